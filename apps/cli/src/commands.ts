@@ -16,5 +16,4 @@ export const commands: Readonly<Record<Name, readonly [program: string, ...given
   backup: ["console", "backup"],
 }
 
-/** Is this the name of a command? */
 export const isCommand = (name: string): name is Name => Object.hasOwn(tools.en.cauriCommands, name)

@@ -37,7 +37,6 @@ const run = (folder: string, script: string, argument: string, STORE_URL: string
   })
 }
 
-/** An empty place beside the store. */
 const emptyPlace = Effect.fnUntraced(function* (url: string, folder: string) {
   if (url.startsWith("sqlite:")) return `sqlite:${join(folder, "restored.db")}`
   const place = Object.assign(new URL(url), { pathname: "/restored" }).href

@@ -37,7 +37,6 @@ export const startConsole = Effect.fnUntraced(function* (
   return { code, out: yield* app.out, err: yield* app.err }
 }, Effect.scoped)
 
-/** Which store a shop has. */
 export type StoreKind = "SQLite" | "Postgres"
 
 /** A store, and how the test itself opens it. */

@@ -9,10 +9,8 @@ interface News {
   readonly what: Coded<Tools["demoNews"]>
 }
 
-/** How far the run is. */
 export interface Progress {
   readonly startedAt: number
-  /** What it does now. */
   phase: keyof Tools["demoPhases"]
   readonly total: number
   sent: number

@@ -23,14 +23,12 @@ export interface Known {
   readonly repeatedCalls: number
 }
 
-/** Everything that the service knows. */
 export interface ServiceBooks {
   readonly known: ReadonlyMap<string, Known>
   /** How many payments each kind of fault has struck. */
   readonly struck: Readonly<Partial<Record<Fault["_tag"], number>>>
 }
 
-/** The line to the control room. */
 export interface SandboxControl {
   /** Switches on what will go wrong with these payments. */
   readonly spoil: (planned: ReadonlyArray<Planned>) => Effect.Effect<void>

@@ -11,7 +11,6 @@ export interface DemoArguments {
   readonly seed: number | null
 }
 
-/** Reads the arguments of the demo. */
 export const readDemoArguments = (given: ReadonlyArray<string>): Result.Result<DemoArguments, BadUsage> => {
   let asked: DemoArguments = { help: false, json: false, seed: null }
   for (let at = 0; at < given.length; at++) {

@@ -36,7 +36,6 @@ const faultNames: ReadonlyArray<readonly [name: FaultName, kinds: ReadonlyArray<
   ["statuses_changed", ["FinalStatusMoves"]],
 ]
 
-/** Every fault that struck, with how often. */
 export const faultCounts = ({ struck, wrongCodes }: Progress): ReadonlyArray<readonly [FaultName, number]> => [
   ...faultNames.map(([name, kinds]) => [name, kinds.reduce((sum, kind) => sum + (struck[kind] ?? 0), 0)] as const),
   ["codes_wrong", wrongCodes],
@@ -45,7 +44,6 @@ export const faultCounts = ({ struck, wrongCodes }: Progress): ReadonlyArray<rea
 const countOf = (progress: Progress, rail: RailName, states: ReadonlyArray<string>): number =>
   states.reduce((sum, state) => sum + (progress.counts.get(rail)?.get(state) ?? 0), 0)
 
-/** The numbers of some rails. */
 const numbersOf = (progress: Progress, these: ReadonlyArray<RailName>) => {
   const cells = columns.map(([name, states]): readonly [Column, number] => [
     name,
@@ -56,7 +54,6 @@ const numbersOf = (progress: Progress, these: ReadonlyArray<RailName>) => {
 
 const all = railNames
 
-/** Seconds since the start. */
 const secondsAt = ({ startedAt }: Progress, at: number, language: Language): string => seconds(at - startedAt, language)
 
 const barWidth = 36
@@ -109,11 +106,9 @@ interface Look {
   readonly language: Language
 }
 
-/** What is drawn, and for which terminal. */
 export interface Picture extends Look {
   readonly seed: number
   readonly now: number
-  /** How many rows the terminal has. */
   readonly height: number
 }
 
@@ -155,7 +150,6 @@ const padded = (lines: ReadonlyArray<string>, height: number): ReadonlyArray<str
   ...Array.from({ length: Math.max(0, height - lines.length) }, () => ""),
 ]
 
-/** The line. */
 export const plainLine = (progress: Progress, now: number, language: Language): string => {
   const { demoColumns, demoPhases, picture } = tools[language]
   const beginning = `${secondsAt(progress, now, language).padStart(7)}  ${demoPhases[progress.phase]}`
@@ -170,6 +164,5 @@ type News = Progress["news"][number]
 const newsOf = (progress: Progress, { at, what }: News, language: Language, mark: string): string =>
   `${secondsAt(progress, at, language).padStart(7)}  ${mark}${say(tools[language].demoNews, what)}`
 
-/** A line for something that happened. */
 export const newsLine = (progress: Progress, news: News, language: Language): string =>
   newsOf(progress, news, language, "* ")

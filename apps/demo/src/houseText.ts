@@ -4,11 +4,8 @@ import { tools } from "@cauri/catalogue/tools"
 import type { Playground, PlaygroundPorts } from "@cauri/programs"
 import type { Paint } from "./paint.ts"
 
-/** How it is printed. */
 interface HousePicture {
-  /** The ports that the programs should have. */
   readonly wanted: Partial<PlaygroundPorts>
-  /** The name of the house's folder. */
   readonly folder: string
   readonly paint: Paint
   readonly language: Language

@@ -9,21 +9,18 @@ import { DatabaseSync } from "node:sqlite"
 import { Effect, Option, Schema, type Scope } from "effect"
 import { freePort } from "@cauri/programs"
 
-/** A payment as its row says. */
 const Row = Schema.Struct({
   id: Schema.String,
   kind: Schema.Literals(["payin", "payout"]),
   rail: Schema.String,
   state: Schema.String,
   amount: Schema.Int,
-  /** The kinds of its open flags. */
   flags: Schema.fromJsonString(Schema.Array(Schema.String)),
   /** Why the last call that got no answer got none. */
   unanswered: Schema.NullOr(Schema.String),
   /** Creation calls that were begun. */
   attempts: Schema.Int,
 })
-/** A payment as its row says. */
 export type Ours = typeof Row.Type
 
 const rowsSql = `
@@ -37,7 +34,6 @@ const rowsSql = `
   from cauri_payments p order by p.id`
 
 const Count = Schema.Struct({ rail: Schema.String, state: Schema.String, count: Schema.Int })
-/** How many payments of a rail are in a state. */
 type Count = typeof Count.Type
 
 const countsSql = "select rail, state, count(*) as count from cauri_payments group by rail, state"
@@ -75,12 +71,10 @@ export const openOurBooks = (file: string): Effect.Effect<OurBooks, never, Scope
     },
   )
 
-/** One delivered event. */
 const Announcement = Schema.Struct({
   type: Schema.String,
   data: Schema.Struct({ id: Schema.String, payment: Schema.Struct({ id: Schema.String }), amount: Schema.Int }),
 })
-/** One delivered event. */
 export type Announcement = typeof Announcement.Type
 
 const decodeAnnouncement = Schema.decodeOption(Schema.fromJsonString(Announcement))

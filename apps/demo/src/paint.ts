@@ -1,12 +1,9 @@
 /** Colours on a terminal, and nothing elsewhere. */
 const codes = { strong: 1, faint: 2, good: 32, bad: 31, warn: 33, event: 36 } as const
 
-/** What a text is. */
 type Style = keyof typeof codes
-/** Gives a text its style. */
 export type Paint = (style: Style, text: string) => string
 
-/** Paints, or leaves everything as it is. */
 export const painter =
   (colours: boolean): Paint =>
   (style, text) =>

@@ -6,10 +6,8 @@ import type { PayinInput, PayoutInput } from "@cauri/core"
 import { Rail } from "@cauri/core/model"
 import type { Fault } from "@cauri/simulator"
 
-/** A rail. */
 export type RailName = Rail
 
-/** All of them. */
 export const railNames: ReadonlyArray<RailName> = Rail.literals
 
 /** Something that goes wrong, and what the person at the other end does. */
@@ -123,7 +121,6 @@ const prefixes: Readonly<Record<RailName, string>> = {
   MobileMoneyPayout: "22660000",
 }
 
-/** Is it a payout's rail? */
 export const isPayout = (rail: RailName): boolean => rail === "WalletPayout" || rail === "MobileMoneyPayout"
 
 /** Numbers between 0 and 1 that depend on the seed alone (mulberry32). */

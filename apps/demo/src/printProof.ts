@@ -30,7 +30,6 @@ export interface About {
 
 const maximumShown = 20
 
-/** How it is printed. */
 interface Printing {
   readonly paint: Paint
   readonly language: Language
@@ -38,7 +37,6 @@ interface Printing {
 
 const sumsOf = ({ forPerson, here, there }: Side) => [there.francs, here.francs, forPerson.francs] as const
 
-/** The text. */
 export const printProof = (proof: Proof, about: About, { language, paint }: Printing): string => {
   const { calls, disagreements, doublePayouts, open, payins, payouts, told, toldAgain, waiting } = proof
   const { disagreements: sentences, proof: words } = tools[language]

@@ -14,23 +14,18 @@ export interface Evidence {
   readonly received: ReadonlyArray<Announcement>
 }
 
-/** Francs, and how many payments they are. */
 interface Sum {
   readonly payments: number
   readonly francs: number
 }
 
-/** One kind of payment on both sides. */
 export interface Side {
-  /** Moved at the service. */
   readonly there: Sum
-  /** Completed here. */
   readonly here: Sum
   /** Moved there and not completed here, or the other way round, and flagged for a person. */
   readonly forPerson: Sum
 }
 
-/** Why payments wait for a person. */
 export interface Waiting {
   readonly kind: "payin" | "payout"
   /** A code, such as `timed_out`, `held` or a flag. */
@@ -41,7 +36,6 @@ export interface Waiting {
   readonly moved: number
 }
 
-/** What does not agree. */
 export interface Disagreement {
   readonly id: string
   readonly about: "payin" | "payout" | "twice" | "calls" | "told"

@@ -38,13 +38,11 @@ const threeDays = 3 * 86_400_000
 
 const callbackKeys = "demo:only-for-practice-0123456789abcdef"
 
-/** A folder that goes with the scope. */
 const newFolder = Effect.acquireRelease(
   Effect.sync(() => mkdtempSync(join(tmpdir(), "cauri-demo-"))),
   (folder) => Effect.sync(() => rmSync(folder, { recursive: true, force: true })),
 )
 
-/** Fails as soon as a program has failed. */
 type Broken = Deferred.Deferred<never, ProgramFailed>
 
 /** Everything that the run works with. */

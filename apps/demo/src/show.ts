@@ -5,7 +5,6 @@ import { frame, newsLine, plainLine, smallestTerminal } from "./frame.ts"
 import type { Paint } from "./paint.ts"
 import type { Progress } from "./Progress.ts"
 
-/** Where it is shown. */
 export interface Screen {
   readonly write: (text: string) => void
   /** Its size; null: it is no terminal. */
@@ -21,24 +20,19 @@ const clearBelow = "\u001B[J"
 const over = (height: number, lines: ReadonlyArray<string>): string =>
   `${height === 0 ? "" : `\u001B[${height}A\r`}${lines.map((line) => `${line}${clearRest}\n`).join("")}${clearBelow}`
 
-/** Is there room for the picture? */
 const hasRoom = (screen: Screen): boolean => {
   const size = screen.size()
   return size !== null && size.columns >= smallestTerminal.columns && size.rows >= smallestTerminal.rows
 }
 
-/** How it is shown. */
 interface Look {
   readonly paint: Paint
   readonly seed: number
   readonly language: Language
 }
 
-/** A way to show the progress. */
 interface Show {
-  /** Shows it for ever. */
   readonly running: Effect.Effect<never>
-  /** Shows how it ended. */
   readonly last: Effect.Effect<void>
 }
 

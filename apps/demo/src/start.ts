@@ -11,7 +11,6 @@ import { houseText } from "./houseText.ts"
 import { painter, wantsColours } from "./paint.ts"
 import { runToExit } from "./runToExit.ts"
 
-/** Where each program listens if it may. */
 const ports = { shop: 8_080, sandbox: 4_010, console: 4_600, receiver: 8_081 }
 
 /** Beside the repository's packages, whatever folder it is started from. Tests have one of their own. */

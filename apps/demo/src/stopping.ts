@@ -7,7 +7,6 @@ import { tools } from "@cauri/catalogue/tools"
 export interface Stopping {
   readonly say: (text: string) => void
   readonly language: Language
-  /** Ends what is waited for. */
   readonly hurry: () => void
   /** A clock that only goes forward, in milliseconds. */
   readonly now: () => number

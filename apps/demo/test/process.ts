@@ -6,16 +6,13 @@ import { spawnApp } from "@cauri/programs"
 
 const home = join(dirname(fileURLToPath(import.meta.url)), "..")
 
-/** A script of a package.json. */
 export const scriptOf = (name: string, folder = home): string => {
   const { scripts } = JSON.parse(readFileSync(join(folder, "package.json"), "utf8"))
   return String(scripts[name])
 }
 
-/** The root of the repository. */
 export const root = join(home, "../..")
 
-/** What is in a folder. */
 export const contentOf = (folder: string): ReadonlyArray<string> => readdirSync(folder)
 
 /** Starts a command with this environment and nothing of ours. It is told to stop with the scope, and so stops what it has started. */
@@ -33,7 +30,6 @@ export const start = (
     endedBy: "SIGTERM",
   })
 
-/** Does a process of this number run? */
 export const runs = (pid: number): boolean => {
   try {
     return process.kill(pid, 0)

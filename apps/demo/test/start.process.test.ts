@@ -14,7 +14,6 @@ const secretsIn = (text: string): ReadonlyArray<string> => {
   return secrets
 }
 
-/** The addresses that were printed. */
 const addressesIn = (text: string): ReadonlyArray<string> => text.match(/http:\/\/127\.0\.0\.1:\S+/g) ?? []
 
 const everythingIsUp = "Ctrl-C stops everything"

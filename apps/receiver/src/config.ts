@@ -23,7 +23,6 @@ export const variables = {
   ...callbackVariables,
 } as const
 
-/** What the program runs with. */
 export type Settings = Effect.Success<ReturnType<typeof readSettings>>
 
 /** Reads and checks the whole environment. */

@@ -55,13 +55,11 @@ export const socketLimits: SocketLimits = {
   drain: 10_000,
 }
 
-/** Where it listens. */
 export interface ListenAddress {
   readonly host: string
   readonly port: number
 }
 
-/** A server that listens. */
 export interface RunningServer {
   readonly port: number
   readonly listening: Effect.Effect<boolean>
@@ -87,7 +85,6 @@ export const serve = Effect.fn("Server.serve")(function* (
   return { port, listening: Effect.sync(() => server.listening) }
 })
 
-/** Counts connections beyond the limit. */
 const dropped = Metric.counter("cauri_receiver_dropped_connections", {
   description: "Connections without a request that were closed, because too many were open.",
   incremental: true,
@@ -166,7 +163,6 @@ const makeGate = (limits: SocketLimits, onDrop: () => void) => {
   }
 }
 
-/** How often it is looked what comes behind an answer. */
 const looksBehind = 50
 
 /** Ends the connection behind its last answer, and drops what still comes of the request before, within the limits. */
@@ -194,7 +190,6 @@ const isAmbiguous = ({ headers }: IncomingMessage): boolean => {
   return (headers.host ?? "").includes(",") || (encoding !== undefined && encoding.toLowerCase() !== "chunked")
 }
 
-/** Answers and hangs up. */
 const refuse = (
   response: ServerResponse,
   status: number,

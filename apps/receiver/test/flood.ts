@@ -17,7 +17,6 @@ import { bodyOf } from "./world.ts"
 /** How long the flood lasts, in seconds. */
 const seconds = 60
 
-/** What came of it. */
 interface Flood {
   /** How often the service was asked about the payment in that minute. */
   readonly confirms: number

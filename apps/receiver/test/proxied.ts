@@ -19,12 +19,10 @@ const executable = ["/usr/sbin/nginx", "/usr/local/sbin/nginx", "/usr/bin/nginx"
 /** Is there no nginx on this machine? Debian's is `apt-get install --no-install-recommends nginx-light`. */
 export const noNginx = executable === undefined
 
-/** The version of that nginx, as it says itself. */
 export const nginxVersion = (): string =>
   /nginx\/(\S+)/.exec(spawnSync(executable ?? "nginx", ["-v"], { encoding: "utf8" }).stderr)?.[1] ??
   "of an unknown version"
 
-/** What one row came to. */
 export interface Passed {
   readonly what: string
   /** The statuses of the answers that the caller heard. */
@@ -32,7 +30,6 @@ export interface Passed {
   /** The requests that nginx passed on, and those that arrived, by method and address. */
   readonly passedOn: ReadonlyArray<string>
   readonly arrived: ReadonlyArray<string>
-  /** How many bells rang for it. */
   readonly rang: number
   /** What an ordinary callback of somebody else was answered right behind it. */
   readonly next: ReadonlyArray<number>

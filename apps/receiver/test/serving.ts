@@ -17,7 +17,6 @@ interface Desk {
   answer: (note: CallbackNote) => Effect.Effect<Noted, StoreError>
 }
 
-/** A server that listens. */
 export interface Served extends RunningServer {
   readonly desk: Desk
   /** The paths that it knows, of two payments. */
@@ -57,9 +56,7 @@ export const served = Effect.fnUntraced(function* (
 export interface Wire {
   readonly socket: Socket
   readonly write: (text: string) => void
-  /** Everything that came so far. */
   readonly heard: () => string
-  /** Waits until what came is like this. */
   readonly until: (pattern: RegExp) => Effect.Effect<string>
   /** Waits until the other side has closed it, and gives everything that came. */
   readonly closed: Effect.Effect<string>
@@ -118,7 +115,6 @@ export const answersTo = Effect.fnUntraced(function* (port: number, text: string
   return yield* wire.closed
 }, Effect.scoped)
 
-/** Looks again until it is so. */
 export const until = (isSo: () => boolean): Effect.Effect<boolean> =>
   Effect.repeat(Effect.sync(isSo), { schedule: Schedule.spaced("5 millis"), until: (so) => so })
 

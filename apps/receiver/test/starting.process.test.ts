@@ -11,7 +11,6 @@ import { bodyOf, fingerprintOf, newWorld, startIn, type StoreKind } from "./worl
 
 const kinds: ReadonlyArray<StoreKind> = ["SQLite", "Postgres"]
 
-/** Runs the app to its end. */
 const run = Effect.fnUntraced(function* (
   environment: Readonly<Record<string, string>>,
   given: ReadonlyArray<string> = [],

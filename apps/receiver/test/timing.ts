@@ -10,7 +10,6 @@ import { PaymentId, ProjectId } from "@cauri/core"
 import { CallbackAddress } from "@cauri/core/adapter"
 import { callbackKey } from "./serving.ts"
 
-/** Says whether an address is ours. */
 export type Verify = (address: string) => boolean
 
 /** What was measured; times are nanoseconds. */

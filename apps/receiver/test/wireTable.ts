@@ -16,7 +16,6 @@ export interface Row {
   readonly bytes: (path: string) => string
   /** The statuses of the answers, in their order. */
   readonly statuses: ReadonlyArray<number>
-  /** How many bells rang. */
   readonly rang: number
 }
 

@@ -22,7 +22,6 @@ import * as Sqlite from "@cauri/store-sqlite"
 import { startPostgres } from "@cauri/test-postgres"
 import { callbackKey } from "./serving.ts"
 
-/** Which store the world has. */
 export type StoreKind = "SQLite" | "Postgres"
 
 /** A store, opened by the test itself. */
@@ -126,7 +125,6 @@ export const newWorld = Effect.fnUntraced(function* (kind: StoreKind, payouts: n
   return { environment, fingerprints, folder, paths, url }
 })
 
-/** A world. */
 export type World = Effect.Success<ReturnType<typeof newWorld>>
 
 /** The port that the app tells in this sentence of its log. */
@@ -158,7 +156,6 @@ const isServed = "Health and metrics are served."
 export const bodyOf = (number: number): string =>
   JSON.stringify({ response_code: "00", status: "completed", montant: String(number), custom_data: [] })
 
-/** The fingerprint that a body is noted under. */
 export const fingerprintOf = (content: string): string =>
   createHash("sha256")
     .update(readCallbackBody(new TextEncoder().encode(content), "application/json").print)

@@ -13,7 +13,6 @@ export const readArguments = (given: ReadonlyArray<string>) =>
     () => new BadUsage({ problem: inBoth(({ endings }) => endings.json_needs_once) }),
   )
 
-/** What `--help` prints. */
 export const helpText = (language: Language): string => {
   const { about, json, once } = tools[language].reconcilerHelp
   const flags = [

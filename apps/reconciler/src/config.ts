@@ -35,10 +35,8 @@ export const variables = {
   ...policyVariables,
 } as const
 
-/** Where events are delivered. */
 export type DeliverySettings = Effect.Success<ReturnType<typeof outcomesOf>>
 
-/** What the program runs with. */
 export type Settings = Effect.Success<ReturnType<typeof readSettings>>
 
 const bytesOf = (secret: string): Uint8Array => Buffer.from(secret.slice("whsec_".length), "base64")

@@ -10,7 +10,6 @@ const consumerOf = (settings: DeliverySettings): Effect.Effect<Consumer> =>
     ? Effect.succeed(logConsumer)
     : Effect.provide(webhookConsumer(settings), FetchHttpClient.layer)
 
-/** One consumer. */
 export const layerConsumers = (settings: DeliverySettings): Layer.Layer<never> =>
   Layer.effect(
     Consumers,

@@ -54,7 +54,6 @@ const layerReconciler = ({ callbacks, outcomes, policy, service, store }: Settin
   )
 }
 
-/** Runs until it is stopped. */
 const forEver = (settings: Settings) =>
   Effect.gen(function* () {
     const { run } = yield* Worker
@@ -71,7 +70,6 @@ const forEver = (settings: Settings) =>
     ),
   )
 
-/** Works through what is due. */
 const once = (settings: Settings, json: boolean) =>
   Effect.gen(function* () {
     const summary = yield* untilStopped(workThrough(progressOn(process.stderr)))

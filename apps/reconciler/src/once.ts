@@ -18,7 +18,6 @@ export interface Summary extends Omit<Backlog, "oldestDueAt"> {
   readonly unreadable: number
   /** How often each event happened, such as `attempt_started`. */
   readonly events: Readonly<Record<string, number>>
-  /** The paused scopes. */
   readonly pauses: ReadonlyArray<string>
 }
 
@@ -61,7 +60,6 @@ export const workThrough = Effect.fn("Once.workThrough")(function* (progress: Pr
 export const needsPerson = ({ flagged, held, pauses, inDoubt, unreadable }: Summary): boolean =>
   inDoubt + flagged + held + pauses.length + unreadable > 0
 
-/** The summary for a person to read. */
 export const summaryText = (summary: Summary): string => {
   const events = Object.entries(summary.events).toSorted(([one], [other]) => one.localeCompare(other))
   const lines = [

@@ -1,12 +1,10 @@
 /** How far `--once` has come: a bar on a terminal, plain lines elsewhere. */
 
-/** What progress is written to. */
 export interface Screen {
   readonly isTTY?: boolean
   write(text: string): unknown
 }
 
-/** Reports the progress. */
 export interface Progress {
   readonly tell: (done: number, total: number) => void
   readonly end: () => void
@@ -20,7 +18,6 @@ export const progressBar = (done: number, total: number): string => {
   return `[${"#".repeat(filled)}${"-".repeat(width - filled)}] ${done}/${total}`
 }
 
-/** Progress on this screen. */
 export const progressOn = (screen: Screen): Progress =>
   screen.isTTY === true
     ? {

@@ -24,12 +24,10 @@ import {
 import { CreationToken } from "@cauri/core/model"
 import { layerActivity } from "@cauri/core/adapter"
 
-/** The gateway's service. */
 export type Answers = Partial<Gateway["Service"]>
 
 let tokens = 0
 
-/** Takes every payout, and says that each is pending. */
 export const takesPayouts: Answers = {
   createMobileMoneyPayout: () =>
     Effect.sync(() => {

@@ -1,7 +1,6 @@
 /** What the test shop asks for. */
 import type { PayinInput, PayoutInput } from "@cauri/core"
 
-/** A payin of the test shop. */
 export const payin = (id: string, method: PayinInput["method"], amount = 5_000): PayinInput => ({
   project: "shop",
   id,
@@ -15,7 +14,6 @@ export const payin = (id: string, method: PayinInput["method"], amount = 5_000):
 export const pushed = (id: string, customer: string, amount?: number): PayinInput =>
   payin(id, { _tag: "Direct", mode: "UssdPush", customer }, amount)
 
-/** A payout of the test shop. */
 export const payout = (id: string, beneficiary: string, amount = 7_000): PayoutInput => ({
   project: "shop",
   id,

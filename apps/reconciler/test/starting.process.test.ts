@@ -10,7 +10,6 @@ import { payout } from "./payments.ts"
 import { slowAnswers } from "./stopping.ts"
 import { newWorld, startIn, stateOf } from "./world.ts"
 
-/** Runs the app to its end. */
 const run = Effect.fnUntraced(function* (
   environment: SpawnAppOptions["environment"],
   given: ReadonlyArray<string> = [],

@@ -20,12 +20,10 @@ export const slowAnswers = {
   ],
 }
 
-/** What one stop came to. */
 interface Stopped {
   readonly exit: number | string
   /** The states of the payouts that were under way. */
   readonly states: ReadonlyArray<string>
-  /** How many creations of each arrived at the service. */
   readonly creations: ReadonlyArray<number>
 }
 

@@ -5,10 +5,8 @@ import { join } from "node:path"
 import { Effect, type Scope } from "effect"
 import { Webhook } from "standardwebhooks"
 
-/** What the keys of callback addresses are in tests. */
 export const callbackKeys = "k1:0123456789abcdefghijklmnopqrstuvwxyz"
 
-/** What signs webhooks in tests. */
 export const webhookSecret = `whsec_${Buffer.from("a secret of thirty-two bytes....").toString("base64")}`
 
 /** A policy under which a payment's life takes seconds. */
@@ -24,7 +22,6 @@ export const hastyPolicy = {
   ),
 }
 
-/** Writes JSON into a folder and gives its path. */
 export const writeJson = (folder: string, name: string, content: unknown): string => {
   const path = join(folder, name)
   writeFileSync(path, JSON.stringify(content), { mode: 0o600 })

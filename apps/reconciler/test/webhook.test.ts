@@ -58,7 +58,6 @@ const headersOf = ({ headers }: Posted) =>
 
 const payout = { kind: "payout", project: ProjectId.make("shop"), id: PaymentId.make("wage-3") } as const
 
-/** One event of every type. */
 const kinds: ReadonlyArray<Partial<DeliveredEvent>> = [
   {},
   { event: "NotCompleted", state: "NotCompleted", detail: { detail: "Solde insuffisant", decidedBy: null } },

@@ -32,7 +32,6 @@ const merchantsPorts = (serviceUrl: string, credentials: Gateway.ProjectCredenti
     ),
   )
 
-/** Which store the world has. */
 export type StoreKind = "SQLite" | "Postgres"
 
 /** A store, and how the test itself opens it. */
@@ -94,10 +93,8 @@ export const newWorld = Effect.fnUntraced(function* (
   return { folder, simulator, merchant, host, environment, store: Context.get(merchant, PaymentStore) }
 })
 
-/** A world. */
 export type World = Effect.Success<ReturnType<typeof newWorld>>
 
-/** The stored payment. */
 export const found = ({ store }: World, kind: PaymentKind, id: string) =>
   store.find({ kind, project: ProjectId.make("shop"), id: PaymentId.make(id) }).pipe(
     Effect.flatMap(Effect.fromOption),
@@ -105,7 +102,6 @@ export const found = ({ store }: World, kind: PaymentKind, id: string) =>
     Effect.map(({ payment }) => payment),
   )
 
-/** The state of a stored payment. */
 export const stateOf = (world: World, kind: PaymentKind, id: string) =>
   Effect.map(found(world, kind, id), ({ state }) => state._tag)
 

@@ -27,14 +27,12 @@ export const badUsage = (choose: (words: Tools["sandboxEndings"]) => string): Ba
 const unknown = (argument: string) => Result.fail(badUsage((words) => words.unknown_argument(argument)))
 const unfit = (flag: string) => Result.fail(badUsage((words) => words.bad_flag(flag)))
 
-/** What the command line asks for. */
 export interface Asked {
   /** A scenario to play from the start; `list` asks for the catalogue. */
   readonly scenario: string | null
   readonly json: boolean
   /** Any free port, nothing kept, and an end with the program that started it. */
   readonly ephemeral: boolean
-  /** The path of a seed file. */
   readonly seedFile: string | null
   /** Where `listen` forwards to. */
   readonly forward: string | null
@@ -66,7 +64,6 @@ const known = {
 
 const isKnown = (name: string): name is keyof typeof known => Object.hasOwn(known, name)
 
-/** Reads the arguments after the program's name. */
 export const readArguments = (given: ReadonlyArray<string>): Result.Result<Asked, BadUsage> => {
   const end = given.includes("--") ? given.indexOf("--") : given.length
   const program = given.slice(end + 1)
@@ -118,7 +115,6 @@ export const readArguments = (given: ReadonlyArray<string>): Result.Result<Asked
     : Result.fail(badUsage((words) => words.unknown_scenario(scenario)))
 }
 
-/** What `--help` prints. */
 export const helpText = (language: Language): string => {
   const { help, sandboxHelp: words, sandboxVariables } = tools[language]
   return helpPage({

@@ -31,7 +31,6 @@ export class Misconfigured extends Schema.TaggedError<Misconfigured>()("Misconfi
   }
 }
 
-/** What the program runs with. */
 interface Settings {
   readonly host: string
   readonly port: number
@@ -151,16 +150,10 @@ export const readSettings = Effect.fn("Settings.read")(function* (
       hosts: names,
       ...(reasonHeader !== null && { reasonHeader: reasonHeader === "on" }),
       callbacks: {
-        allowedHosts: (callbackHosts ?? seeded.callbackHosts ?? []).map(allowedHost),
+        allowedHosts: callbackHosts ?? seeded.callbackHosts ?? [],
         ...(rate !== undefined && { rate: { perSecond: rate, burst: 2 * rate } }),
       },
     },
   }
   return settings
 })
-
-/** A host that callbacks may go to; a named host may have a private address. */
-const allowedHost = (text: string) => {
-  const [, host = text, port] = /^(.+?)(?::([0-9]+))?$/.exec(text) ?? []
-  return { host, privateAddresses: true, ...(port !== undefined && { port: Number(port) }) }
-}

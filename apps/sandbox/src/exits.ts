@@ -24,7 +24,6 @@ export type Ending =
   | SandboxAway
   | SeedFileRefused
 
-/** The code of an ending. */
 const codeOf = (ending: Ending): number => {
   switch (ending._tag) {
     case "BadUsage":
@@ -41,7 +40,6 @@ const codeOf = (ending: Ending): number => {
   }
 }
 
-/** The sentence of an ending. */
 const sentenceOf = (ending: Ending, language: Language): string => {
   const { endings, portRefusals, sandboxEndings } = tools[language]
   switch (ending._tag) {

@@ -46,7 +46,6 @@ interface Run extends GradingSettings {
   readonly leaveOut: (why: LeftOut["why"], what: string) => void
 }
 
-/** What the grade does not speak of. */
 export interface LeftOut {
   /** It would end the run; the program did nothing; its probe does not know the order. */
   readonly why: "unplayable" | "inactive" | "unknown_order"

@@ -1,9 +1,7 @@
 /** The flags of `--grade`, and what each must look like. */
 import type { GradingSettings } from "./grading.ts"
 
-/** What `--grade` asks for. */
 export interface GradingAsked extends GradingSettings {
-  /** A file for the verdict as JUnit. */
   readonly junit: string | null
 }
 

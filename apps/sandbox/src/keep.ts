@@ -9,11 +9,9 @@ import type { Language } from "@cauri/catalogue"
 import { tools } from "@cauri/catalogue/tools"
 import { emptyState, type State, StateJson } from "@cauri/simulator"
 
-/** The file cannot be used. */
 export class FileRefused extends Schema.TaggedError<FileRefused>()("FileRefused", {
   reason: Schema.Literals(["Unusable", "Busy", "Foreign", "OtherVersion"]),
 }) {
-  /** What is wrong with it, and what to do. */
   messageIn(language: Language): string {
     const { endings, sandboxEndings } = tools[language]
     return endings.does_not_start("sandbox", sandboxEndings[sentences[this.reason]])
@@ -48,7 +46,6 @@ export interface Keeper {
 /** Marks the file as a sandbox's: "Caur" in hexadecimal digits. */
 const applicationId = 0x43617572
 
-/** The form of the tables. */
 const tablesVersion = 2
 
 /** Opens a file, and takes it for as long as the scope is open. */

@@ -7,14 +7,12 @@ import type { Language } from "@cauri/catalogue"
 import { type Tools, tools } from "@cauri/catalogue/tools"
 import { CallbackLogLine, controlPrefix, controlTokenHeader, forwardAddress, type TeamAct } from "@cauri/simulator"
 
-/** No sandbox does what it was asked. */
 export class SandboxAway extends Schema.TaggedError<SandboxAway>()("SandboxAway", {
   url: Schema.String,
   /** Where callbacks were to go; empty where none was named. */
   target: Schema.String,
   reason: Schema.Literals(["Silent", "Denied", "Refused"]),
 }) {
-  /** Why, and what to do. */
   messageIn(language: Language): string {
     const words = tools[language].sandboxEndings
     switch (this.reason) {
@@ -56,7 +54,6 @@ const asked = (sandbox: Sandbox, path: string, act?: typeof TeamAct.Type): Effec
   }).pipe(Effect.flatMap((answer) => (answer instanceof SandboxAway ? Effect.fail(answer) : Effect.succeed(answer))))
 }
 
-/** How often the log is looked at. */
 const lookMillis = 300
 
 /** Forwards to a target for as long as it runs. */

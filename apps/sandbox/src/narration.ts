@@ -5,7 +5,6 @@ import { catalogue as sentences, type Language } from "@cauri/catalogue"
 import { refusalOf } from "./pages/View.ts"
 import { paymentText, stepText } from "./pages/scenarioTexts.ts"
 
-/** The catalogue, for people or for programs. */
 export const catalogue = (json: boolean, language: Language): string => {
   if (json) return `${JSON.stringify(scenarios)}\n`
   const width = Math.max(...scenarios.map(({ name }) => name.length))
@@ -21,7 +20,6 @@ export const explained = ({ method, outcome, path, reasons, subCode }: RequestLi
   ].join("\n")
 }
 
-/** How often the player is looked at. */
 const lookMillis = 200
 
 /** Plays a scenario and says each step as it comes, and what must come of it. */

@@ -6,7 +6,6 @@ import type { MerchantAct, MerchantWord, Scenario } from "@cauri/simulator"
 export interface Outside {
   /** Is asked to do what a scenario wants of the program. */
   readonly hook: string | null
-  /** Says the state of an order. */
   readonly probe: string | null
   /** The return address of an order, as a browser opens it. */
   readonly visit: string | null
@@ -56,13 +55,11 @@ export const probed = ({ probe }: Outside, order: string, token: string) =>
 export const visited = (visit: string, order: string, token: string) =>
   Effect.asVoid(asked(filled(visit, order, token)))
 
-/** What the program is asked to do. */
 export interface Part extends ScenarioPayment {
   readonly does: MerchantAct
   readonly scenario: string
   /** The reference, once the program has chosen one; a suggestion before. */
   readonly order: string
-  /** The newest code that the customer has. */
   readonly code: string | null
 }
 
@@ -71,7 +68,6 @@ type ScenarioPayment = Scenario["payment"]
 /** What the program answers: it does its part now, it has done it and no call follows (204), or it cannot. */
 export type Answer = "Begun" | "Done" | "Cannot"
 
-/** Asks the program to do its part. */
 export const hooked = (hook: string, part: Part) =>
   Effect.map(
     asked(hook, {

@@ -8,11 +8,9 @@ import type { Language } from "@cauri/catalogue"
 import { tools } from "@cauri/catalogue/tools"
 import type { Environment } from "./config.ts"
 
-/** The program is not started. */
 export class RedirectRefused extends Schema.TaggedError<RedirectRefused>()("RedirectRefused", {
   reason: Schema.Literals(["Production", "NoProgram"]),
 }) {
-  /** Why, and what to do. */
   messageIn(language: Language): string {
     const { no_program, no_redirect_in_production } = tools[language].sandboxEndings
     return this.reason === "Production" ? no_redirect_in_production : no_program

@@ -23,7 +23,6 @@ export const CallbackHost = Schema.String.check(
   ),
 )
 
-/** Callbacks per second. */
 export const CallbackRate = Schema.Finite.check(Schema.isGreaterThan(0), Schema.isLessThanOrEqualTo(10_000))
 
 /** How much faster simulated time runs. */
@@ -45,7 +44,6 @@ const areApart = (texts: ReadonlyArray<string | undefined>): boolean => {
 
 const SeedFile = Schema.Struct({
   face: Schema.optionalKey(Schema.Literals(["strict", "as-observed"])),
-  /** Differences from the face. */
   profile: Schema.optionalKey(Schema.Struct(Struct.map(Struct.omit(Profile.fields, ["name"]), Schema.optionalKey))),
   assumptions: Schema.optionalKey(Schema.Struct(Struct.map(Assumptions.fields, Schema.optionalKey))),
   projects: Schema.optionalKey(
@@ -70,16 +68,12 @@ const SeedFile = Schema.Struct({
   timeFactor: Schema.optionalKey(TimeFactor),
 })
 
-/** What a seed file may say. */
 export type SeedFile = typeof SeedFile.Type
 
-/** The seed file cannot be used. */
 export class SeedFileRefused extends Schema.TaggedError<SeedFileRefused>()("SeedFileRefused", {
   file: Schema.String,
-  /** Each thing to change. */
   problems: Schema.Array(Schema.Struct({ fr: Schema.String, en: Schema.String })),
 }) {
-  /** What to change, a line for each. */
   messageIn(language: Language): string {
     const { endings, sandboxEndings } = tools[language]
     const first = endings.does_not_start("sandbox", sandboxEndings.seed_file(this.file))
@@ -95,7 +89,6 @@ const decode = Schema.decodeUnknownEffect(SeedFile, { onExcessProperty: "error",
 
 const problem = (choose: (words: Tools["seedFile"]) => string): Texts => inBoth((words) => choose(words.seedFile))
 
-/** Reads a seed file. */
 export const readSeedFile = Effect.fn("readSeedFile")(function* (
   file: string,
 ): Effect.fn.Return<SeedFile, SeedFileRefused> {

@@ -39,7 +39,6 @@ const looks: ReadonlyArray<readonly [name: string, path: string]> = [
 
 const promised = <A>(work: () => Promise<A>) => Effect.promise(work)
 
-/** One browser for a test. */
 const withBrowser = <A, E, R>(body: (browser: Browser) => Effect.Effect<A, E, R>) => Effect.flatMap(startBrowser, body)
 
 describe.skipIf(!hasBrowser)(`the pages in a browser${whySkipped}`, () => {

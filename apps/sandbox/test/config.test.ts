@@ -59,10 +59,7 @@ describe("the settings", () => {
         hosts: ["sandbox", "sandbox.example"],
         reasonHeader: false,
         callbacks: {
-          allowedHosts: [
-            { host: "receiver", privateAddresses: true, port: 8_080 },
-            { host: ".shop.example", privateAddresses: true },
-          ],
+          allowedHosts: ["receiver:8080", ".shop.example"],
           rate: { perSecond: 200, burst: 400 },
         },
       })

@@ -27,7 +27,6 @@ const languages: ReadonlyArray<{
   { language: "Go", file: "call.go", can: ["go", "version"], run: ["go", "run"] },
 ]
 
-/** What a program says. */
 const ran = (program: string, given: ReadonlyArray<string>) =>
   Effect.callback<string>((resume) => {
     const child = spawn(program, given)

@@ -10,7 +10,6 @@ interface Order {
   state: "paid" | "failed" | "open"
 }
 
-/** What the shop has of the sandbox. */
 export interface ShopKeys {
   readonly url: string
   readonly apiKey: string
@@ -25,7 +24,6 @@ const creationOf: Readonly<Record<string, EndpointName>> = {
   MobileMoneyPayout: "createDirectPayout",
 }
 
-/** What a shop does otherwise. */
 export interface ShopManners {
   /** It takes a callback's word. */
   readonly believes?: boolean

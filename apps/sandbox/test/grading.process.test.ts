@@ -14,7 +14,6 @@ const Verdict = Schema.Struct({
   leftOut: Schema.Array(Schema.Struct({ why: Schema.String, what: Schema.String })),
 })
 
-/** Grades the shop in one scenario, or in all. */
 const graded = Effect.fnUntraced(function* (manners: ShopManners, scenario: ReadonlyArray<string>) {
   const shop = yield* startShop(manners)
   const folder = yield* temporaryFolder

@@ -19,7 +19,6 @@ import { formActs } from "../src/pages/forms.ts"
 import { pages } from "../src/pages/site.ts"
 import { call, controlToken, formsOf, livelySandbox, payin, startSandbox, visitor } from "./site.ts"
 
-/** Every page of a lively sandbox. */
 const paths = [
   ...Object.keys(pages).filter((path) => !["/control/payment", "/control/callback"].includes(path)),
   "/phones?n=22660000001&n=22650000001&n=22670000001&n=22699000001",
@@ -39,7 +38,6 @@ const allPaths = (engine: Engine["Service"]) =>
     }),
   )
 
-/** The status of a request that names this host. */
 const statusFor = (url: string, path: string, host: string): Promise<number | undefined> =>
   new Promise((resolve, reject) => {
     request(`${url}${path}`, { headers: { host }, agent: false }, (response) => {
@@ -64,7 +62,6 @@ const wrongIn = (page: string) =>
 /** How many rows the tables of a page have. */
 const rowsOf = (page: string): number => page.split('<tr role="row">').length - 1
 
-/** The fields of a form that a page has. */
 const formOf = (page: string, act: string) =>
   formsOf(page).find((each) => each.act === act)?.fields ?? assert.fail(`there is no ${act}`)
 

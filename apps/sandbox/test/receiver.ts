@@ -2,7 +2,6 @@
 import { createServer } from "node:http"
 import { Effect } from "effect"
 
-/** A POST that came. */
 interface Post {
   readonly path: string
   readonly type: string

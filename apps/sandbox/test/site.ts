@@ -96,7 +96,6 @@ export const livelySandbox = Effect.gen(function* () {
   return { served, engine, hosted: hosted.text }
 })
 
-/** What a visitor is answered. */
 interface Answer {
   readonly status: number
   readonly headers: Headers
@@ -133,7 +132,6 @@ export const visitor = ({ url }: Served) => {
   return { ask, enter, submit }
 }
 
-/** A form of a page. */
 export interface FoundForm {
   readonly act: string
   readonly fields: Readonly<Record<string, string>>

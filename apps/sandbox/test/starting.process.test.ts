@@ -15,7 +15,6 @@ import { payin } from "./site.ts"
 const start = (environment: Readonly<Record<string, string>> = {}, given: ReadonlyArray<string> = []) =>
   spawnApp({ app: "sandbox", environment: { SANDBOX_PORT: "0", ...environment }, arguments: given })
 
-/** Runs it to its end. */
 const run = Effect.fnUntraced(function* (
   environment: Readonly<Record<string, string>>,
   given: ReadonlyArray<string> = [],
@@ -34,7 +33,6 @@ const DeliveredEvent = Schema.fromJsonString(
   }),
 )
 
-/** Starts it and reads what `--json` says. */
 const started = Effect.fnUntraced(function* (environment: Readonly<Record<string, string>> = {}) {
   const program = yield* start(environment, ["--json"])
   yield* program.says("controlToken")

@@ -12,7 +12,6 @@ const cookieOf = ({ url }: Shop): string => (url.startsWith("https:") ? "__Host-
 /** The name of the browser that asks: it opens its basket and its orders. None has the empty one. */
 export const browserOf = (shop: Shop, c: Context): string => getCookie(c, cookieOf(shop)) ?? ""
 
-/** The basket of the browser that asks. */
 export const basketFor = (shop: Shop, c: Context): Basket => shop.orders.basketOf(browserOf(shop, c))
 
 /** `POST /basket`: one piece more, or so many. */

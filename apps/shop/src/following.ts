@@ -29,7 +29,6 @@ const deed = ({ id, tries }: Order, act: string, button: string, fields: Markup 
   return form({ action: `/orders/${id}`, hidden: { act, tries: String(tries) } }, html`${fields} ${send}`)
 }
 
-/** What the customer can do now. */
 const deeds = (t: Texts, order: Order, payin: Payin): Markup => {
   const { flags, next, rail, status } = payin
   const words = t.words.pages

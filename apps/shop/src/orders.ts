@@ -35,7 +35,6 @@ export interface Basket {
   readonly total: number
 }
 
-/** What was ordered. */
 export interface Order
   extends Basket, Readonly<Record<"browser" | "name" | "note" | "way" | "placed_at", string>> {
   /** How many payments were begun for it: after a failure the customer tries again, and the newest counts. */
@@ -43,7 +42,6 @@ export interface Order
   readonly fulfilled_at: string | null
 }
 
-/** The newest payment of an order. */
 export const payinOf = ({ id, tries }: Pick<Order, "id" | "tries">): string => `${id}-${tries}`
 
 /** An unguessable order number. */
@@ -96,7 +94,6 @@ export const makeOrders = (
       way: string,
       payin: PreparedPayment,
     ): boolean => together.immediate(payin, () => placeOrder.run(total, name, note, way, id)),
-    /** A further payment of an order. */
     tryAgain: ({ id, tries }: Order, way: string, payin: PreparedPayment): boolean =>
       together.immediate(payin, () => countTry.run(way, id, tries)),
     find: (id: string): Order | undefined => findOrder.get(id),

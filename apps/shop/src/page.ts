@@ -33,7 +33,6 @@ const texts: Readonly<Record<Language, Texts>> = {
   en: { ...en, language: "en", words: catalogue.en },
 }
 
-/** An amount in francs. */
 export const xof = (amount: number, { language }: Texts): string => money(amount, language)
 
 /** The texts in the language that the customer chose, else in the one that the browser prefers. */
@@ -52,7 +51,6 @@ export class Problem extends Error {
   }
 }
 
-/** What a form shows beside its fields. */
 export const besideFields = (problem?: Problem): Readonly<Record<string, string>> =>
   problem === undefined || problem.field === null ? {} : { [problem.field]: problem.message }
 
@@ -72,7 +70,6 @@ interface PageParts {
 /** The path of a request. One slash only: two would lead to another host. */
 export const onOwnSite = (c: Context): string => c.req.path.replace(/^[/\\]+/, "/")
 
-/** A whole page. */
 export const page = (
   c: Context,
   { again = false, body, broad = false, more, problem, status, title }: PageParts,
@@ -100,7 +97,6 @@ export const page = (
 /** A field of a posted form: trimmed, without marks of the writing direction, and not too long. */
 export type Form = (name: string) => string
 
-/** Reads a posted form. */
 export const readForm = async (c: Context): Promise<Form> => {
   const fields = await c.req.parseBody()
   return (name) => {

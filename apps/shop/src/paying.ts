@@ -21,7 +21,6 @@ export const waysToPay = (t: Texts, sent: Form, problem?: Problem): Markup => {
   return html`${choices(way, offered)} ${field({ ...phone, autocomplete: "tel", more })}`
 }
 
-/** The field for a code. */
 export const codeField = (t: Texts): Markup => {
   const more = { required: true, maxlength: 80, inputmode: "numeric" }
   const code = { name: "otp", label: t.words.pages.code_received, value: "", problems: {} }

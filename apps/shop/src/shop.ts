@@ -15,7 +15,6 @@ import { placeOrder, showCheckout } from "./checkout.ts"
 import { continuePaying, followPayment, showOrder } from "./following.ts"
 import { onOwnSite, type Page, page, type Shop, textsFor } from "./page.ts"
 
-/** The web application. */
 export const makeShop = (shop: Shop): Hono => {
   const app = new Hono()
   const at = (answer: Page) => (c: Context) => answer(shop, c, textsFor(c))

@@ -13,7 +13,6 @@ const roles: Readonly<Record<string, Person["may"]>> = {
 /** Digests are compared in constant time, so not even the length leaks. */
 const digest = (text: string) => createHash("sha256").update(text).digest()
 
-/** The people of the settings. */
 export const makeStaff = (settings: string) => {
   const people = settings.split(",").map((each) => {
     const [name = "", role = "", ...password] = each.split(":")

@@ -24,7 +24,6 @@ const makeWorld = Effect.gen(function* () {
   return { browser: yield* startBrowser, ...(yield* serveShop) }
 })
 
-/** One browser, one service and one shop for all tests here. */
 class World extends Context.Service<World, Effect.Success<typeof makeWorld>>()("@cauri/shop/test/World") {}
 
 const sizes = [

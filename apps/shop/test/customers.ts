@@ -77,7 +77,6 @@ export const words = {
   },
 } as const
 
-/** One language's words. */
 export type Words = (typeof words)[keyof typeof words]
 
 /** How a customer agrees to a payment. */
@@ -104,13 +103,11 @@ export const ways: ReadonlyArray<readonly [way: Way, operator: string, prefix: s
 /** The price of the soap that everybody buys. */
 const price = "500"
 
-/** Confirms what the phone asks, with the PIN. */
 const confirmed = async ({ phone, say }: Customer) => {
   await phone.getByLabel(say.pin).fill("1234")
   await phone.getByRole("button", { name: say.confirm }).click()
 }
 
-/** The newest code on the phone. */
 const codeOn = async ({ phone }: Customer): Promise<string> => {
   const code = phone.getByText(/^[0-9]{6}$/).first()
   return (await code.textContent()) ?? "none"
@@ -125,7 +122,6 @@ export const dialledCode = async (customer: Customer): Promise<string> => {
   return await codeOn(customer)
 }
 
-/** Dials what a text message says. */
 const dialled = async ({ phone, say }: Customer) => {
   const message = await phone
     .getByText(/\*555\*4\*[0-9]+#/)

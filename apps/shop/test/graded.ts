@@ -16,12 +16,10 @@ const ways: Readonly<Record<string, string>> = {
   Wallet: "wallet",
 }
 
-/** Its owner pays at once. */
 const readyPayer = "22660000190"
 
 const merchant = { authorization: `Basic ${btoa(`colleague:${adminPassword}`)}` }
 
-/** What stands on the page of an order. */
 const read = (page: string) => ({
   isPacked: page.includes("We are packing your order."),
   status: /data-version="\S+ (\S+)/.exec(page)?.[1] ?? "",

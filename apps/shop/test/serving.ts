@@ -17,7 +17,6 @@ import { adminPassword } from "./world.ts"
 const serveSandbox = Effect.gen(function* () {
   const environment = { SANDBOX_FACE: "as-observed", SANDBOX_TIME_FACTOR: "2" }
   const sandbox = yield* spawnSandbox({ environment })
-  /** A call of the control API. */
   const control = (path: string, act?: unknown): Effect.Effect<unknown> =>
     Effect.promise(async () => {
       const headers = { "x-control-token": sandbox.controlToken, "content-type": "application/json" }
@@ -30,7 +29,6 @@ const serveSandbox = Effect.gen(function* () {
   return { ...sandbox, control }
 })
 
-/** A shop that is served, and its service. */
 interface ServedShop {
   readonly at: string
   readonly sandbox: Effect.Success<typeof serveSandbox>

@@ -9,14 +9,12 @@ import { fulfilOrders, makeOrders } from "../src/orders.ts"
 import { makeShop } from "../src/shop.ts"
 import { makeStaff } from "../src/staff.ts"
 
-/** The address of the shop in the tests. */
 export const url = "https://shop.example"
 /** The password of the tests' admin page. */
 export const adminPassword = "only-for-practice"
 /** Who works there: one who may do everything, and one who may look. */
 export const staff = `colleague:owner:${adminPassword},trainee:clerk:another-${adminPassword}`
 
-/** An open shop. */
 export interface World {
   readonly app: Hono
   readonly database: Database.Database
@@ -29,7 +27,6 @@ export interface World {
   readonly sold: () => ReadonlyArray<unknown>
 }
 
-/** Opens a shop with an empty database. */
 export const openShop = async (
   simulator: NonNullable<SimulatedPaymentsOptions<SqliteHost>["simulator"]> = {},
 ): Promise<World> => {
@@ -61,7 +58,6 @@ interface Requested {
 
 interface Answer {
   readonly status: number
-  /** Where a redirect leads. */
   readonly location: string
   readonly text: string
   readonly header: (name: string) => string
@@ -99,7 +95,6 @@ export const visit = ({ app, at = url }: { readonly app: Requested; readonly at?
 /** A customer's browser. */
 export type Visitor = ReturnType<typeof visit>
 
-/** The hidden field of a page. */
 export const hiddenField = (text: string, name: string): string =>
   new RegExp(`name="${name}" value="([^"]*)"`).exec(text)?.[1] ?? assert.fail(`${name} is not on the page`)
 
@@ -118,7 +113,6 @@ export const order = async (visitor: Visitor, way: string, phone = "", more: Rea
   return answer.location
 }
 
-/** The code in the newest text on a phone. */
 export const codeOn = async ({ payments }: World, phone: string): Promise<string> => {
   const [newest = ""] = await payments.service.phones.inbox(phone)
   return /(?<![0-9])[0-9]{4,8}(?![0-9])/.exec(newest)?.[0] ?? ""

@@ -7,7 +7,6 @@ export interface Entry {
   readonly title: InBoth
 }
 
-/** A part of the menu. */
 export interface Part {
   readonly title: InBoth
   readonly pages: ReadonlyArray<Entry>
@@ -16,7 +15,6 @@ export interface Part {
 const page = (path: string, en: string, fr: string): Entry => ({ path, title: { en, fr } })
 const part = (en: string, fr: string, pages: ReadonlyArray<Entry>): Part => ({ title: { en, fr }, pages })
 
-/** The menu. */
 export const contents: ReadonlyArray<Part> = [
   part("Begin", "Commencer", [
     page("start", "A first payment in five minutes", "Un premier paiement en cinq minutes"),
@@ -108,5 +106,4 @@ export const contents: ReadonlyArray<Part> = [
   ]),
 ]
 
-/** Every page. */
 export const entries: ReadonlyArray<Entry> = contents.flatMap(({ pages }) => pages)

@@ -20,7 +20,6 @@ const perSecond =
     return number(rate.perSecond * seconds, language)
   }
 
-/** The figures that pages may name. */
 export const figures: Readonly<Record<string, Table>> = {
   ...measured,
   creationsPerSecond: perSecond(calls.creationRate),

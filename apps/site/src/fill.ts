@@ -21,7 +21,6 @@ export type Table = (language: Language) => string
 
 /** Where the parts of a page come from. */
 export interface Sources {
-  /** The folder of the repository. */
   readonly root: string
   readonly tables: Readonly<Record<string, Table>>
   readonly figures: Readonly<Record<string, Table>>
@@ -53,7 +52,6 @@ const figure = /(<!-- figure: ([\w-]+) -->)[^\n]*?(<!-- end -->)/g
 /** What looks like a mark and is none: an end is missing, or a name is none. */
 const loose = /^<!-- (?:file|table|story|figure):.*$|\{\{[^\n]*\}\}/gm
 
-/** Fills a page. */
 export const fill = ({ language, path, text }: Source, sources: Sources): Filled => {
   const { figures, root, stories, tables } = sources
   const unchecked: Array<string> = []

@@ -121,7 +121,6 @@ const controlCalls = (language: Language): ReadonlyArray<Row> =>
       ]),
   )
 
-/** The tables of the guides. */
 export const guideTables: Readonly<Record<string, Table>> = {
   calls: (language) =>
     rowsOf(

@@ -18,7 +18,6 @@ const bench =
     return number(Math.round(found.median * 10) / 10, language)
   }
 
-/** The sum of a field over every line of a campaign. */
 const campaign =
   (path: string, field: string): Table =>
   (language) => {

@@ -5,7 +5,6 @@ export type Step =
   | { readonly from: number; readonly to: number; readonly says: string; readonly lost?: boolean }
   | { readonly at: number; readonly notes: string; readonly tone?: "good" | "bad" }
 
-/** A story. */
 export interface Story {
   readonly title: string
   readonly actors: ReadonlyArray<string>
@@ -72,7 +71,6 @@ const sentencesOf = ({ actors, steps }: Story): string =>
     )
     .join(" ")
 
-/** The story as a list. */
 export const listOf = ({ actors, steps, title }: Story): string =>
   [
     `**${title}**`,

@@ -19,7 +19,6 @@ const naiveFr = "Sans Cauri"
 const here = "With Cauri"
 const hereFr = "Avec Cauri"
 
-/** The stories that pages may show. */
 export const stories: Readonly<Record<string, Told>> = {
   "attempt-without": told(
     [naive, "Program", "Service", "Beneficiary"],

@@ -24,7 +24,6 @@ const listIn = (language: Language, root: string): string => {
   return [`# Cauri`, `> ${about[language]}`, `## ${heading}`, lines, ...parts].join("\n\n") + "\n"
 }
 
-/** Writes them beside the built pages. */
 export const writeTwins = (folder: string, root: string, pages: ReadonlyArray<Page>): void => {
   for (const { language, path, twin } of pages) {
     const file = join(folder, language, `${path}.md`)

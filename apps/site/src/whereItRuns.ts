@@ -12,7 +12,6 @@ export interface Ran {
   readonly failure: string | null
 }
 
-/** What the matrix recorded last. */
 export const recorded: ReadonlyArray<Ran> = JSON.parse(
   readFileSync(new URL("../../../packages/tools/matrix/results.json", import.meta.url), "utf8"),
 )

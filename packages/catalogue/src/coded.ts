@@ -1,6 +1,5 @@
 /** Sentences that a program names by a code, and says in a language later. */
 
-/** A sentence, or what makes one of its parameters. */
 type Sentence = string | ((...parameters: ReadonlyArray<never>) => string)
 
 /** A code of a table with the parameters of its sentence: `["tokens_lost", 2]`. Data carry it as it is. */

@@ -17,7 +17,6 @@ export interface Read {
 
 const has = <T extends object>(table: T, key: PropertyKey): key is keyof T => Object.hasOwn(table, key)
 
-/** How it stands, for a customer or a beneficiary. */
 const standsSo = ({ states, transfers }: Catalogue, { kind, status }: Standing): string => {
   if (kind === "payout") return has(transfers, status) ? transfers[status] : transfers.in_doubt
   const state = states[status]

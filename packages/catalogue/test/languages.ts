@@ -4,7 +4,6 @@ import type { Language } from "../src/format.ts"
 import * as fr from "../src/fr.ts"
 import { tools } from "../src/tools.ts"
 
-/** Both languages. */
 export const languages = { en, fr } as const satisfies Readonly<Record<Language, unknown>>
 
 /** What a sentence with parameters is called with: it is a number, a text, and an object of both. */

@@ -249,7 +249,6 @@ describe("operators", () => {
   })
 })
 
-/** The sources that may name a code. */
 const repository = new URL("../../../", import.meta.url)
 const sources = ["packages", "packages/adapters", "apps"]
   .flatMap((root) => readdirSync(new URL(root, repository)).map((name) => `${root}/${name}`))

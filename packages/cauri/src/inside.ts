@@ -12,13 +12,11 @@ export interface Inside {
 
 const insides = new WeakMap<object, Inside>()
 
-/** Keeps what is behind these payments. */
 export const keepInside = <Opened extends object>(payments: Opened, inside: Inside): Opened => {
   insides.set(payments, inside)
   return payments
 }
 
-/** What is behind these payments. */
 export const insideOf = (payments: object): Inside => {
   const inside = insides.get(payments)
   if (inside === undefined) throw invalidInput("payments", "what createPayments gave")

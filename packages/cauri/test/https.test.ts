@@ -41,7 +41,6 @@ const key = { id: "k1", secret: "a-secret-for-tests-0123456789abcdef" }
 const common = { store: memory(), logger: silent, shop: { name: "Shop", siteUrl: "https://shop.example" } }
 const paying = { method: { type: "direct", mode: "ussd_push", phone: numbers.pushPaysAtOnce } } as const
 
-/** A folder that is gone with the test. */
 const folder = () => {
   const made = mkdtempSync(join(tmpdir(), "cauri-https-"))
   onTestFinished(() => rmSync(made, { recursive: true }))

@@ -6,7 +6,6 @@ import { numbers, payin, silent } from "./samples.ts"
 
 const open = () => simulatedPayments({ logger: silent })
 
-/** The code in the newest text on a phone. */
 const codeOn = async (payments: Awaited<ReturnType<typeof open>>, phone: string): Promise<string> => {
   const [newest = ""] = await payments.service.phones.inbox(phone)
   return /(?<![0-9])[0-9]{4,8}(?![0-9])/.exec(newest)?.[0] ?? ""

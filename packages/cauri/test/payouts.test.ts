@@ -123,7 +123,6 @@ describe("payouts", () => {
   })
 })
 
-/** A payin that somebody has paid. */
 const paid = async (id: string) => {
   const payments = await open()
   await payments.payins.create(

@@ -12,7 +12,6 @@ export const numbers = {
   wallet: "22699000001",
 }
 
-/** A payin by push. */
 export const payin = (id: string, changes: Partial<PayinInput> = {}): PayinInput => ({
   id,
   amount: 1_500,
@@ -21,7 +20,6 @@ export const payin = (id: string, changes: Partial<PayinInput> = {}): PayinInput
   ...changes,
 })
 
-/** A payout to a mobile money number. */
 export const payout = (id: string, changes: Partial<PayoutInput> = {}): PayoutInput => ({
   id,
   amount: 25_000,

@@ -18,7 +18,6 @@ const fileOf = (name: string): string => {
   return join(folder, name)
 }
 
-/** The database of a shop, with the payments in it. */
 const openShop = async () => {
   const file = fileOf("shop.db")
   const database = new Database(file)

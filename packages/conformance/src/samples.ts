@@ -72,13 +72,10 @@ export interface SampleTimes {
 
 const cases = PaymentEvent.cases
 
-/** A creation token made from a word. */
 const tokenOf = (word: string): CreationToken => CreationToken.make(`token-${word}`)
 
-/** An attempt begins. */
 export const started = (attempt: number, kind: "Pay" | "WalletOtpRequest" = "Pay"): PaymentEvent =>
   cases.AttemptStarted.make({ attempt, kind, carriesOtp: false })
-/** The service took it. */
 export const accepted = (attempt: number, token: CreationToken = tokenOf(String(attempt))): PaymentEvent =>
   cases.Accepted.make({ attempt, token, url: null, to: "Pending" })
 /** Nothing was sent, so it may be sent again. */
@@ -103,7 +100,6 @@ export const unanswered = (
   }),
   cases.InDoubt.make({}),
 ]
-/** The service said no. */
 const refused = (attempt: number): ReadonlyArray<PaymentEvent> => [
   cases.AttemptRefused.make({
     attempt,
@@ -112,7 +108,6 @@ const refused = (attempt: number): ReadonlyArray<PaymentEvent> => [
   }),
   cases.Refused.make({}),
 ]
-/** A confirm says completed. */
 export const completed = (attempt: number, amount: number, at: number): PaymentEvent =>
   cases.Completed.make({
     observation: {
@@ -122,9 +117,7 @@ export const completed = (attempt: number, amount: number, at: number): PaymentE
     },
     late: false,
   })
-/** A person should look. */
 export const flagged = (subject: string): PaymentEvent => cases.Flagged.make({ kind: "Overdue", subject })
-/** A person has looked. */
 export const flagClosed = (subject: string): PaymentEvent =>
   cases.FlagClosed.make({ kind: "Overdue", subject, by: "shared", reason: "looked at" })
 
@@ -136,7 +129,6 @@ export const ruled = cases.Resolved.make({
   evidence: "a call",
   asOf: 1,
 })
-/** A person cancelled it. */
 export const cancelled: PaymentEvent = cases.Cancelled.make({ because: "Asked", by: "shared" })
 
 /** The states of a payin, by name. */
@@ -262,7 +254,6 @@ export const after = (
   tracking: { ...record.tracking, ...tracking },
 })
 
-/** The key of a step's payment. */
 export const keyOf = (step: Step): PaymentKey => step.change.payment.key
 
 /** The key of a payment that does not exist. */
@@ -272,6 +263,5 @@ export const absent = (ground: Ground, kind: PaymentKind = "payout"): PaymentKey
   id: PaymentId.make("unknown"),
 })
 
-/** The ids of payments, in their order. */
 export const idsOf = (records: ReadonlyArray<{ readonly payment: Payment }>): ReadonlyArray<string> =>
   records.map(({ payment }) => payment.content.id)

@@ -11,7 +11,6 @@ import { after, keyOf, started, type Step } from "./samples.ts"
 /** More than any case stores. */
 export const everything = 1_000
 
-/** Guards that stop nothing. */
 export const noGuards: ClaimGuards = { pauses: [], twin: null, refund: null }
 
 /** Everything that a record says, as plain data: the columns, the body as JSON, and what the store counts itself. */
@@ -68,7 +67,6 @@ export interface Seen {
 export const look = (key: PaymentKey): Effect.Effect<Seen, StoreError, PaymentStore> =>
   Effect.all({ record: Effect.map(stored(key), plain), history: historyOf(key) }, { concurrency: 1 })
 
-/** Inserts a payment and reads it back. */
 export const put = Effect.fnUntraced(function* (step: Step) {
   const answer = yield* (yield* PaymentStore).insert(step.change, step.tracking)
   assert.strictEqual(answer._tag, "Inserted")
@@ -80,7 +78,6 @@ export const putAll = Effect.fnUntraced(function* (steps: ReadonlyArray<Step>) {
   return yield* Effect.forEach(steps, put, { concurrency: 1 })
 })
 
-/** How a payment is saved. */
 export interface MoveTerms {
   readonly tracking?: Partial<Tracking>
   readonly giveBack?: number
@@ -112,7 +109,6 @@ export const move = Effect.fnUntraced(function* (
   return yield* stored(record.payment.key)
 })
 
-/** Claims a payment for its next attempt. */
 export const claim = Effect.fnUntraced(function* (
   record: PaymentRecord,
   now: number,

@@ -32,7 +32,6 @@ const withHost = Layer.effectContext(
   }),
 )
 
-paymentStoreSuite("memory store", memoryStore)
+paymentStoreSuite("memory store", memoryStore, withHost)
 operationsSuite("memory store, as the deployed programs use it", memoryStore)
-paymentStoreSuite("memory store of a host", withHost, withHost)
 sideDoorSuite("memory store, through its side door", withSideDoor)

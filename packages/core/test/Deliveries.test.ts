@@ -37,7 +37,6 @@ const take = (page: string | null) =>
 
 const ids = (script: Script) => script.received.map(({ id }) => id)
 
-/** A payout that was cancelled. */
 const cancelled = (id: string) =>
   Effect.gen(function* () {
     const payouts = yield* Payouts

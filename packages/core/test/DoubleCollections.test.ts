@@ -47,7 +47,6 @@ const long = (last: string) => PaymentId.make("x".repeat(63) + last)
 const token = (text: string) => CreationToken.make(text)
 const payouts = (script: Script) => [...script.cell.current.payments.keys()].filter((name) => name.startsWith("payout"))
 
-/** Two payins of one order, which both can be paid. */
 const twoOfOneOrder = (script: Script) =>
   Effect.gen(function* () {
     const payins = yield* Payins

@@ -13,7 +13,6 @@ import {
 } from "../src/model/Identifiers.ts"
 
 const takes = (schema: Schema.ConstraintDecoder<unknown>, value: unknown) => Schema.is(schema)(value)
-/** A payment's name as text. */
 const key = (kind: "payin" | "payout", project: string, id: string) =>
   keyText(PaymentKey.make({ kind, project: ProjectId.make(project), id: PaymentId.make(id) }))
 

@@ -31,7 +31,6 @@ const terms = (version: number): RowTerms => ({ version, giveBack: null, now: 0,
 const guards = { pauses: ["payouts"], twin: null, refund: null }
 const line = { seq: 2, at: 1, tag: "Held", deliveredAs: "Held", body: "{}" }
 
-/** A Map that counts what is written to it. */
 const counting = () => {
   const kept = new Map<string, StoredPayment>()
   const writes: Array<string> = []

@@ -19,7 +19,6 @@ import { inDoubt, ring, rule, sweep, why, words } from "./setups.ts"
 const executed = payoutKey("salary-1")
 const held = payoutKey("salary-2")
 
-/** A payout, and its twin, which is held. */
 const withTwin = Effect.gen(function* () {
   yield* (yield* Payouts).create(payout("salary-1"))
   yield* (yield* Payouts).create(payout("salary-2"))

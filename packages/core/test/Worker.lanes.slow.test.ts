@@ -49,7 +49,6 @@ const inHand = (script: Script) =>
     }
   })
 
-/** One payin every two seconds. */
 const stream = (script: Script, count: number, sendLater = false) =>
   Effect.gen(function* () {
     for (let n = 1; n <= count; n++) {

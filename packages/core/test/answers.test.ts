@@ -110,7 +110,6 @@ describe("the flag LateAnswer", () => {
   })
 })
 
-/** The events of an answer in time, and where they lead. */
 const inTime = (payment: Payment, answer: CreationAnswer, noted = false) => {
   const events = answerEvents(payment, payment.attempts.length, answer, noted, policy)
   return [...tags(events), after(payment, events).state._tag]

@@ -60,7 +60,6 @@ const approve = (by = "Awa Exemple", more: { readonly asOf?: number; readonly di
     return yield* (yield* Review).approve(key, { by, asOf: payment.seq, digest, ...more })
   })
 
-/** Why a decision is refused. */
 const because = <A, E, R>(decision: Effect.Effect<A, E, R>) =>
   Effect.map(Effect.flip(decision), (error) =>
     typeof error === "object" && error !== null && "because" in error ? error.because : error,

@@ -53,7 +53,6 @@ const onEveryStep = (check: (happening: Happening) => void) => {
 
 const eventsOf = ({ life }: Lived): ReadonlyArray<PaymentEvent> => life?.entries.map(({ event }) => event) ?? []
 
-/** The tokens that an event brings. */
 const tokensIn = (event: PaymentEvent): ReadonlyArray<string> => {
   const token = event._tag === "AnsweredLate" ? event.answer : event
   return "token" in token && token.token !== null ? [token.token] : []

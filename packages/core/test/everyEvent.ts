@@ -8,7 +8,6 @@ const rests = AnsweredStateTag.literals
 const attempt = 1
 const person = { by: "A colleague", reason: "statement" }
 
-/** Every event, by its name. */
 export const everyEvent = {
   Intended: [payinIntent().event, payoutIntent().event],
   AttemptStarted: [Events.AttemptStarted.make({ attempt: 2, kind: "Pay", carriesOtp: false })],

@@ -75,7 +75,6 @@ export interface Happening {
 type Mood = ConfirmRecord["status"] | "NotFound" | "Failed"
 const moods: ReadonlyArray<Mood> = ["pending", "completed", "notcompleted", "NotFound", "Failed"]
 
-/** A life so far. */
 export interface Life {
   record: PaymentRecord
   readonly entries: [HistoryEntry, ...Array<HistoryEntry>]
@@ -282,7 +281,6 @@ const timePasses = (life: Life, random: Random) => {
   life.now = Math.max(life.now, random.pick(goals))
 }
 
-/** One thing happens. */
 const happen = (life: Life, random: Random): void => {
   const { attempts } = life.record.payment
   const flying = attemptInFlight(attempts)
@@ -317,7 +315,6 @@ const happen = (life: Life, random: Random): void => {
   }
 }
 
-/** A life from a seed, of at most so many steps. */
 export const live = (seed: number, steps: number, look: (happening: Happening) => void = () => undefined): Life => {
   const random = randomFrom(seed)
   const life = born(random, look)

@@ -52,7 +52,6 @@ const over = (lower: object, upper: object): object => {
 export const policyWith = (...overrides: ReadonlyArray<PolicyInput>): PolicyShape =>
   Result.getOrThrow(makePolicy(overrides.reduce<PolicyInput>(over, {})))
 
-/** The constructors of events, for short. */
 export const Events = PaymentEvent.cases
 
 export const customer = Msisdn.make("22670000001")
@@ -109,10 +108,8 @@ export const payoutIntent = (method: PayoutMethod = { _tag: "MobileMoney" }, amo
   }),
 })
 
-/** A payin that is intended and no more. */
 export const newPayin = (method: PayinMethod = push): Payin => asPayin(Result.getOrThrow(fold([payinIntent(method)])))
 
-/** A payout that is intended and no more. */
 export const newPayout = (method?: PayoutMethod): Payout => asPayout(Result.getOrThrow(fold([payoutIntent(method)])))
 
 export const asPayin = (payment: Payment): Payin => {
@@ -149,7 +146,6 @@ export const answered = (
   at = 0,
 ): Payment => after(payment, answerEvents(payment, attempt, answer, false, policy), at)
 
-/** A further attempt with its answer. */
 export const tried = (payment: Payment, answer: CreationAnswer, at = 0, kind: AttemptKind = "Pay", otp = false) =>
   answered(started(payment, at, kind, otp), answer, payment.attempts.length + 1, at)
 
@@ -170,7 +166,6 @@ export const withoutToken = noAnswer("TokenMissing")
 export const contradictory = (name: string | number) =>
   CreationAnswer.cases.NoAnswer.make({ cause: "Contradictory", code: "Code01", token: token(name) })
 
-/** A record of each status. */
 export const pending: ConfirmRecord = blankConfirmRecord
 export const completed = (amount = 500, more: Partial<ConfirmRecord> = {}): ConfirmRecord => ({
   ...blankConfirmRecord,

@@ -123,7 +123,6 @@ export const refused = (reason: CallFailure) => CreationAnswer.cases.Refused.mak
 export const turnedAway = (reason: CallFailure) => CreationAnswer.cases.TurnedAway.make({ reason })
 export const code00 = CallFailure.cases.AuthenticationFailed.make({ code: "Code00" })
 
-/** An answer that takes its time. */
 export const after = (wait: Parameters<typeof Effect.delay>[1], answer: CreationAnswer) =>
   Effect.delay(Effect.succeed(answer), wait)
 
@@ -299,7 +298,6 @@ export const overtake = (script: Script) => {
 /** Lets the reconciler work in the background until the test is over. */
 export const reconcile = Effect.flatMap(Worker, ({ run }) => Effect.forkChild(run))
 
-/** The default policy with a shop for the tests' project. */
 export const testPolicy: PolicyShape = policyWith(defaultPolicy, {
   merchant: { shops: { shop: { name: "Boutique", siteUrl: "https://shop.example" } } },
 })
@@ -317,10 +315,8 @@ export const payinKey = (id: string): PaymentKey => ({
 })
 export const payoutKey = (id: string): PaymentKey => ({ ...payinKey(id), kind: "payout" })
 
-/** The fields of an error or a payment, to be compared. */
 export const fieldsOf = (error: object): object => Object.fromEntries(Object.entries(error))
 
-/** What the store holds of a payment. */
 export const recordOf = (key: PaymentKey) =>
   Effect.gen(function* () {
     const found = yield* (yield* PaymentStore).find(key)
@@ -345,10 +341,8 @@ export const waitingOf = (key: PaymentKey) =>
       dueAt,
     ])
   })
-/** The open flags of a payment, each with its subject. */
 export const flagsOf = (key: PaymentKey) =>
   Effect.map(recordOf(key), ({ payment }) => openFlags(payment.flags).map(({ kind, subject }) => `${kind} ${subject}`))
-/** The events of a payment, by name. */
 export const tagsOf = (key: PaymentKey) =>
   Effect.map(
     Effect.flatMap(PaymentStore, (store) => store.history(key, 0, 1_000)),
@@ -394,7 +388,6 @@ export const payout = (id: string, more: Partial<PayoutInput> = {}): PayoutInput
   ...more,
 })
 
-/** A record that says completed, with this amount. */
 export const completed = (amount: number, more: Partial<ConfirmRecord> = {}): ConfirmRecord => ({
   ...blankConfirmRecord,
   status: "completed",
@@ -405,7 +398,6 @@ export const completed = (amount: number, more: Partial<ConfirmRecord> = {}): Co
   ...more,
 })
 
-/** A record that says notcompleted. */
 export const failed = (more: Partial<ConfirmRecord> = {}): ConfirmRecord => ({
   ...blankConfirmRecord,
   status: "notcompleted",

@@ -23,7 +23,6 @@ export const stubborn = (name: string) => {
   return { consumer, received, tries, state }
 }
 
-/** One sweep. */
 export const sweep = Effect.flatMap(Worker, ({ runOnce: sweep }) => sweep)
 
 /** A payout whose call got no answer. */
@@ -33,13 +32,11 @@ export const inDoubt = (script: Script) =>
     yield* (yield* Payouts).create(payout("salary-1"))
   })
 
-/** A callback for an attempt. */
 export const ring = (key: PaymentKey, attempt = 1) =>
   Effect.flatMap(CallbackIntake, (intake) =>
     intake.receive({ key, attempt, fingerprint: "one", receivedAt: 0, body: null }),
   )
 
-/** Who decides, and why. */
 export const words = { by: "A colleague", reason: "the service told us", evidence: "ticket 12" }
 
 /** A ruling on the payment as it stands now. */
@@ -49,7 +46,6 @@ export const rule = (key: PaymentKey, to: DecisionOutcome, more: Partial<typeof 
     return yield* (yield* Review).resolve(key, { ...words, ...more, to, asOf: payment.seq })
   })
 
-/** Why a decision was refused. */
 export const why = <A, E extends { readonly message: string }, R>(decision: Effect.Effect<A, E, R>) =>
   Effect.map(Effect.flip(decision), ({ message }) => message)
 
@@ -59,10 +55,8 @@ export const otherCode = Redacted.make("111222")
 /** A payin of 500 francs by SMS OTP. */
 export const smsPayin = directPayin("order-1", "SmsOtp")
 
-/** The creation calls that were made. */
 export const operations = (script: Script) => script.seen.map(({ operation }) => operation)
 
-/** The codes that they carried. */
 export const codes = (script: Script) => script.seen.map(({ call }) => call.otp)
 
 /** Why a payment was not sent, and when it may be. */

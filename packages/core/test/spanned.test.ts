@@ -2,7 +2,6 @@ import { assert, describe, it } from "@effect/vitest"
 import { Effect, References, Tracer } from "effect"
 import { withSpanNamed } from "../src/ports/PaymentStore.ts"
 
-/** The names of the spans that an effect makes. */
 const spansOf = Effect.fnUntraced(function* (effect: Effect.Effect<unknown>, isWanted: boolean) {
   const names: Array<string> = []
   const tracer = Tracer.make({

@@ -5,7 +5,6 @@ import type { Language } from "@cauri/catalogue"
 import { nearest, printable } from "./commandLine.ts"
 import { words } from "./words.ts"
 
-/** What was asked for. */
 export interface Asked {
   readonly help: boolean
   readonly version: boolean

@@ -51,8 +51,6 @@ export const questions = {
     ask: { en: "Which web framework has your shop?", fr: "Quel framework web pour votre boutique\u00A0?" },
     answers: {
       none: { label: { en: "none: node:http", fr: "aucun\u00A0: node:http" } },
-      hono: { label: { en: "Hono", fr: "Hono" } },
-      express: { label: { en: "Express", fr: "Express" } },
       next: { label: { en: "Next", fr: "Next" } },
     },
   },
@@ -95,7 +93,6 @@ export type Choices = { readonly [Name in QuestionName]: keyof (typeof questions
 // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the keys of the table are its names
 export const questionNames = Object.keys(questions) as ReadonlyArray<QuestionName>
 
-/** The answers to a question, as the table has them. */
 export const answersOf = (name: QuestionName): ReadonlyArray<readonly [answer: string, about: Answer]> =>
   Object.entries<Answer>(questions[name].answers)
 

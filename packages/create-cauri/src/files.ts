@@ -19,11 +19,9 @@ const table: ReadonlyArray<readonly [source: string, condition?: string, path?: 
   ["src/shop.ts"],
   ["src/words.ts"],
   ["test/shop.test.ts"],
-  ["src/pages.ts", "framework=none|hono|express"],
-  ["src/main.ts", "framework=none|hono|express"],
-  ["src/app.none.ts", "framework=none", "src/app.ts"],
-  ["src/app.hono.ts", "framework=hono", "src/app.ts"],
-  ["src/app.express.ts", "framework=express", "src/app.ts"],
+  ["src/pages.ts", "framework=none"],
+  ["src/main.ts", "framework=none"],
+  ["src/app.ts", "framework=none"],
   ["next/src/main.ts", "framework=next", "src/main.ts"],
   ["next/instrumentation.ts", "framework=next", "instrumentation.ts"],
   ["next/next.config.ts", "framework=next", "next.config.ts"],
@@ -54,20 +52,18 @@ const table: ReadonlyArray<readonly [source: string, condition?: string, path?: 
   ["deploy/kubernetes/reconciler.yaml", "deploy=kubernetes run=programs"],
 ]
 
-const dependenciesOf = ({ framework, store }: Choices): ReadonlyArray<keyof typeof versions> => {
-  const frameworks = {
-    none: [],
-    hono: ["@hono/node-server", "hono"],
-    express: ["express"],
-    next: ["next", "react", "react-dom"],
-  } as const
-  return [...frameworks[framework], ...(store === "postgres" ? (["pg"] as const) : [])]
-}
+type Versioned = ReadonlyArray<keyof typeof versions>
 
-const typesOf = ({ framework }: Choices): ReadonlyArray<keyof typeof versions> => {
-  const frameworks = { none: [], hono: [], express: ["@types/express"], next: ["@types/react"] } as const
-  return ["@types/node", ...frameworks[framework], "typescript"]
-}
+const dependenciesOf = ({ framework, store }: Choices): Versioned => [
+  ...(framework === "next" ? (["next", "react", "react-dom"] as const) : []),
+  ...(store === "postgres" ? (["pg"] as const) : []),
+]
+
+const typesOf = ({ framework }: Choices): Versioned => [
+  "@types/node",
+  ...(framework === "next" ? (["@types/react"] as const) : []),
+  "typescript",
+]
 
 const sorted = (entries: ReadonlyArray<readonly [string, string]>) =>
   Object.fromEntries(entries.toSorted(([one], [other]) => (one < other ? -1 : 1)))

@@ -3,7 +3,6 @@
 /** npm, pnpm or Yarn. */
 export type Manager = "npm" | "pnpm" | "yarn"
 
-/** How one package manager spells its commands. */
 export interface Spelling {
   /** Starts this package. npm needs `-y` and `--`: without them it stops to ask, and keeps the options for itself. */
   readonly create: (folder: string, options: string) => string
@@ -20,7 +19,6 @@ export interface Spelling {
   readonly production: string
 }
 
-/** Each manager's spelling. */
 export const managers: Readonly<Record<Manager, Spelling>> = {
   npm: {
     create: (folder, options) => `npm create -y cauri@latest ${folder} -- ${options}`,
@@ -54,7 +52,6 @@ export const managers: Readonly<Record<Manager, Spelling>> = {
   },
 }
 
-/** The manager that started this process. */
 export const managerOf = (environment: Readonly<Record<string, string | undefined>>): Manager => {
   const agent = environment["npm_config_user_agent"] ?? ""
   return agent.startsWith("pnpm/") ? "pnpm" : agent.startsWith("yarn/") ? "yarn" : "npm"

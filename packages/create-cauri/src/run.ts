@@ -23,7 +23,6 @@ export interface Surroundings {
   readonly err: (text: string) => void
 }
 
-/** The answers that were given, and the defaults for the others. */
 const withDefaults = (given: PartialChoices): Choices => {
   const chosen: Record<string, string | undefined> = { ...given }
   for (const name of questionNames) chosen[name] ??= possibleAnswers(name, chosen)[0]
@@ -31,7 +30,6 @@ const withDefaults = (given: PartialChoices): Choices => {
   return chosen as unknown as Choices
 }
 
-/** A folder as a shell takes it. */
 const inShell = (folder: string): string =>
   /^[\w./-]+$/.test(folder) ? folder : `'${folder.replaceAll("'", "'\\''")}'`
 

@@ -3,12 +3,8 @@ import { readFileSync } from "node:fs"
 
 /** What else the written repository needs, by name. */
 export const versions = {
-  "@hono/node-server": "2.1.8",
-  "@types/express": "5.0.6",
   "@types/node": "26.6.6",
   "@types/react": "19.3.0",
-  express: "5.3.0",
-  hono: "4.13.19",
   next: "16.4.5",
   pg: "8.23.1",
   react: "19.3.1",

@@ -8,7 +8,7 @@ const read = (line: string, language: "en" | "fr" = "en") => readArguments(line.
 
 describe("the arguments", () => {
   it("take a folder, by its place or by name, and an answer to each question", () => {
-    const given = { store: "postgres", run: "programs", framework: "hono", deploy: "kubernetes", language: "fr" }
+    const given = { store: "postgres", run: "programs", framework: "next", deploy: "kubernetes", language: "fr" }
     const flags = questionNames.map((name) => `--${name} ${given[name]}`).join(" ")
     const nothing = { help: false, version: false, yes: false }
     assert.deepStrictEqual(read(`market ${flags}`), { ...nothing, folder: "market", given })

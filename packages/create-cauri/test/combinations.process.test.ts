@@ -18,9 +18,8 @@ const call = promisify(execFile)
 const some: ReadonlyArray<Choices> = [
   { store: "sqlite", run: "embedded", framework: "none", deploy: "none", language: "en" },
   { store: "postgres", run: "programs", framework: "none", deploy: "kubernetes", language: "fr" },
-  { store: "sqlite", run: "programs", framework: "hono", deploy: "compose", language: "fr" },
-  { store: "postgres", run: "embedded", framework: "express", deploy: "systemd", language: "en" },
   { store: "sqlite", run: "embedded", framework: "next", deploy: "compose", language: "fr" },
+  { store: "postgres", run: "programs", framework: "next", deploy: "systemd", language: "en" },
 ]
 
 describe("a written repository", () => {
@@ -45,8 +44,7 @@ describe("a written repository", () => {
       void (await tried(home, choices)))
 
   for (const choices of [
-    { store: "sqlite", run: "embedded", framework: "express", deploy: "none", language: "en" },
-    { store: "sqlite", run: "programs", framework: "hono", deploy: "none", language: "en" },
+    { store: "sqlite", run: "programs", framework: "none", deploy: "none", language: "en" },
     { store: "sqlite", run: "embedded", framework: "none", deploy: "none", language: "en" },
   ] as const satisfies ReadonlyArray<Choices>)
     it(`takes a first payment in what npm run dev starts (${choices.run}, ${choices.framework})`, async () => {

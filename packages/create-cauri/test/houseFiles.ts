@@ -61,7 +61,7 @@ const shopService = `  # The shop. On the loopback: a proxy that speaks TLS stan
     cap_drop: [ALL]
     security_opt: ["no-new-privileges:true"]
     stop_grace_period: 45s
-#? framework=none|hono|express
+#? framework=none
     read_only: true
 #? store=postgres
     depends_on: { postgres: { condition: service_healthy } }
@@ -77,7 +77,7 @@ const shopService = `  # The shop. On the loopback: a proxy that speaks TLS stan
       STORE_CREATE: never
       # How far the store came, outside of it: an old state that is put back is refused.
       STORE_MARK_FILE: /mark/mark
-#? framework=none|hono|express
+#? framework=none
       HOST: 0.0.0.0
 #? framework=next
       NODE_ENV: production
@@ -191,7 +191,7 @@ SHOP_URL=https://shop.example
 
 `,
     only(
-      "framework=none|hono|express",
+      "framework=none",
       "# Where it listens. Behind a proxy that speaks TLS to the outside: the loopback.\n# HOST=127.0.0.1\n# PORT=8080\n",
     ),
     replaced(paragraph("reconciler", "STORE_URL"), [

@@ -38,13 +38,13 @@ describe("with an answer to every question", () => {
     "--run",
     "programs",
     "--framework",
-    "hono",
+    "next",
     "--deploy",
     "compose",
     "--language",
     "fr",
   ]
-  const choices = { store: "postgres", run: "programs", framework: "hono", deploy: "compose", language: "fr" } as const
+  const choices = { store: "postgres", run: "programs", framework: "next", deploy: "compose", language: "fr" } as const
 
   it("every file is written, byte by byte, and what comes next is printed for the package manager", async () => {
     const folder = newFolder()
@@ -125,7 +125,7 @@ describe("with open questions and no terminal", () => {
 
 describe("the rest", () => {
   it("prints its help and its version, and says what is wrong with an argument", async () => {
-    assert.match((await started(["--help"])).out, /--framework none\|hono\|express\|next/)
+    assert.match((await started(["--help"])).out, /--framework none\|next/)
     assert.match((await started(["--help"], {}, "init")).out, /Usage: npx cauri init/)
     assert.match((await started(["-v"])).out, /^\d+\.\d+\.\d+\n$/)
     const { code, err } = await started(["--stor", "sqlite"])

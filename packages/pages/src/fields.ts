@@ -48,7 +48,6 @@ const wrongText = (parts: Named): Markup => {
 
 const classOf = ({ name, problems }: Named): string => (problems?.[name] === undefined ? "field" : "field refused")
 
-/** A control with its label above it. */
 const labelled = (parts: Named, control: Markup): Markup =>
   html`<div class="${classOf(parts)}">
     <label for="${idOf(parts)}">${parts.label}</label>

@@ -30,7 +30,6 @@ class Attributes {
 
 type Part = string | number | Markup | Attributes | null | ReadonlyArray<Markup>
 
-/** Where a value stands in a template. */
 type Place =
   | { readonly _tag: "Text" }
   | { readonly _tag: "Tag" }
@@ -74,7 +73,6 @@ const ownAddress = /^(\/(?![/\\])|\?|#)/
 const leading = new Set(["href", "action", "src", "formaction"])
 const attributeName = /^[a-z][a-z0-9-]*$/
 
-/** An attribute's value, for a name that a page may have. */
 const attributeText = (name: string, value: string, begins: boolean): string => {
   if (!attributeName.test(name) || name.startsWith("on") || name === "style") {
     throw new Error(`A page has no attribute ${name}.`)
@@ -114,7 +112,6 @@ interface Form {
 
 const known = new WeakMap<TemplateStringsArray, Form>()
 
-/** The form of a template, computed once. */
 const formOf = (fixed: TemplateStringsArray): Form => {
   const form = known.get(fixed) ?? {
     pieces: fixed.map((piece) => piece.replaceAll(/\n\s+/g, "\n")),
@@ -136,7 +133,6 @@ const placesIn = (fixed: ReadonlyArray<string>): ReadonlyArray<Place> => {
   return places
 }
 
-/** The place after one more character. */
 const after = (place: Place, piece: string, at: number): Place => {
   const character = piece.charAt(at)
   switch (place._tag) {

@@ -41,7 +41,6 @@ export type PhoneReading =
   | { readonly ok: true; readonly phone: string }
   | { readonly ok: false; readonly problem: PhoneProblem }
 
-/** The reading of a text that is no number. */
 export const problem = (because: PhoneProblemCause, country: string | null = null): PhoneReading => {
   const judged = country === null ? "" : `, judged as a number of ${country}`
   const message = `This is not a mobile number (${because}${judged}). Ask for it again; the text is not repeated here.`
@@ -51,7 +50,6 @@ export const problem = (because: PhoneProblemCause, country: string | null = nul
   }
 }
 
-/** What is wrong with a length. */
 export const lengthProblems = {
   INVALID_COUNTRY: "country_unknown",
   NOT_A_NUMBER: "not_a_number",

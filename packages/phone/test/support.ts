@@ -33,13 +33,11 @@ export const samples: ReadonlyArray<Sample> = [
   { country: "TG", local: "90 00 00 01", msisdn: "22890000001" },
 ]
 
-/** One of the samples. */
 export const anySample = Schema.Literals(samples.map((_, index) => index))
 
 /** Four digits to end a number with. */
 export const anyTail = Schema.String.check(Schema.isPattern(/^[0-9]{4}$/))
 
-/** The sample with other last digits. */
 export const withTail = (index: number, tail: string): Sample => {
   const sample = samples.at(index)
   if (sample === undefined) throw new Error(`There is no sample ${index}.`)

@@ -4,7 +4,6 @@
  */
 import { Context, Effect, Layer, Ref } from "effect"
 
-/** Whether this process is stopping. */
 export class Stopping extends Context.Service<
   Stopping,
   {

@@ -73,13 +73,11 @@ const levels = { debug: "Debug", info: "Info", warn: "Warn", error: "Error" } as
 /** A store's id, perhaps with how far the store had come. */
 export const Identity = Schema.String.check(Schema.isPattern(/^[A-Za-z0-9-]{1,64}(@\d{1,15})?$/))
 
-/** The identity that such a text names. */
 export const identityIn = (text: string): StoreIdentity => {
   const [id = "", highWater = "0"] = text.split("@")
   return { id, highWater: Number(highWater) }
 }
 
-/** Those of these variables that are set. */
 const setOf = Effect.fnUntraced(function* <Name extends string>(readers: Readers<Name>, names: ReadonlyArray<Name>) {
   const found = yield* readAll(
     Object.fromEntries(names.map((name) => [name, readers.optional(name, shapes.Text)] as const)),

@@ -56,7 +56,6 @@ const endingTags = ["BadUsage", "Misconfigured", "PolicyRefused", "StoreRefused"
 export const isEnding = (failure: unknown): failure is Ending =>
   endingTags.some((tag) => Predicate.isTagged(failure, tag))
 
-/** The sentence of an ending. */
 export const sentenceOf = (name: string, ending: Ending, language: Language): string => {
   const reason = reasonOf(ending, language)
   switch (ending._tag) {

@@ -37,7 +37,6 @@ export const notReadyBecause = Effect.fnUntraced(function* (processName: string)
     : "it gave no heartbeat for a minute; its log says why"
 })
 
-/** The routes. */
 export const layerRoutes = (processName: string) =>
   HttpRouter.use(
     Effect.fnUntraced(function* (router) {

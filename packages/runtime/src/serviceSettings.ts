@@ -17,7 +17,6 @@ export const serviceVariables = variableTexts(
   "EGRESS_PROXY",
 )
 
-/** The credentials of one project. */
 interface ProjectCredentials {
   readonly apiKey: Redacted.Redacted
   readonly apiToken: Redacted.Redacted

@@ -27,7 +27,6 @@ export type OwnVariable<Stores extends ReadonlyArray<ShippedStore>> = Stores[num
     : never
   : never
 
-/** These names. */
 export const ownVariablesOf = <const Stores extends ReadonlyArray<ShippedStore>>(
   stores: Stores,
 ): ReadonlyArray<OwnVariable<Stores>> => {

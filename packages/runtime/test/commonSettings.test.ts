@@ -6,7 +6,6 @@ import { commonSettings, commonVariablesOf, storeSettings, storeVariablesOf } fr
 import { type Environment, readersOf } from "../src/readers.ts"
 import type { ShippedStore } from "../src/stores.ts"
 
-/** Opens a shelf, if it has a name. */
 const opener: StoreOpener = {
   accepts: (address) => !address.endsWith(":"),
   open: () => memoryStore,

@@ -41,7 +41,6 @@ const endings: ReadonlyArray<readonly [ending: Ending, code: number, word: strin
   ).map((reason) => [refused(reason), 64, reason] as const),
 ]
 
-/** The program with what it logged. */
 const logged = (program: Effect.Effect<number, Ending>) =>
   Effect.gen(function* () {
     const lines: Array<string> = []

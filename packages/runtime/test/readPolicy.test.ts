@@ -6,7 +6,6 @@ import { defaultPolicy, makePolicy } from "@cauri/core"
 import { readPolicy } from "../src/readPolicy.ts"
 import { newFolder } from "./support.ts"
 
-/** Reads a file with this text. */
 const reading = Effect.fnUntraced(function* (text: string) {
   const path = join(yield* newFolder, "policy.json")
   writeFileSync(path, text)

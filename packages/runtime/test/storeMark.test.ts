@@ -36,7 +36,6 @@ const newSettings = Effect.gen(function* () {
   return { file, markFile, settings: settingsFor(file, { markFile }) }
 })
 
-/** The store as the reconciler has it. */
 const reconciler = (settings: StoreSettings) =>
   Layer.provideMerge(layerStoreMark(settings.markFile), layerStore(settings))
 

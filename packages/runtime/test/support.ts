@@ -17,13 +17,11 @@ import { CreationToken } from "@cauri/core/model"
 import { opener } from "@cauri/store-sqlite"
 import type { StoreSettings } from "../src/commonSettings.ts"
 
-/** A folder that goes with the scope. */
 export const newFolder: Effect.Effect<string, never, Scope.Scope> = Effect.acquireRelease(
   Effect.sync(() => mkdtempSync(join(tmpdir(), "cauri-runtime-"))),
   (folder) => Effect.sync(() => rmSync(folder, { recursive: true, force: true })),
 )
 
-/** A store in this file, which may be made. */
 export const settingsFor = (file: string, change: Partial<StoreSettings> = {}): StoreSettings => ({
   address: Redacted.make(`sqlite:${file}`),
   opener,
@@ -53,10 +51,8 @@ export const listening = (listener: RequestListener): Effect.Effect<number, neve
     )
   })
 
-/** The gateway's service. */
 export type Answers = Partial<Gateway["Service"]>
 
-/** Takes every payout, and says that each is pending. */
 export const takesPayouts: Answers = {
   createMobileMoneyPayout: ({ payment: { key } }) =>
     Effect.succeed(CreationAnswer.cases.Accepted.make({ token: CreationToken.make(`token-${key.id}`), url: null })),
@@ -86,7 +82,6 @@ export const layerOn = <S, E>(
     Layer.provide(Layer.succeed(Consumers, consumers)),
   )
 
-/** A payout of the test shop. */
 export const payout = (id: string, beneficiary: string): PayoutInput => ({
   project: "shop",
   id,

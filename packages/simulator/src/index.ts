@@ -27,9 +27,7 @@ export { Assumptions, type CheckName, type RequestProblem } from "./model/Assump
 export { assumptions, walletOperatorId } from "./options/Assumptions.ts"
 
 // Callbacks
-export { CallbackSender } from "./sending/CallbackSender.ts"
-export type { AllowedHost } from "./sending/callbackTarget.ts"
-export type { CallbackSenderOptions } from "./sending/guardedSend.ts"
+export { CallbackSender, type CallbackSenderOptions } from "./sending/CallbackSender.ts"
 export type { CallbackHandler } from "./sending/postInProcess.ts"
 export { forwardAddress } from "./acts/forwards.ts"
 export { callbackOf } from "./acts/callbackActs.ts"

@@ -87,7 +87,6 @@ const forms: ReadonlyArray<Form> = [
   }),
 ]
 
-/** What both faces take. */
 const always: ReadonlyArray<Form> = [
   ["no items #32", "createDirectInvoice", directBody({ items: [] })],
   [

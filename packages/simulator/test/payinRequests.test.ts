@@ -66,7 +66,6 @@ const itemsSeen = (product: boolean, sum: boolean) =>
     total_amount: 900,
   }).pipe(Effect.provide(layerWith({ assumptions: { itemArithmetic: { product, sum } } })))
 
-/** What a payout is answered. */
 const payoutText = (amount: number) =>
   Effect.map(call("createDirectPayout", { body: payoutBody({ amount }) }), (reply) => bodyOf(reply)["response_text"])
 

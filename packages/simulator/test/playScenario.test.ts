@@ -77,7 +77,6 @@ const acted = Effect.fnUntraced(function* (scenario: Scenario, does: MerchantAct
   }
 })
 
-/** Plays it to its end. */
 const played = (scenario: Scenario) =>
   Effect.gen(function* () {
     const services = yield* Effect.context<Engine | Phones>()

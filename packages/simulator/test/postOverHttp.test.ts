@@ -1,20 +1,14 @@
 import { subscribe, unsubscribe } from "node:diagnostics_channel"
 import { setGlobalProxyFromEnv } from "node:http"
 import { assert, describe, it } from "@effect/vitest"
-import { Effect, Fiber, Result } from "effect"
+import { Effect, Fiber } from "effect"
 import { TestClock } from "effect/testing"
 import type { CallbackPost, CallbackResult } from "../src/model/Callback.ts"
-import { defaultTargetRules, targetOf } from "../src/sending/callbackTarget.ts"
-import { defaultAnswerMillis, maximumAnswerBytes, postOverHttp } from "../src/sending/postOverHttp.ts"
+import { maximumAnswerBytes, postOverHttp } from "../src/sending/postOverHttp.ts"
 import { closedPort, httpReceiver, postTo, rawReceiver } from "./receivers.ts"
 import { type Told, undelivered } from "../src/model/Told.ts"
 
-const settings = { answerMillis: defaultAnswerMillis, certificateAuthorities: undefined }
-
-const send = (post: CallbackPost): Effect.Effect<CallbackResult> => {
-  const target = Result.getOrThrow(targetOf(post.url, defaultTargetRules))
-  return postOverHttp(target, target.addresses ?? [], post, settings)
-}
+const send = (post: CallbackPost): Effect.Effect<CallbackResult> => postOverHttp(new URL(post.url), post)
 
 const noAnswer = (because: Told): CallbackResult => ({ _tag: "NoAnswer", because })
 
@@ -28,18 +22,16 @@ const sendAndReach = Effect.fnUntraced(function* (url: string, reached: Promise<
 })
 
 describe("postOverHttp", () => {
-  it.effect.each([200, 201, 204, 400, 401, 404, 410, 418, 429, 500, 503, 599])(
-    "tells the status %i and nothing else of an answer #213",
-    (status) =>
-      Effect.gen(function* () {
-        const receiver = yield* httpReceiver((_request, response) => {
-          response.writeHead(status, "Internal words", { "x-internal": "secret" }).end(status === 204 ? "" : "secret")
-        })
-        assert.deepStrictEqual(yield* send(postTo(receiver.url)), { _tag: "Answered", status })
-      }),
+  it.effect.each([200, 204, 404, 599])("tells the status %i and nothing else of an answer #213", (status) =>
+    Effect.gen(function* () {
+      const receiver = yield* httpReceiver((_request, response) => {
+        response.writeHead(status, "Internal words", { "x-internal": "secret" }).end(status === 204 ? "" : "secret")
+      })
+      assert.deepStrictEqual(yield* send(postTo(receiver.url)), { _tag: "Answered", status })
+    }),
   )
 
-  it.effect.each([300, 301, 302, 303, 305, 307, 308])("does not follow the redirect %i #195", (status) =>
+  it.effect.each([301, 302, 307])("does not follow the redirect %i #195", (status) =>
     Effect.gen(function* () {
       const elsewhere = yield* httpReceiver((_request, response) => response.end())
       const receiver = yield* httpReceiver((_request, response) => {
@@ -118,17 +110,6 @@ describe("postOverHttp", () => {
     }),
   )
 
-  it.effect("does not go on sending to a receiver that answered before it read everything", () =>
-    Effect.gen(function* () {
-      const receiver = yield* rawReceiver((socket) => {
-        socket.pause()
-        socket.write("HTTP/1.1 413 Too Large\r\ncontent-length: 0\r\n\r\n")
-      })
-      const body = "x".repeat(32 * 1024 * 1024)
-      assert.deepStrictEqual(yield* send(postTo(receiver.url, { body })), { _tag: "Answered", status: 413 })
-    }),
-  )
-
   it.effect("cuts an answer after 64 KiB of its body #213", () =>
     Effect.gen(function* () {
       const receiver = yield* httpReceiver((_request, response) => {
@@ -141,25 +122,6 @@ describe("postOverHttp", () => {
     }),
   )
 
-  it.effect("reads no more of an endless answer than the system's buffers hold #213", () =>
-    Effect.gen(function* () {
-      let written = 0
-      const receiver = yield* httpReceiver((_request, response) => {
-        const chunk = Buffer.alloc(maximumAnswerBytes)
-        const more = () => {
-          while (!response.destroyed && response.write(chunk)) {
-            written += chunk.length
-          }
-        }
-        response.on("drain", more)
-        more()
-      })
-      assert.deepStrictEqual(yield* send(postTo(receiver.url)), { _tag: "Answered", status: 200 })
-      yield* Effect.promise(() => receiver.left)
-      assert.isBelow(written, 64 * 1024 * 1024)
-    }),
-  )
-
   it.effect("says that no receiver answered when the connection is refused", () =>
     Effect.gen(function* () {
       const port = yield* closedPort
@@ -168,36 +130,14 @@ describe("postOverHttp", () => {
     }),
   )
 
-  it.effect("says that no receiver answered when the connection is reset", () =>
-    Effect.gen(function* () {
-      const receiver = yield* rawReceiver((socket) => socket.resetAndDestroy())
-      assert.deepStrictEqual(yield* send(postTo(receiver.url)), failed("ECONNRESET"))
-    }),
-  )
-
   it.effect.each([
     { answer: "nothing", bytes: "", code: "ECONNRESET" },
     { answer: "something else than HTTP", bytes: "SSH-2.0-secret\r\n\r\n", code: "HPE_INVALID_CONSTANT" },
-    { answer: "half a status line", bytes: "HTTP/1.1 20", code: "ECONNRESET" },
     { answer: "endless headers", bytes: `HTTP/1.1 200 OK\r\nx: ${"y".repeat(20_000)}`, code: "HPE_HEADER_OVERFLOW" },
-    {
-      answer: "bytes that Node would only read leniently",
-      bytes: "HTTP/1.1 200 OK\r\nx: \u0001\r\n\r\n",
-      code: "HPE_INVALID_HEADER_TOKEN",
-    },
   ])("says that no receiver answered when the answer is $answer, and repeats none of it", ({ bytes, code }) =>
     Effect.gen(function* () {
       const receiver = yield* rawReceiver((socket) => socket.end(bytes))
       assert.deepStrictEqual(yield* send(postTo(receiver.url)), failed(code))
-    }),
-  )
-
-  it.effect("says that no receiver answered when the receiver wants another protocol", () =>
-    Effect.gen(function* () {
-      const receiver = yield* rawReceiver((socket) =>
-        socket.write("HTTP/1.1 101 Switching Protocols\r\nconnection: upgrade\r\nupgrade: other\r\n\r\n"),
-      )
-      assert.deepStrictEqual(yield* send(postTo(receiver.url)), noAnswer(undelivered((texts) => texts.closed)))
     }),
   )
 

@@ -1,10 +1,8 @@
 /** Receivers on loopback, and the POSTs that are sent to them. */
 import { createServer as createHttpServer, type IncomingMessage, type RequestListener, type Server } from "node:http"
-import { createServer as createHttpsServer } from "node:https"
 import { createServer as createTcpServer, type Server as TcpServer, type Socket } from "node:net"
 import { Effect, type Scope } from "effect"
 import type { CallbackPost } from "../src/model/Callback.ts"
-import type { selfSigned } from "./selfSigned.ts"
 
 /** A POST of a callback, with what matters to a test. */
 export const postTo = (url: string, parts: Partial<CallbackPost> = {}): CallbackPost => ({
@@ -46,7 +44,6 @@ export interface Receiver {
 
 const listening = (
   server: Server | TcpServer,
-  scheme: "http" | "https",
   received: Array<Received>,
   reached: Promise<void>,
 ): Effect.Effect<Receiver, never, Scope.Scope> => {
@@ -77,7 +74,7 @@ const listening = (
   return Effect.acquireRelease(listen, () => close).pipe(
     Effect.map((port) => ({
       port,
-      url: `${scheme}://127.0.0.1:${port}/`,
+      url: `http://127.0.0.1:${port}/`,
       received,
       connections,
       reached,
@@ -86,11 +83,8 @@ const listening = (
   )
 }
 
-/** An HTTP receiver; with a certificate, an HTTPS one. It keeps every request and lets the test answer. */
-export const httpReceiver = (
-  answer: RequestListener,
-  certificate?: ReturnType<typeof selfSigned>,
-): Effect.Effect<Receiver, never, Scope.Scope> =>
+/** An HTTP receiver. It keeps every request and lets the test answer. */
+export const httpReceiver = (answer: RequestListener): Effect.Effect<Receiver, never, Scope.Scope> =>
   Effect.suspend(() => {
     const received: Array<Received> = []
     const reached = Promise.withResolvers<void>()
@@ -108,9 +102,7 @@ export const httpReceiver = (
         answer(request, response)
       })
     }
-    return certificate === undefined
-      ? listening(createHttpServer(listener), "http", received, reached.promise)
-      : listening(createHttpsServer(certificate, listener), "https", received, reached.promise)
+    return listening(createHttpServer(listener), received, reached.promise)
   })
 
 /** A receiver that speaks bytes: it does this with every connection whose request began to arrive. */
@@ -123,7 +115,7 @@ export const rawReceiver = (answer: (socket: Socket) => void): Effect.Effect<Rec
         answer(socket)
       })
     })
-    return listening(server, "http", [], reached.promise)
+    return listening(server, [], reached.promise)
   })
 
 /** A port on loopback where nobody listens. */

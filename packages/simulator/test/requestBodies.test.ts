@@ -23,13 +23,11 @@ const item = { name: "Book", description: "Red", quantity: 2, unit_price: 100, t
 const without = (object: object, name: string) =>
   Object.fromEntries(Object.entries(object).filter(([key]) => key !== name))
 
-/** Which of these hosted requests are taken. */
 const hostedTaken = (invoices: ReadonlyArray<Record<string, unknown>>) =>
   Effect.forEach(invoices, (invoice) =>
     Effect.map(codeOf("createHostedInvoice", hostedBody(invoice)), (code) => code === "00"),
   )
 
-/** Which of these direct requests are taken. */
 const directTaken = (invoices: ReadonlyArray<Record<string, unknown>>) =>
   Effect.forEach(invoices, (invoice) =>
     Effect.map(codeOf("createDirectInvoice", directBody(invoice)), (code) => code === "00"),

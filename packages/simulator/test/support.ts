@@ -95,7 +95,6 @@ export const request = (
   ...parts,
 })
 
-/** Serves one call. */
 export const call = (endpoint: EndpointName, parts: Partial<Omit<ServiceRequest, "endpoint">> = {}) =>
   Effect.flatMap(Engine, ({ handle }) => handle(request(endpoint, parts)))
 
@@ -107,15 +106,12 @@ export const bodyOf = (reply: Reply): Readonly<Record<string, unknown>> =>
 export const create = (endpoint: EndpointName, body: unknown) =>
   Effect.map(call(endpoint, { body }), (reply) => String(bodyOf(reply)["token"]))
 
-/** The record of a payin. */
 export const payinRecordOf = (token: string) =>
   Effect.map(call("confirmInvoice", { parameters: { invoiceToken: token } }), bodyOf)
 
-/** The record of a payout. */
 export const payoutRecordOf = (token: string) =>
   Effect.map(call("confirmPayout", { parameters: { withdrawalToken: token } }), bodyOf)
 
-/** The sum of all balances in the ledger. */
 export const ledgerSum = Effect.gen(function* () {
   const { ledger } = yield* Backstage
   return Object.values((yield* ledger).balances).reduce((sum, each) => sum + each, 0)

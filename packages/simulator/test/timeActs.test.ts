@@ -12,7 +12,6 @@ const late = directBody({ customer: "22660000096" })
 
 const statusOf = (token: string) => Effect.map(payinRecordOf(token), (record) => record["status"])
 
-/** A world, and the callbacks that came. */
 const world = <A, E>(body: (received: Array<CallbackPost>) => Effect.Effect<A, E, Engine | Backstage>) =>
   Effect.suspend(() => {
     const received: Array<CallbackPost> = []

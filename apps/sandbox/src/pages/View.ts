@@ -17,10 +17,8 @@ import {
 import { headerNames } from "@cauri/wire"
 import type { Tried } from "./tryCall.ts"
 
-/** One look at the simulator. */
 export interface View {
   readonly language: Language
-  /** What the pages say, in this language. */
   readonly words: Tools["sandbox"]
   /** Path of the base address; every link begins with it. */
   readonly base: string
@@ -30,7 +28,6 @@ export interface View {
   readonly state: State
   readonly requests: ReadonlyArray<RequestLine>
   readonly scenarioRuns: ReadonlyArray<ScenarioRun>
-  /** Where programs find the service. */
   readonly url: string
   readonly options: Options
   /** Proves that a form was shown by this program. */
@@ -134,7 +131,6 @@ export const field = (
   })
 }
 
-/** A labelled field of many lines. */
 export const lines = (filled: Filled, label: string, name: string, value: string, rows: number): Markup =>
   kit.field({
     ...named(filled, label, name, value),
@@ -142,7 +138,6 @@ export const lines = (filled: Filled, label: string, name: string, value: string
     more: { rows, maxlength: null, spellcheck: "false", class: "mono" },
   })
 
-/** A labelled choice. */
 export const choice = (
   filled: Filled,
   label: string,
@@ -165,7 +160,6 @@ export const folded = (id: string, summary: string | Markup, body: Markup): Mark
 /** The id of the control in a piece of a page that must change. */
 export const wrongFieldIn = ({ text }: Markup): string | undefined => /class="wrong" id="([^"]+)-wrong"/.exec(text)?.[1]
 
-/** An amount. */
 export const francs = (view: Pick<View, "language">, amountXof: number): string => money(amountXof, view.language)
 
 /** Why the simulator did not do what it was asked. */
@@ -213,5 +207,4 @@ export const keysOf = ({
 /** A text to copy, in one line whatever the window's width. */
 export const line = (text: string): Markup => html`<code class="line" tabindex="0">${text}</code>`
 
-/** A link within the sandbox. */
 export const link = (path: string, text: string): Markup => html`<a href="${path}">${text}</a>`

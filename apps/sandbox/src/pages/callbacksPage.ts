@@ -5,10 +5,8 @@ import { laidOut, maskedPost } from "@cauri/simulator/pages"
 import { paymentsOf } from "./payments.ts"
 import { cell, field, form, lines, link, live, moment, type Page, table, type View } from "./View.ts"
 
-/** Lines that one page shows. */
 const maximumLines = 100
 
-/** All callbacks. */
 export const callbacksPage = (view: View): Page => ({
   title: view.words.callbacks,
   looksAgain: true,
@@ -85,7 +83,6 @@ interface Line {
   readonly tookMillis: number | null
 }
 
-/** The table of callbacks, of one payment or of all. */
 export const callbackRows = (view: View, token?: string): Markup => {
   const rows = linesOf(view, ({ post }) => token === undefined || post.payment === token)
   return rows.length === 0

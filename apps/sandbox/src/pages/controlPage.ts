@@ -5,7 +5,6 @@ import { leapButtons, pause } from "./leaps.ts"
 import { type AnyPayment, kindText, operatorName, paymentsOf, statusBadge } from "./payments.ts"
 import { cell, field, form, francs, link, live, moment, type Page, table, type View } from "./View.ts"
 
-/** Payments, time and balances. */
 export const controlPage = (view: View): Page => {
   const { words, state } = view
   const payments = paymentsOf(state)

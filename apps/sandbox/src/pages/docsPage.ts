@@ -158,6 +158,5 @@ const capital = (name: string): string => `${name.charAt(0).toUpperCase()}${name
 
 const asTable = (value: unknown): object => (typeof value === "object" && value !== null ? value : {})
 
-/** The value at a path inside JSON. */
 const at = (value: unknown, ...path: ReadonlyArray<string>): unknown =>
   path.reduce<unknown>((current, key) => (Predicate.hasProperty(current, key) ? current[key] : undefined), value)

@@ -6,7 +6,6 @@ import { html, type Markup } from "@cauri/pages"
 import { usualFaults } from "./usualFaults.ts"
 import { cell, choice, field, form, live, type Page, table, type View } from "./View.ts"
 
-/** The page. */
 export const faultsPage = (view: View): Page => {
   const { words } = view
   return {

@@ -160,7 +160,6 @@ const teamActs: Readonly<Record<(typeof TeamAct.Type)["_tag"], (fields: Fields) 
 
 const pin = (fields: Fields) => ({ pin: text(fields, "pin") })
 
-/** The fields of each act on a phone. */
 const phoneActs: Readonly<Record<PhoneAct["_tag"], (fields: Fields) => object>> = {
   DialForCode: (fields) => ({ amountXof: whole(fields, "amountXof"), ...pin(fields) }),
   Dial: (fields) => ({ ussd: text(fields, "ussd"), ...pin(fields) }),
@@ -189,7 +188,6 @@ const ruleOf = (fields: Fields): object => {
 const Pace = Schema.Struct({ factor: Schema.Finite.check(Schema.isGreaterThanOrEqualTo(0)) })
 const Leap = Schema.Struct({ millis: Millis })
 
-/** Every act by the name that a form gives it. */
 export const formActs = ({
   backstage,
   engine,

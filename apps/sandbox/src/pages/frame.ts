@@ -3,7 +3,6 @@ import { html, type Markup, navigation, notice } from "@cauri/pages"
 import { otherLanguage, type SandboxPage } from "@cauri/simulator/pages"
 import { type Page, type View, wrongFieldIn } from "./View.ts"
 
-/** A page with its frame. */
 export const framed = (view: View, page: Page): SandboxPage => ({
   language: view.language,
   title: `${page.title} – sandbox`,

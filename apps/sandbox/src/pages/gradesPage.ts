@@ -3,7 +3,6 @@ import type { Grade, GradeLine } from "@cauri/simulator"
 import { html, type Markup } from "@cauri/pages"
 import { cell, choice, field, form, francs, link, live, moment, type Page, table, type View } from "./View.ts"
 
-/** The page. */
 export const gradesPage = (view: View, grade: Grade): Page => {
   const { words } = view
   return {

@@ -6,7 +6,6 @@ import { firstCalls } from "@cauri/simulator"
 import { addressForms } from "../addressForms.ts"
 import { folded, keysOf, line, link, live, type Page, type View } from "./View.ts"
 
-/** The page. */
 export const homePage = (view: View): Page => {
   const { language, words, state, url } = view
   const project = state.projects[0]
@@ -67,7 +66,6 @@ const addresses = ({ language, url }: View): Markup =>
 const door = (path: string, name: string, what: string): Markup =>
   html`<a class="card" href="${path}"><strong>${name}</strong> <span class="under muted">${what}</span></a>`
 
-/** What stands where no page is. */
 export const missingPage = ({ words }: Pick<View, "words">): Page => ({
   title: words.not_found,
   body: html`<h1>${words.not_found}</h1>

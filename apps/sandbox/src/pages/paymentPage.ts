@@ -9,7 +9,6 @@ import { leapButtons, leaps } from "./leaps.ts"
 import { type AnyPayment, kindText, operatorName, paymentsOf, statusBadge } from "./payments.ts"
 import { choice, folded, form, francs, link, live, moment, type Page, type View } from "./View.ts"
 
-/** One payment. */
 export const paymentPage = (view: View): Page | undefined => {
   const { query, words, state } = view
   const found = paymentsOf(state).find(({ payment }) => String(payment.number) === query.get("number"))

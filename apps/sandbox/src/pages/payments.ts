@@ -4,7 +4,6 @@ import { transactionIdKey } from "@cauri/wire"
 import { html, type Markup } from "@cauri/pages"
 import type { View } from "./View.ts"
 
-/** A payment of either kind. */
 export type AnyPayment = ReturnType<typeof paymentsOf>[number]
 
 /** Every payment that is shown, the newest first. */
@@ -34,7 +33,6 @@ const referenceOf = ({ entries }: { readonly entries: AnyEntries }): string =>
 
 type AnyEntries = ReadonlyArray<{ readonly keyof_customdata: string; readonly valueof_customdata: string }>
 
-/** What kind of payment it is, in words. */
 export const kindText = ({ words }: View, { payment }: AnyPayment): string => {
   switch (payment.origin) {
     case "createHostedInvoice":
@@ -57,6 +55,5 @@ const statusTones = { pending: "waiting", completed: "settled", notcompleted: "f
 export const statusBadge = (status: "pending" | "completed" | "notcompleted"): Markup =>
   html`<span class="pill ${statusTones[status]}">${status}</span>`
 
-/** The name of an operator. */
 export const operatorName = (state: State, id: string | null): string =>
   state.operators.find((operator) => operator.id === id)?.name ?? "–"

@@ -16,7 +16,6 @@ import { html, type Markup } from "@cauri/pages"
 import { operatorName } from "./payments.ts"
 import { field, form, francs, live, moment, type Filled, type View } from "./View.ts"
 
-/** The screen of a phone. */
 export const phoneScreen = (view: View, phone: Phone): Markup =>
   html`<div class="screen">
     ${live(
@@ -28,7 +27,6 @@ export const phoneScreen = (view: View, phone: Phone): Markup =>
     ${live(`in${phone.phone}`, inbox(view, phone))} ${dialPad(view, phone)}
   </div>`
 
-/** Who serves a phone. */
 const carrier = ({ words, state }: View, { hasWallet, operatorId }: Phone): string =>
   operatorId !== null
     ? operatorName(state, operatorId)
@@ -137,7 +135,6 @@ const dialPad = (view: View, phone: Phone): Markup => {
 /** Messages that are seen at once; the others are a tap away. */
 const messagesShown = 3
 
-/** The messages, the newest first. */
 const inbox = (view: View, phone: Phone): Markup => {
   const { words } = view
   const shown = phone.inbox.slice(0, messagesShown)

@@ -16,7 +16,6 @@ export const numbersOf = (query: URLSearchParams, known: ReadonlyArray<string>):
   return [...new Set(wanted.filter((each) => each !== ""))].slice(0, maximumPhonesShown)
 }
 
-/** The page. */
 export const phonesPage = (view: View, phones: ReadonlyArray<Phone>, unknown: ReadonlyArray<string>): Page => {
   const { words } = view
   return {
@@ -46,7 +45,6 @@ const magicTable = ({ language, words }: View): Markup =>
     )}
   </details>`
 
-/** A number of each operator. */
 const oneOfEach = ({ state }: View): string =>
   state.operators.map(({ prefixes: [prefix = ""] }) => `n=${prefix.padEnd(10, "0")}1`).join("&")
 
@@ -79,7 +77,6 @@ const handset = (view: View, phone: Phone, all: ReadonlyArray<Phone>): Markup =>
   </section>`
 }
 
-/** What the owner is like. */
 const owner = (view: View, { behaviour, hasWallet, operatorId, phone }: Phone): Markup => {
   const { language, words } = view
   const hidden = { number: phone }

@@ -5,7 +5,6 @@ import { facts, html, type Markup } from "@cauri/pages"
 import { leapButtons, pause } from "./leaps.ts"
 import { choice, field, folded, form, francs, keysOf, lines, type Page, tick, type View } from "./View.ts"
 
-/** The page. */
 export const projectsPage = (view: View): Page => {
   const { words, state } = view
   return {

@@ -5,7 +5,6 @@ import { html, type Markup } from "@cauri/pages"
 import { laidOut } from "@cauri/simulator/pages"
 import { cell, link, live, moment, type Page, table, type View } from "./View.ts"
 
-/** Lines that one page shows. */
 const maximumLines = 200
 
 /** The page. Pages of the sandbox itself are left out. */

@@ -3,7 +3,6 @@ import { catalogue, type Catalogue, type Language, wordOf } from "@cauri/catalog
 import type { Behaviour, Scenario, ScenarioStep } from "@cauri/simulator"
 import { usualFaults } from "./usualFaults.ts"
 
-/** The payment that a scenario is about. */
 export const paymentText = (
   language: Language,
   { payment: { amountXof, kind, phone } }: Pick<Scenario, "payment">,
@@ -12,11 +11,9 @@ export const paymentText = (
   return scenarioSteps.create(scenarioPayments[wordOf(kind)], amountXof, phone)
 }
 
-/** What a customer does by himself. */
 export const behaviourText = (language: Language, behaviour: Behaviour): string =>
   catalogue[language].behaviours[wordOf(behaviour)]
 
-/** What a step says. */
 export const stepText = (language: Language, step: ScenarioStep): string => {
   const texts = catalogue[language]
   const steps = texts.scenarioSteps

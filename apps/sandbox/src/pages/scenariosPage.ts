@@ -14,7 +14,6 @@ import { paymentText, stepText } from "./scenarioTexts.ts"
 import { refusedForm, scenarioChoice } from "./forms.ts"
 import { field, form, link, lookForm, live, type Page, type Typed, refusalOf, type View } from "./View.ts"
 
-/** The page. */
 export const scenariosPage = (view: View): Page => {
   const { query, words } = view
   const asked = scenarioChoice(query)

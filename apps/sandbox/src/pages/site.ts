@@ -61,7 +61,6 @@ const shownAs =
   (view) =>
     Effect.sync(() => page(view))
 
-/** Every page by its path. */
 export const pages: Readonly<Record<`/${string}`, Shown>> = {
   "/": shownAs(homePage),
   "/phones": (view, site) => phones(view, site),
@@ -86,7 +85,6 @@ export const pages: Readonly<Record<`/${string}`, Shown>> = {
 /** Contracts are no secret, so this page needs no token. */
 const openPath = "/docs"
 
-/** The routes. */
 export const pageRoutes: FurtherRoutes = ({ controlToken, options, ownUrl, url }) =>
   HttpRouter.use(
     Effect.fnUntraced(function* (router) {
@@ -142,7 +140,6 @@ const newest = ({
   readonly prompts: ReadonlyArray<{ createdAt: number }>
 }): number => Math.max(0, ...inbox.map(({ at }) => at), ...prompts.map(({ createdAt }) => createdAt))
 
-/** What one request says about who looks at what. */
 const lookOf = Effect.fnUntraced(function* (site: Site, target?: string) {
   const request = yield* HttpServerRequest.HttpServerRequest
   const here = target ?? request.url

@@ -5,30 +5,24 @@ import { type Endpoint, type EndpointName, endpointNames, endpoints } from "@cau
 import { Effect, Result } from "effect"
 import { Misfilled } from "./Misfilled.ts"
 
-/** The name of the form's act. */
 export const tryAct = "try"
 
-/** A request, as it is sent. */
 export interface TriedRequest {
   readonly endpoint: EndpointName
   readonly method: string
-  /** Path and query. */
   readonly target: string
   readonly headers: ReadonlyArray<readonly [name: string, value: string]>
   readonly body: string | undefined
 }
 
-/** What came of a tried call. */
 export interface Tried {
   readonly request: TriedRequest
   /** Without an answer: what happened instead. */
   readonly answer: { readonly status: number; readonly body: string } | "Cut" | "Silence"
   readonly tookMillis: number
-  /** What the log knows of it. */
   readonly line: RequestLine | undefined
 }
 
-/** The endpoint with this name. */
 export const calledIn = (asked: string | null): EndpointName | undefined => endpointNames.find((name) => name === asked)
 
 /** The parameters in a call's address. */

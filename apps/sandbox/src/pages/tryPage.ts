@@ -12,7 +12,6 @@ import { reasonsOf } from "./requestsPage.ts"
 import { calledIn, headerField, parametersOf, type Tried, type TriedRequest, tryAct } from "./tryCall.ts"
 import { choice, field, type Filled, form, lines, link, lookForm, type Page, type View } from "./View.ts"
 
-/** The page. */
 export const tryPage = (view: View): Page | undefined => {
   const { language, query, words } = view
   const called = calledIn(query.get("call") ?? "createDirectInvoice")

@@ -98,7 +98,6 @@ const rows = (language: Language) => {
   })
 }
 
-/** The table of alerts. */
 export const alertTables: Readonly<Record<string, Table>> = {
   alerts: tableOf(
     [

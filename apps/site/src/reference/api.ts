@@ -5,7 +5,6 @@
 import { fileURLToPath } from "node:url"
 import ts from "typescript"
 
-/** A name with its declaration. */
 export interface PublicName {
   readonly name: string
   readonly declaration: string
@@ -15,7 +14,6 @@ export interface PublicName {
   readonly file: string
 }
 
-/** What one subpath gives. */
 export interface Subpath {
   readonly path: string
   readonly about: string
@@ -71,14 +69,12 @@ const aboutOf = (file: ts.SourceFile): string =>
     .replaceAll(/\s+/g, " ")
     .trim()
 
-/** Where this repository declares a name. */
 const ours = (symbol: ts.Symbol): ts.Declaration | undefined =>
   symbol.declarations?.find((declaration) => {
     const { fileName } = declaration.getSourceFile()
     return fileName.startsWith(`${root}packages/`) && !fileName.includes("/node_modules/")
   })
 
-/** Reads every public name. */
 export const publicNames = (): readonly [main: Subpath, ...others: ReadonlyArray<Subpath>] => {
   const program = ts.createProgram(
     entries.map((entry) => `${folder}${entry}.ts`),

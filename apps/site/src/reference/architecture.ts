@@ -105,7 +105,6 @@ const folders = tableOf([say("Folder of core", "Dossier du cœur"), say("May imp
   Object.entries(house.folders.core).map(([name, below]) => [code(name), below.map(code).join(", ")]),
 )
 
-/** The picture and the tables of the house. */
 export const architectureTables: Readonly<Record<string, Table>> = {
   house: pictureIn,
   imports,

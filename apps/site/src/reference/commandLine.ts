@@ -22,7 +22,6 @@ const helpOf = async (language: Language, main: string, ...given: ReadonlyArray<
 
 const shown = (heading: string, help: string): string => `${heading}\n\n\`\`\`text\n${help}\n\`\`\``
 
-/** The commands that the help of the console lists. */
 const commandsIn = (help: string, { consoleHelp }: Tools): ReadonlyArray<string> =>
   Object.keys(consoleHelp.commands).filter((name) => new RegExp(`^  ${name} +`, "m").test(help))
 
@@ -47,7 +46,6 @@ export const commandLine = async (language: Language): Promise<string> => {
   return sections.join("\n\n")
 }
 
-/** The help of the console, and of each of its commands. */
 export const consoleCommands = async (language: Language): Promise<string> => {
   const words = tools[language]
   const ofConsole = await helpOf(language, "apps/console/src/main.ts")

@@ -15,5 +15,4 @@ const decisions = tableOf(["#", say("Decision", "Décision (en anglais)")], () =
     }),
 )
 
-/** The table of decision records. */
 export const decisionTables: Readonly<Record<string, Table>> = { decisions }

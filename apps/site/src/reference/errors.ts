@@ -191,7 +191,6 @@ const storeRefusals = tableOf([say("Reason", "Raison"), say("Exit code", "Code d
   ]),
 )
 
-/** The tables of what can fail. */
 export const errorTables: Readonly<Record<string, Table>> = {
   errors,
   "not-allowed": notAllowed,

@@ -52,7 +52,6 @@ const delivered = tableOf(
 
 type Field = Exclude<keyof Delivered, never>
 
-/** What every event has. */
 const common: { readonly [Name in Field]: InBoth } = {
   id: say(
     "stable for ever: an event that comes twice has the same id",
@@ -94,7 +93,6 @@ const cancelled = tableOf(["`because`", say("Why it was cancelled", "Pourquoi il
   Object.entries(catalogue[language].cancelledBecause).map(([name, text]) => [code(name), text]),
 )
 
-/** The tables of events and flags. */
 export const eventTables: Readonly<Record<string, Table>> = {
   events: delivered,
   "event-fields": commonFields,

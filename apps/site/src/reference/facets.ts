@@ -172,7 +172,6 @@ const store: ReadonlyArray<readonly [suite: string, facets: Facets]> = [
 const facet = say("Facet", "Facette")
 const pinsDown = say("What it pins down", "Ce qu’elle fixe")
 
-/** The tables of facets. */
 export const facetTables: Readonly<Record<string, Table>> = {
   "facets-store": tableOf([facet, pinsDown, say("Suite", "Suite")], (language) =>
     store.flatMap(([suite, facets]) => facets.map(({ name }) => [code(name), meaningOf(name)[language], code(suite)])),

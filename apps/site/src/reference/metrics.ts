@@ -87,5 +87,4 @@ const metrics = tableOf(
       }),
 )
 
-/** The table of metrics. */
 export const metricTables: Readonly<Record<string, Table>> = { metrics }

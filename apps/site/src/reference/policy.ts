@@ -309,7 +309,6 @@ const schedules = tableOf([say("Rail", "Moyen"), ...Object.keys(schedule).map((k
   }),
 )
 
-/** The tables of the policy. */
 export const policyTables: Readonly<Record<string, Table>> = {
   ...Object.fromEntries(
     (["calls", "confirms", "limits", "delivery", "worker", "store", "approvals", "merchant"] as const).map((name) => [

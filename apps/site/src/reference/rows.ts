@@ -10,11 +10,9 @@ const cell = (text: string): string =>
     .map((part, at) => (at % 2 === 1 ? part : part.replaceAll("<", "&lt;").replaceAll("{{", "&#123;&#123;")))
     .join("")
 
-/** A table with these heads and rows. */
 export const rowsOf = (heads: ReadonlyArray<string>, rows: ReadonlyArray<ReadonlyArray<string>>): string =>
   [heads, heads.map(() => "---"), ...rows].map((row) => `| ${row.map(cell).join(" | ")} |`).join("\n")
 
-/** A table whose heads are given in both languages. */
 export const tableOf =
   (heads: ReadonlyArray<InBoth | string>, rows: (language: Language) => ReadonlyArray<ReadonlyArray<string>>) =>
   (language: Language): string =>
@@ -26,9 +24,7 @@ export const tableOf =
 /** A text in both languages. */
 export const say = (en: string, fr: string): InBoth => ({ en, fr })
 
-/** Yes or no. */
 export const yesNo = (is: boolean, language: Language): string =>
   is ? say("yes", "oui")[language] : say("no", "non")[language]
 
-/** A name of the code. */
 export const code = (name: string): string => `\`${name}\``

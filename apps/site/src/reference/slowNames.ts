@@ -8,5 +8,4 @@ export const slowNames = [
   "command-line",
   "command-line-console",
 ] as const
-/** One of them. */
 export type SlowName = (typeof slowNames)[number]

@@ -73,7 +73,6 @@ const notSentBecause = tableOf(
     ]),
 )
 
-/** The tables about how payments stand. */
 export const statusTables: Readonly<Record<string, Table>> = {
   statuses,
   "payin-moves": moves(payinRows),

@@ -40,7 +40,6 @@ const ofProgram = (program: string): Table =>
     },
   )
 
-/** The tables of variables. */
 export const variableTables: Readonly<Record<string, Table>> = {
   "variables-receiver": ofProgram("receiver"),
   "variables-reconciler": ofProgram("reconciler"),

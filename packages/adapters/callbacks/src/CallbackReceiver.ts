@@ -132,7 +132,6 @@ const makeReceiver = Effect.fnUntraced(function* (limits: ReceiverLimits) {
   })
 })
 
-/** The place of one callback in progress. */
 interface Place {
   /** The deadline of its body, which ends early when newer callbacks of the address need the room. */
   readonly within: (deadline: Deadline) => Deadline
@@ -238,7 +237,6 @@ const answered = Record.map(answers, (_, answer) =>
   ),
 )
 
-/** A log line that names the attempt. */
 const about = <A>({ attempt, key }: CallbackTarget, line: Effect.Effect<A>): Effect.Effect<A> =>
   Effect.annotateLogs(line, { payment: keyText(key), attempt })
 

@@ -3,7 +3,6 @@ import { ByteSize, Effect } from "effect"
 import { type HttpServerError, HttpServerRequest } from "effect/http"
 import type { Deadline } from "./deadlines.ts"
 
-/** The result of reading a body. */
 export type BodyRead =
   | { readonly _tag: "Whole"; readonly bytes: Uint8Array }
   | { readonly _tag: "TooLarge" }

@@ -26,7 +26,6 @@ const answer = (status: number, text: string, headers: Readonly<Record<string, s
   },
 })
 
-/** The answers, by what happened. */
 export const writtenAnswers = {
   /** The callback is stored durably, now or since an earlier POST; also when a payment has as many notes as are kept. */
   Noted: answer(200, "OK\n"),

@@ -23,7 +23,6 @@ export type Oddity =
 export interface Assessment {
   /** The bytes whose digest is the fingerprint. */
   readonly print: Uint8Array
-  /** The raw body, as evidence. */
   readonly body: Uint8Array | null
   readonly oddities: ReadonlyArray<Oddity>
   readonly answer: AnswerName

@@ -22,19 +22,16 @@ export interface CallbackKeys {
   readonly verifying?: ReadonlyArray<CallbackKey>
 }
 
-/** A key ready for use. */
 export interface ReadyKey {
   readonly id: string
   readonly mac: Mac.Key
 }
 
-/** The keys, ready for use. */
 export interface KeyRing {
   readonly signing: ReadyKey
   readonly byId: ReadonlyMap<string, ReadyKey>
 }
 
-/** The form of a key's id. */
 const keyIdPattern = /^[A-Za-z0-9_-]{1,16}$/
 
 const secretPattern = /^[\x21-\x7E]{32,512}$/
@@ -42,7 +39,6 @@ const secretPattern = /^[\x21-\x7E]{32,512}$/
 /** Random text of 32 characters has more distinct ones than this; a placeholder such as a row of one letter does not. */
 const fewestCharacters = 8
 
-/** Checks the keys and imports them. */
 export const makeKeyRing = Effect.fnUntraced(function* (keys: CallbackKeys) {
   const secrets = new Set<string>()
   const byId = new Map<string, ReadyKey>()

@@ -1,7 +1,6 @@
 /** The two media types of callbacks (#196, #198). Parameters are ignored, except that a charset, if named, must be UTF-8. */
 import { formMediaType, jsonMediaType } from "@cauri/wire"
 
-/** How a body is written. */
 export type BodyEncoding = "Json" | "Form"
 
 /** The encoding that a `Content-Type` names; undefined when it names none of the two. */

@@ -46,7 +46,6 @@ export interface OpenedBody extends Pick<CallbackBody, "print" | "oddities"> {
   readonly opened: Option.Option<{ readonly body: Branch; readonly names: CallbackNames }>
 }
 
-/** Opens a body. */
 export const openCallbackBody = (bytes: Uint8Array, contentType: string | undefined): OpenedBody => {
   const encoding = bodyEncoding(contentType)
   if (encoding === undefined) return unread(bytes, "WrongMediaType")

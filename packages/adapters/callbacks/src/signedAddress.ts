@@ -27,7 +27,6 @@ export class CallbackVerifier extends Context.Service<
   }
 >()("@cauri/callbacks/CallbackVerifier") {}
 
-/** The segment before the signed one. */
 export const callbacksSegment = "callbacks"
 
 /** Bytes of the mac: 128 bits cannot be guessed, and the address stays short. */

@@ -3,7 +3,6 @@
  * appears twice in one object counts as absent, because two readers could read it differently.
  */
 
-/** A value of a body. */
 export type Value = string | number | boolean | null | ReadonlyArray<Value> | Branch
 
 /** An object without a prototype. */
@@ -11,7 +10,6 @@ export interface Branch {
   [key: PropertyKey]: Value
 }
 
-/** A whole body. */
 export interface Tree {
   readonly value: Value
   /** Whether a key appeared twice somewhere. */
@@ -24,6 +22,5 @@ export const emptyBranch = (): Branch => Object.create(null)
 /** Whether a value is a list. `Array.isArray` alone does not narrow a read-only list for the compiler. */
 export const isList = (value: Value | undefined): value is ReadonlyArray<Value> => Array.isArray(value)
 
-/** Whether a value is an object. */
 export const isBranch = (value: Value | undefined): value is Branch =>
   typeof value === "object" && value !== null && !isList(value)

@@ -5,7 +5,6 @@
 import { callbackForm, formEncodings, type PayinCallback, type PayoutCallback } from "@cauri/wire"
 import { form, json } from "./support.ts"
 
-/** A body with the content type that it claims. */
 export interface Body {
   readonly kind: string
   readonly contentType: string
@@ -14,7 +13,6 @@ export interface Body {
 
 /** Draws numbers from a seed (mulberry32). */
 export interface Dice {
-  /** A whole number below this one. */
   below(end: number): number
   pick<A>(from: ReadonlyArray<A>): A
 }
@@ -107,7 +105,6 @@ export const twinsOf = (payload: PayinCallback | PayoutCallback): ReadonlyArray<
   ...formEncodings.map((encoding) => ({ kind: encoding, contentType: form, text: callbackForm(payload, encoding) })),
 ]
 
-/** One of them. */
 const twinOf = (dice: Dice): Body => {
   const payload = payloadOf(dice)
   const encoding = dice.pick(["Json", ...formEncodings] as const)
@@ -116,7 +113,6 @@ const twinOf = (dice: Dice): Body => {
     : { kind: encoding, contentType: form, text: callbackForm(payload, encoding) }
 }
 
-/** JSON of any shape. */
 const anyJson = (dice: Dice, depth = 0): unknown => {
   switch (dice.below(depth > 4 ? 6 : 9)) {
     case 0:
@@ -216,7 +212,6 @@ const noise = (dice: Dice): Omit<Body, "kind"> => ({
   text: Array.from({ length: dice.below(12) }, () => textOf(dice)).join(dice.pick(["", "&", "=", ","])),
 })
 
-/** One body of any kind. */
 export const bodyOf = (dice: Dice): Body => {
   switch (dice.below(10)) {
     case 0:

@@ -20,7 +20,6 @@ const failedAsForm = mineAsForm.replace("completed", "failed")
 const asked = (...request: Parameters<typeof fetched>) =>
   Effect.repeat(fetched(...request), { until: ({ status }) => status !== 503, times: 9 })
 
-/** Makes the tests. */
 export const testsOfEndpoint = (framed: Effect.Effect<Framed, never, Scope.Scope>): void => {
   const started = Effect.map(framed, ({ noted, path, port }) => ({
     path,

@@ -21,7 +21,6 @@ interface Endpoint {
   readonly path: string
 }
 
-/** Makes an endpoint. */
 export const endpoint = Effect.gen(function* () {
   const desk = newDesk()
   const runtime = ManagedRuntime.make<CallbackReceiver | CallbackAddress, never>(
@@ -69,7 +68,6 @@ export const written = (port: number, text: string, options: { readonly hangUp?:
     return Effect.sync(() => socket.destroy())
   })
 
-/** The text of a POST. */
 export const postText = (path: string, headers: ReadonlyArray<string>, body: string): string =>
   [`POST ${path} HTTP/1.1`, "Host: shop.example", "Connection: close", ...headers, "", body].join("\r\n")
 
@@ -80,7 +78,6 @@ interface Fetched {
   readonly headers: Headers
 }
 
-/** Makes a web request. */
 export const fetched = (url: string, init: RequestInit): Effect.Effect<Fetched> =>
   Effect.promise(async () => {
     const response = await fetch(url, init)

@@ -34,17 +34,14 @@ export const options = (changes: Partial<CallbackAddressOptions> = {}): Callback
   ...changes,
 })
 
-/** The name of a payment. */
 export const keyOf = (kind: "payin" | "payout" = "payin", id = "order-17", project = "shop"): PaymentKey =>
   Schema.decodeSync(PaymentKey)({ kind, project, id })
 
 export const target: CallbackTarget = { key: keyOf(), attempt: 1 }
 
-/** The address that these options give a target. */
 export const addressFor = (to: CallbackTarget = target, changes: Partial<CallbackAddressOptions> = {}) =>
   CallbackAddress.use((address) => address.make(to)).pipe(Effect.provide(layerCallbackAddress(options(changes))))
 
-/** What becomes of an address with these options. */
 export const verified = (address: string, changes: Partial<CallbackAddressOptions> = {}) =>
   CallbackVerifier.use(({ verify }) => verify(lastSegment(address))).pipe(
     Effect.provide(layerCallbackAddress(options(changes))),
@@ -72,7 +69,6 @@ export const newDesk = (): Desk => {
   }
 }
 
-/** The receiver over that intake. */
 export const layerReceiver = (desk: Desk, limits: Partial<ReceiverLimits> = {}) =>
   CallbackReceiver.layer(limits).pipe(
     Layer.provideMerge(layerCallbackAddress(options({ verifying: [keyNamed("k0")] }))),
@@ -100,7 +96,6 @@ export interface Delivered {
   readonly headers: Readonly<Record<string, string>>
 }
 
-/** Gives the receiver one web request. */
 export const ask = Effect.fnUntraced(function* (request: Request) {
   const receiver = yield* CallbackReceiver
   const response = HttpServerResponse.toWeb(yield* receiver.receive(HttpServerRequest.fromWeb(request)))
@@ -157,7 +152,6 @@ export const mineAsForm = "status=completed&custom_data%5Btransaction_id%5D=orde
 /** A POST to an address that is nobody's. */
 export const stray = (path: string): Request => new Request(`${base}${path}`, { method: "POST" })
 
-/** A store that fails. */
 export const storeDown = new StoreError({
   operation: "noteCallback",
   cause: new Error("CANARY in the store's own words"),
@@ -198,7 +192,6 @@ export const pieces = (count: number, size: number, onPull: () => void = () => {
   })
 }
 
-/** The body of one of wire's samples. */
 export const sample = (name: string): object => {
   const path = new URL(`../../wire/test/samples/${name}.json`, import.meta.url)
   return Schema.decodeUnknownSync(Schema.Struct({ body: Schema.Record(Schema.String, Schema.Unknown) }))(

@@ -25,7 +25,6 @@ interface Service {
   beforeAnswer: Effect.Effect<unknown>
 }
 
-/** The payments that a callback was noted for. */
 const noted = ({ current }: MemoryCell) =>
   [...current.payments].flatMap(([name, { notes }]) => (notes.length > 0 ? [name] : []))
 

@@ -5,7 +5,6 @@
  */
 import { Option, Result } from "effect"
 
-/** A checked base address. */
 export interface ServiceBase {
   /** Scheme, host and port. */
   readonly origin: string
@@ -18,7 +17,6 @@ export interface ServiceBase {
 const loopbackHost = /^(localhost|127(\.[0-9]{1,3}){3}|\[::1\])$/
 const plainPath = /^(\/[A-Za-z0-9._~-]+)*\/?$/
 
-/** Is this the name of the machine itself? */
 const isLoopback = (url: URL): boolean => loopbackHost.test(url.hostname)
 
 /** Is this the address of the machine itself, over plain HTTP? */

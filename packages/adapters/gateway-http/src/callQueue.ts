@@ -14,7 +14,6 @@ type CallQueue = (
   otherwise: NotSentCause,
 ) => Effect.Effect<TransportResult>
 
-/** The queue for one kind of call. */
 export const makeCallQueue = Effect.fnUntraced(function* (limits: CallLimits) {
   const semaphore = yield* Semaphore.make(limits.atOnce)
   let waiting = 0

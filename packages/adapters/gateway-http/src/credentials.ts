@@ -65,7 +65,6 @@ const problemOf = (projects: ProjectsCredentials): GatewayMisconfigured | null =
   return null
 }
 
-/** One project's credentials with the name of their generation. */
 interface Kept {
   readonly credentials: ProjectCredentials
   readonly generation: string

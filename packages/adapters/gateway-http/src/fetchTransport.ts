@@ -49,7 +49,6 @@ const read = async (response: Response): Promise<TransportResult> => {
  * always be; Deno and Bun repeat on a used connection that breaks, and Deno on a refused stream of HTTP/2.
  */
 interface Once {
-  /** Of each creation. */
   readonly init: { readonly keepalive: false; readonly headers: Readonly<Record<string, string>> }
   /** Does it keep the length of a body that cannot be replayed? Otherwise the body stays a text. */
   readonly streams: boolean

@@ -58,7 +58,6 @@ const undraftedCause = (
   return Schema.is(address)(callbackUrl) ? "InvalidRequest" : "InvalidCallbackAddress"
 }
 
-/** Makes the gateway. */
 export const makeGateway = Effect.fnUntraced(function* (transport: Transport, settings: Settings) {
   const vault = yield* CredentialsVault
   const { calls, merchant } = yield* Policy

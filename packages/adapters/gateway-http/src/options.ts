@@ -42,7 +42,6 @@ export const defaultLimits: { readonly creations: CallLimits; readonly confirms:
   confirms: { atOnce: 8, waiting: 256, retries: 2, retryAfter: 250 },
 }
 
-/** Checked options. */
 export interface Settings {
   readonly base: ServiceBase
   readonly payoutTokenParameter: string

@@ -66,7 +66,6 @@ export const scrubbed = (said: string, secrets: ReadonlyArray<string>): string =
     .reduce(without, said)
     .replace(longNumbers, "…")
 
-/** What a failure says beside its code. */
 interface Saying {
   readonly texts: ReadonlyArray<Option.Option<string>>
   readonly subCode: Option.Option<string>
@@ -101,7 +100,6 @@ const detailOf = (operation: Operation, { subCode, texts, wiki }: Saying, secret
     .slice(0, longestDetail)
 }
 
-/** A failure with its details. */
 const explained = (answer: CreationAnswer, detail: string): CreationAnswer => {
   if (detail === "") return answer
   if (answer._tag === "NoAnswer") return { ...answer, detail }
@@ -295,7 +293,6 @@ const recordOf = (
   }
 }
 
-/** What the record of a failure says in words. */
 const wordsOf = ({ description, responseText }: RecordReading, asked: CreationToken): string =>
   [responseText, description]
     .map((each) => cleaned(text(each), [asked]))

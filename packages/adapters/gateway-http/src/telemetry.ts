@@ -18,7 +18,6 @@ export interface CallLabels {
 const codeLabel = (operation: Operation, code: string): string =>
   code === "" || Object.hasOwn(statedSubCodes[operation], code) ? code : "other"
 
-/** The attributes of a creation. */
 export const labelsOfAnswer = (operation: Operation, answer: CreationAnswer): CallLabels => {
   switch (answer._tag) {
     case "Accepted":
@@ -34,7 +33,6 @@ export const labelsOfAnswer = (operation: Operation, answer: CreationAnswer): Ca
   }
 }
 
-/** The attributes of a confirm that was answered. */
 export const labelsOfRecord = ({ status }: ConfirmRecord): CallLabels => ({ outcome: status, subCode: "" })
 
 /** The attributes of a confirm that failed. */

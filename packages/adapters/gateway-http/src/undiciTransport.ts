@@ -21,7 +21,6 @@ import {
   unsent,
 } from "./Transport.ts"
 
-/** The options of Node's transport. */
 export interface UndiciOptions {
   readonly connectTimeout: number
   /** Trust only these authorities, in PEM, instead of Node's own. */

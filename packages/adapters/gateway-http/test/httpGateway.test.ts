@@ -32,7 +32,6 @@ const patiently = <A, E>(work: Effect.Effect<A, E>, time = "2 minutes" as const)
     return yield* Fiber.join(fiber)
   })
 
-/** Answers when the test says so. */
 const later = (recorder: Recorder, ...deliveries: ReadonlyArray<TransportResult>) =>
   Effect.forEach(
     deliveries,

@@ -47,7 +47,6 @@ export const pausing = Effect.gen(function* () {
   return { origin: `http://127.0.0.1:${port}`, read: told, pause }
 })
 
-/** The body that it answers with. */
 export const pausedAnswer = {
   _tag: "Answered",
   text: '{"response_code":"00","token":"t1","response_text":""}',

@@ -27,7 +27,6 @@ export interface RecorderOptions extends Partial<GatewayOptions> {
   readonly policy?: PolicyInput
 }
 
-/** Runs a body with a gateway over a recorder. */
 export const recorded = <A, E, R>(
   body: (gateway: Gateway["Service"], recorder: Recorder) => Effect.Effect<A, E, R>,
   options: RecorderOptions = {},

@@ -12,7 +12,6 @@ export interface SeenRequest {
   readonly connection: number
 }
 
-/** The port at which a server listens. */
 export const portOf = (server: Server): number => {
   const address = server.address()
   if (address === null || typeof address === "string") throw new Error("the server does not listen")

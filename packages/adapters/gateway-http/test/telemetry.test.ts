@@ -29,7 +29,6 @@ const tracing = () => {
   return { spans, tracer }
 }
 
-/** Runs with metrics of its own. */
 const withMetrics = <A, E, R>(work: Effect.Effect<A, E, R>) =>
   Effect.suspend(() => Effect.provideService(work, Metric.MetricRegistry, new Map()))
 

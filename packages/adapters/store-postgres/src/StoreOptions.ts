@@ -29,7 +29,6 @@ export interface StoreOptions extends CommonOptions {
   readonly acquireTimeout?: number
 }
 
-/** The defaults of the options. */
 export const defaults = {
   ...storeDefaults,
   schema: "cauri",

@@ -7,7 +7,6 @@ import type { ClientBase, QueryConfig, QueryResult } from "pg"
 import { ignoreEvent } from "./lenders.ts"
 import type { RawRow } from "./rows.ts"
 
-/** Sends one query. */
 export type Ask = (client: ClientBase, query: QueryConfig) => Promise<QueryResult<RawRow>>
 
 /** Sends one query with a callback: like its timers, the promises of pg keep answers alive. */
@@ -19,7 +18,6 @@ export const ask: Ask = (client, query) =>
     })
   })
 
-/** Tracks connections that owe an answer. */
 export interface AnswerTracker {
   readonly ask: Ask
   /** The client for the host's work: each of its queries is tracked, and the time between them is the host's. */

@@ -13,7 +13,6 @@ import { type Done, perform, type Waiting, type Write } from "./perform.ts"
 import type { StepContext } from "./steps.ts"
 import type { Tables } from "./tables.ts"
 
-/** What a batch works with. */
 export interface BatchContext {
   readonly connection: Connection
   readonly context: StepContext
@@ -76,7 +75,6 @@ const writeAll = (on: BatchContext, writes: ReadonlyArray<Write>, triesLeft: num
     }
   })
 
-/** Takes steps to write. */
 export interface Batch {
   /** Writes a step, together with other steps that are written at the same time. */
   readonly write: <Answer>(make: (waiting: Waiting<Answer>) => Write) => Effect.Effect<Answer, StoreError>

@@ -28,11 +28,8 @@ type Transact = <A>(
   signal?: AbortSignal,
 ) => Promise<A>
 
-/** Connections to one server. */
 export interface Connection {
-  /** Runs one statement by itself. */
   readonly run: Executor["run"]
-  /** Runs a query that is built for one call. */
   readonly query: (query: SQL) => Promise<ReadonlyArray<RawRow>>
   /** Runs work in a transaction: all of it is committed durably, or none. */
   readonly transact: Transact
@@ -152,7 +149,6 @@ const sharedSession = (cause?: unknown): StoreRefused =>
     ...(cause === undefined ? {} : { cause }),
   })
 
-/** The transaction that has begun, in the session that was checked. */
 const begunIn = (session: Session | undefined, { rows }: QueryResult<RawRow>): string => {
   const [row = {}] = rows
   if (integer(row, "pid") !== session?.pid) throw sharedSession()

@@ -19,7 +19,6 @@ import { integer, type RawRow, text, truth } from "./rows.ts"
 import { type Executor, type Statement, statement } from "./statement.ts"
 import type { Tables } from "./tables.ts"
 
-/** The statements of deliveries of one schema. */
 export interface DeliveryStatements {
   readonly register: Statement
   readonly deregister: Statement
@@ -35,7 +34,6 @@ export interface DeliveryStatements {
 const leased = (json: SQL): SQL => sql`
   json_to_record(${json}::json) as i (${keyColumns}, consumer text, lease bigint, seq bigint, now bigint)`
 
-/** What is wanted, in JSON. */
 const wordsIn = (json: SQL): SQL => sql`(select array_agg(word) from json_array_elements_text(${json}::json) as word)`
 
 const isLeased: SQL = sql`
@@ -44,7 +42,6 @@ const isLeased: SQL = sql`
 /** How many deliveries of an unsubscribed consumer are deleted at once. */
 const sweep = 10_000
 
-/** All statements of deliveries over these tables. */
 export const deliveryStatements = (t: Tables, schema: string): DeliveryStatements => {
   const own = sql.identifier(schema)
   return {
@@ -113,7 +110,6 @@ export const mayHear = async (
   lease: DeliveryLease,
 ): Promise<boolean> => (await executor.run(statements.mayHear, [leaseJson(lease, {})])).length > 0
 
-/** Marks events as received. */
 export const receive = async (
   statements: DeliveryStatements,
   executor: Executor,
@@ -159,7 +155,6 @@ const take = async (
   return { taken: taken.toSorted(inOrder).map((each) => toDelivery(consumer, each)), nextDueAt }
 }
 
-/** The statement of a list of what waits. */
 const waitingStatement = (t: Tables, schema: string, { consumer, key, limit }: DeliveriesQuery): SQL => {
   const d = alias(t.deliveries, "d")
   const condition = and(

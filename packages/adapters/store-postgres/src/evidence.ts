@@ -16,7 +16,6 @@ const toNote = (row: RawRow): KeptNote => ({
   body: bytesOrNull(row, "body"),
 })
 
-/** The evidence in a store. */
 export const makeEvidence = (connection: Connection, t: Tables): Evidence["Service"] => {
   const pruneSome = (before: number) =>
     attempt("pruneBodies", async () => {

@@ -30,7 +30,6 @@ export class RolledBack extends Error {
   override readonly name = "RolledBack"
 }
 
-/** No connection is available. */
 export class Unreachable extends Error {
   override readonly name = "Unreachable"
   constructor(cause: unknown) {
@@ -117,7 +116,6 @@ const withoutRows = (error: unknown): Error => {
   return new Error(`Postgres answered ${words.code}${constraint}.`)
 }
 
-/** The error for core. */
 export const storeError = (operation: string, error: unknown): StoreError =>
   error instanceof StoreError ? error : new StoreError({ operation, cause: withoutRows(error) })
 

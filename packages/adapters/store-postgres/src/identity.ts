@@ -26,7 +26,6 @@ const markStatement = (t: Tables, schema: string): Statement =>
 export interface StoreMemory {
   /** Compares the store behind a new connection. */
   readonly greet: (client: ClientBase) => Promise<void>
-  /** Compares the store, and returns its identity. */
   readonly identity: (executor: Executor) => Promise<StoreIdentity>
   /** Records where the store is now. */
   readonly settle: (connection: Connection) => Promise<void>

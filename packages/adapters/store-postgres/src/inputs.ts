@@ -6,7 +6,6 @@ import type { PaymentKey } from "@cauri/core"
 import type { AttemptRow, EventRow, PaymentWrite, RowTerms } from "@cauri/core/adapter"
 import { type SQL, sql } from "drizzle-orm"
 
-/** The name of a payment, as JSON. */
 export const keyJson = ({ id, kind, project }: Pick<PaymentKey | PaymentWrite, "id" | "kind" | "project">) => ({
   id,
   kind,
@@ -23,7 +22,6 @@ const attemptJson = ({ number, kind, outcome, token, startedAt }: AttemptRow) =>
 
 const eventJson = ({ deliveredAs, ...event }: EventRow) => ({ ...event, delivered_as: deliveredAs })
 
-/** The changes of a payment. */
 const changeJson = (row: PaymentWrite, events: ReadonlyArray<EventRow>) => ({
   ...keyJson(row),
   state: row.state,
@@ -38,7 +36,6 @@ const changeJson = (row: PaymentWrite, events: ReadonlyArray<EventRow>) => ({
   events: events.map(eventJson),
 })
 
-/** All of a new payment. */
 export const insertJson = (row: PaymentWrite, events: ReadonlyArray<EventRow>) => ({
   ...changeJson(row, events),
   rail: row.rail,
@@ -76,7 +73,6 @@ export const insertColumns: SQL = sql`${changeColumns}, rail text, amount bigint
 export const saveColumns: SQL = sql`ord integer, ${changeColumns}, version bigint, give_back bigint, now bigint, read_note bigint,
   unless_noted_after bigint`
 
-/** The columns of an attempt within a row. */
 export const attemptColumns: SQL = sql`number integer, attempt_kind text, outcome text, token text, started_at bigint`
 
 /** The columns of an event within a row. */

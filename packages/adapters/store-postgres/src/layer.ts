@@ -114,10 +114,8 @@ const transactOn =
 /** So many connections of a pool are for answers, claims and callbacks alone: two commits, and what is read beside them. */
 const reserved = 3
 
-/** Where connections come from. */
 interface Lenders {
   readonly lender: Lender
-  /** The most connections that it lends. */
   readonly most: number
   /** For the host's handlers; null: they borrow the one connection that there is. */
   readonly handlers: Lender | null

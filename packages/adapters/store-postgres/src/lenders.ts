@@ -20,14 +20,12 @@ export interface HostTransaction {
   query(text: string, values: Array<Value>): PromiseLike<{ readonly rows: ReadonlyArray<unknown> }>
 }
 
-/** A borrowed connection. */
 interface Lent {
   readonly client: PgClient
   /** Gives it back; a lost one is not lent again. */
   readonly release: (lost: boolean) => void
 }
 
-/** Where connections come from. */
 export interface Lender {
   readonly lend: () => Promise<Lent>
   readonly end: () => Promise<void>
@@ -42,7 +40,6 @@ const requireFree = (client: PgClient): void => {
   })
 }
 
-/** A pool as a lender. */
 export const poolLender = (pool: Pool): Lender => ({
   lend: async () => {
     const client = await pool.connect()
@@ -115,7 +112,6 @@ const configOf = (options: StoreOptions): PoolConfig => ({
   connectionString: options.url,
 })
 
-/** A pool of our own. */
 export const ownPool = (options: StoreOptions): Promise<Pool> => poolOf(configOf(options))
 
 /** The pools of handlers have no limit of their own: each consumer has one. */

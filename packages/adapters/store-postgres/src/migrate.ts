@@ -17,7 +17,6 @@ const schemaPattern = /^[a-z_][a-z0-9_]{0,39}$/
 const isReserved = (schema: string): boolean =>
   schema === "public" || schema === "information_schema" || schema.startsWith("pg_")
 
-/** Refuses an invalid schema name. */
 export const requireSchemaName = (schema: string): void => {
   if (isReserved(schema)) {
     throw new StoreRefused({ reason: "InvalidName", detail: `The schema ${schema} is Postgres's own or everybody's.` })
@@ -29,7 +28,6 @@ export const requireSchemaName = (schema: string): void => {
   })
 }
 
-/** The rows of a query. */
 export const rowsOf = async (client: ClientBase, text: string, values: ReadonlyArray<unknown> = []) =>
   (await client.query<RawRow>(text, [...values])).rows
 

@@ -9,7 +9,6 @@ export interface Migration {
   readonly sql: string
 }
 
-/** All migrations. */
 export const migrations: ReadonlyArray<Migration> = [{ number: 1, name: "0001_tables", sql: tables }]
 
 /** The number of the schema that this version of the library knows. */

@@ -83,7 +83,6 @@ const close = (client: Client) =>
     Effect.andThen(Effect.sync(() => client.connection.stream.destroy())),
   )
 
-/** The listener's options for a host's pool. */
 export const listenOptionsOf = (host: Pool): ListenOptions => {
   const { connectionString, ...client } = optionsOf(host)
   return { url: connectionString ?? "", client }

@@ -33,7 +33,6 @@ interface Pending<Tag extends string, Step, Answer> {
   readonly waiting: Waiting<Answer>
 }
 
-/** A step that waits for its commit. */
 export type Write =
   | Pending<"insert", InsertStep, Inserted<PaymentRow>>
   | Pending<"save", SaveStep, "Saved" | "Stale">

@@ -17,7 +17,6 @@ import { integerOrNull, kind, type RawRow, text, toEvent, toPayment } from "./ro
 import { type Executor, type Statement, statement } from "./statement.ts"
 import type { Tables } from "./tables.ts"
 
-/** The read statements of one schema. */
 export interface ReadStatements {
   readonly find: Statement
   readonly history: Statement
@@ -34,7 +33,6 @@ const paymentColumns = (t: Tables): SQL => sql`
     from ${t.attempts} as a where a.id = p.id and a.kind = p.kind and a.project = p.project
   ) as attempts`
 
-/** All read statements over these tables. */
 export const readStatements = (t: Tables, schema: string): ReadStatements => ({
   find: statement(
     schema,
@@ -80,7 +78,6 @@ export const history = async (
 const inQueueOrder = (one: PaymentRow, other: PaymentRow): number =>
   (one.actAt ?? Infinity) - (other.actAt ?? Infinity) || listOrder(one, other)
 
-/** The name of the payment of a row. */
 export const keyOf = (row: RawRow): RowKey => ({ kind: kind(row), project: text(row, "project"), id: text(row, "id") })
 
 /** What was taken, each with its attempts; and when the next of all others is due, which is the first row, before a row per attempt. */

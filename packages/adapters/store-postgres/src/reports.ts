@@ -57,7 +57,6 @@ export const backlogStatement = (t: Tables, schema: string): Statement =>
     from free, lost, waiting`,
   )
 
-/** The counts of a store. */
 export const makeReports = (connection: Connection, t: Tables, schema: string): Reports["Service"] => {
   const standing = backlogStatement(t, schema)
   return Reports.of({

@@ -45,7 +45,6 @@ export const real = (row: RawRow, column: string): number => {
   return typeof value === "number" && Number.isFinite(value) ? value : wrong(column)
 }
 
-/** A text. */
 export const text = (row: RawRow, column: string): string => {
   const value = row[column]
   return typeof value === "string" ? value : wrong(column)
@@ -62,7 +61,6 @@ export const bytesOrNull = (row: RawRow, column: string): Uint8Array | null => {
   return value instanceof Uint8Array ? new Uint8Array(value) : wrong(column)
 }
 
-/** Yes or no. */
 export const truth = (row: RawRow, column: string): boolean => {
   const value = row[column]
   return typeof value === "boolean" ? value : wrong(column)
@@ -74,13 +72,11 @@ const rowsWithin = (row: RawRow, column: string): ReadonlyArray<RawRow> => {
   return Array.isArray(value) ? value : value === null ? [] : wrong(column)
 }
 
-/** Payin or payout. */
 export const kind = (row: RawRow): PaymentKey["kind"] => {
   const value = row["kind"]
   return value === "payin" || value === "payout" ? value : wrong("kind")
 }
 
-/** An attempt. */
 const toAttempt = (row: RawRow): AttemptRow => ({
   number: integer(row, "number"),
   kind: text(row, "attempt_kind"),
@@ -89,7 +85,6 @@ const toAttempt = (row: RawRow): AttemptRow => ({
   startedAt: integer(row, "started_at"),
 })
 
-/** A line of history. */
 export const toEvent = (row: RawRow): EventRow => ({
   seq: integer(row, "seq"),
   at: integer(row, "at"),
@@ -98,7 +93,6 @@ export const toEvent = (row: RawRow): EventRow => ({
   body: text(row, "body"),
 })
 
-/** A payment with its attempts and its notes. */
 export const toPayment = (row: RawRow, attempts: ReadonlyArray<RawRow> = rowsWithin(row, "attempts")): PaymentRow => {
   return {
     kind: kind(row),

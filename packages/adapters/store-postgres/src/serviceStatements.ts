@@ -84,7 +84,6 @@ const conditionOf = ({ below, project, touching }: StatementsQuery): SQL =>
     touching !== undefined && sql`s."from" < ${touching.before} and s.before > ${touching.from}`,
   ])
 
-/** Adds a statement with its lines in one transaction. */
 const addOn = (connection: Connection, t: Tables) => (statement: NewStatement, lines: ReadonlyArray<StatementLine>) =>
   connection.transact(async (_, client): Promise<StatementAdded> => {
     const ask = async (query: SQL): Promise<ReadonlyArray<RawRow>> => {
@@ -114,7 +113,6 @@ const addOn = (connection: Connection, t: Tables) => (statement: NewStatement, l
     return { _tag: "Added", number, counted: integer(counted, "count") }
   })
 
-/** The statements in a store. */
 export const makeServiceStatements = (connection: Connection, t: Tables): Statements["Service"] => {
   const add = addOn(connection, t)
   const read = (condition: SQL, limit: number) =>

@@ -97,7 +97,6 @@ export const serverOf = async (client: ClientBase): Promise<Server> => ({
   ),
 })
 
-/** The word with which any timeline is accepted. */
 const anyTimeline = "any"
 
 /** Refuses a server that may lack the last payments. */
@@ -115,7 +114,6 @@ export interface Session {
   readonly began: string
 }
 
-/** The session behind a connection. */
 export const sessionOf = async (client: ClientBase): Promise<Session> => {
   const { rows } = await client.query<RawRow>(
     "select pid, backend_start::text as began from pg_stat_activity where pid = pg_backend_pid()",

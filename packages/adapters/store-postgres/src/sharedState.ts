@@ -67,7 +67,6 @@ const turnStatement = (t: Tables, schema: string): Statement => {
   )
 }
 
-/** The shared state of a Postgres store. */
 export const postgresShared = (
   connection: Connection,
   t: Tables,

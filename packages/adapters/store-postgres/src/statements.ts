@@ -7,7 +7,6 @@ import { attemptColumns, eventColumns, insertColumns, keyColumns, saveColumns } 
 import { type Statement, statement } from "./statement.ts"
 import type { Tables } from "./tables.ts"
 
-/** The write statements of one schema. */
 export interface WriteStatements {
   readonly lockClaims: Statement
   readonly lockRows: Statement
@@ -48,7 +47,6 @@ const addLines = (t: Tables): SQL => sql`
     from written as w cross join lateral json_to_recordset(w.events) as l (${eventColumns})
   )`
 
-/** Lists open payments, and unlists closed ones. */
 const listOpen = (t: Tables): SQL => sql`
   opened as (
     insert into ${t.openPayments} (created_at, kind, project, id)
@@ -60,7 +58,6 @@ const listOpen = (t: Tables): SQL => sql`
     where w.closed_at is not null and o.created_at = w.created_at and ${sameKey(sql`o`, w)}
   )`
 
-/** What a save sets. */
 const newValues: SQL = sql`
   state = i.state, seq = i.seq, closed_at = i.closed_at, amount_paid = i.amount_paid, service_operator = i.service_operator,
   open_flags = i.open_flags, body = i.body, version = p.version + 1`
@@ -236,7 +233,6 @@ const noteStatement = (t: Tables, schema: string) =>
     select ord, ord in (select ord from fresh where is_kept) as kept, seen as repeated from input`,
   )
 
-/** All write statements over these tables. */
 export const writeStatements = (t: Tables, schema: string): WriteStatements => ({
   // Sorted before they are taken, so that two transactions take the same locks in the same order.
   lockClaims: statement(

@@ -8,7 +8,6 @@ import { attempt } from "./faults.ts"
 import type { Tables } from "./tables.ts"
 import { findContradictions } from "./upkeep.ts"
 
-/** The status of a store. */
 export const makeStatus = (
   connection: Connection,
   t: Tables,

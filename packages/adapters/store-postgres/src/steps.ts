@@ -24,7 +24,6 @@ import { integer, type RawRow, textOrNull, truth, UnexpectedColumn } from "./row
 import type { Executor } from "./statement.ts"
 import type { WriteStatements } from "./statements.ts"
 
-/** A new payment. */
 export interface InsertStep {
   readonly row: PaymentWrite
   readonly events: ReadonlyArray<EventRow>
@@ -89,7 +88,6 @@ export const lock = async (
   await Promise.all(sent)
 }
 
-/** Those of the named payments that exist. */
 const read = async (
   { statements }: StepContext,
   executor: Executor,

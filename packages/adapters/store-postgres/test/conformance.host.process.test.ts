@@ -1,5 +1,5 @@
 /** The contract once more, on a pool that belongs to the host: every step runs in a transaction with settings of its own. */
-import { operationsSuite, paymentStoreSuite } from "@cauri/conformance"
+import { paymentStoreSuite } from "@cauri/conformance"
 import { Effect, Layer } from "effect"
 import { layerFrom } from "@cauri/store-postgres"
 import { hostPool } from "./host.ts"
@@ -10,5 +10,3 @@ const onHostsPool = Layer.unwrap(
 )
 
 paymentStoreSuite("postgres store on the host's pool", onHostsPool)
-
-operationsSuite("postgres store on the host's pool, as the deployed programs use it", onHostsPool)

@@ -20,7 +20,6 @@ import { freshStore, scopedSchema, url, withClient } from "./support.ts"
 
 const started = PaymentEvent.cases.AttemptStarted.make({ attempt: 1, kind: "Pay", carriesOtp: false })
 
-/** A stored payout, and its claim. */
 const claimable = Effect.fnUntraced(function* (ground: Ground, id: string) {
   const store = yield* PaymentStore
   const step: Step = payoutIn(ground, id)
@@ -31,7 +30,6 @@ const claimable = Effect.fnUntraced(function* (ground: Ground, id: string) {
   return { key: step.change.payment.key, claim: store.claim(change, step.tracking, terms, guards, ground.at + 60_000) }
 })
 
-/** A store behind a line that plays tricks. */
 const behindLine = <A, E>(
   work: (play: (mischief: Mischief) => void, played: () => number) => Effect.Effect<A, E, Stores>,
   options: Partial<StoreOptions> = {},

@@ -2,7 +2,6 @@
 import { Effect } from "effect"
 import { url, withClient } from "./support.ts"
 
-/** The address of another database on the server. */
 const addressOf = (database: string) => Object.assign(new URL(url), { pathname: `/${database}` }).href
 
 const ask = (sql: string) => Effect.promise(() => withClient((client) => client.query(sql)))

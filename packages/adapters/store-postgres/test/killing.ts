@@ -39,11 +39,9 @@ const wholeOf = ({ id, version }: Found): Found => {
   return { id, state: "Pending", version, attempts: 1, events: 3, token: `token-${id}` }
 }
 
-/** What came of the kills. */
 interface Kills {
   /** Writes of which the programs were told that they had been stored. */
   readonly acknowledged: number
-  /** Payments that were not there as they were acknowledged. */
   readonly lost: number
   /** Payments of which some parts were there and others not. */
   readonly torn: number

@@ -1,6 +1,6 @@
 /** pgbouncer between the store and its server: in session mode it is a server like any other, in transaction mode it is refused by name. */
 import { assert, describe, it } from "@effect/vitest"
-import { newGround, operationsSuite, paymentStoreSuite, payoutIn } from "@cauri/conformance"
+import { newGround, paymentStoreSuite, payoutIn } from "@cauri/conformance"
 import { PaymentStore } from "@cauri/core"
 import { StoreStatus } from "@cauri/core/adapter"
 import { Context, Deferred, Effect, Fiber, Layer, Option, Stream } from "effect"
@@ -30,14 +30,7 @@ const insert = (id: string) =>
     return (yield* PaymentStore.use((store) => store.insert(step.change, step.tracking)))._tag
   })
 
-if (!isMissing) {
-  paymentStoreSuite("postgres store through pgbouncer in session mode", through("session"))
-  operationsSuite(
-    "postgres store through pgbouncer in session mode, as the deployed programs use it",
-    through("session"),
-  )
-  paymentStoreSuite("postgres store on the host's pool through pgbouncer in session mode", onHostsPool("session"))
-}
+if (!isMissing) paymentStoreSuite("postgres store through pgbouncer in session mode", through("session"))
 
 describe.skipIf(isMissing)(`pgbouncer in session mode${whySkipped}`, () => {
   it.live("lets notifications through", () =>

@@ -18,18 +18,15 @@ export type Mischief =
   /** The same, at the next word of any kind: in the middle of a transaction. */
   | "SilenceAtOnce"
 
-/** A line to a server. */
 export interface Line {
   readonly url: string
   /** Plays one trick on the next commit. */
   readonly play: (mischief: Mischief) => void
-  /** How many tricks were played. */
   readonly played: () => number
 }
 
 /** The word that ends a transaction, as pg sends it: a simple query. */
 const commit = "commit\0"
-/** The words with which one begins. */
 const begin = "begin isolation"
 
 interface State {

@@ -10,11 +10,9 @@ export interface Place {
   readonly schema: string
 }
 
-/** Does something in the store of this place. */
 export const inStore = <A, E>(place: Place, work: Effect.Effect<A, E, Stores>) =>
   Effect.scoped(Effect.provide(work, layer(place)))
 
-/** Stores payouts that are due. */
 export const fill = (place: Place, payments: number) =>
   inStore(
     place,

@@ -24,7 +24,6 @@ const Plan: Schema.Codec<Plan> = Schema.Struct({
 
 const Explained = Schema.Tuple([Schema.Struct({ "QUERY PLAN": Schema.Tuple([Schema.Struct({ Plan })]) })])
 
-/** How the payments are read in a plan. */
 const scansOfPayments = (plan: Plan): ReadonlyArray<string> => [
   ...(plan["Relation Name"] === "payments"
     ? [`${plan["Index Name"] ?? plan["Node Type"]} ${/id.* = \(*o\.id/.test(plan["Index Cond"] ?? "")}`]

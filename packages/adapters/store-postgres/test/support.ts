@@ -5,7 +5,6 @@ import { inject } from "vitest"
 import type {} from "@cauri/test-postgres/globalSetup"
 import { layer, type StoreOptions } from "@cauri/store-postgres"
 
-/** The server of this run. */
 export const url: string = inject("postgresUrl")
 
 let schemas = 0
@@ -27,7 +26,6 @@ export const withClient = async <A>(work: (client: pg.Client) => Promise<A>): Pr
   }
 }
 
-/** A schema for the length of a scope. */
 export const scopedSchema = Effect.acquireRelease(Effect.sync(freshSchema), (schema) =>
   Effect.promise(() =>
     withClient(async (client) => {

@@ -74,7 +74,6 @@ const someAttempt = ({ number, outcome, token }: Pick<AttemptRow, "number" | "ou
   token,
 ]
 
-/** Imports a statement. */
 const statement = (number: number, replaces: number | null) => `insert into "cauri".statements
   (number, file, project, "from", before, covers, by, at, replaces)
   values (${number}, 'print', 'shop', 0, 9, '[]', 'A', 1, ${replaces ?? "null"})`

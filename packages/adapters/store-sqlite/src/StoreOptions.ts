@@ -27,7 +27,6 @@ export interface StoreOptions extends CommonOptions {
   readonly reserve?: number
 }
 
-/** The defaults of the options. */
 export const defaults = {
   ...storeDefaults,
   maxWait: 5_000,

@@ -24,7 +24,6 @@ interface Step extends Part {
   since: number | null
 }
 
-/** The terms of a write. */
 interface WriteTerms {
   /** It brings the answer of a request that was sent, so the store gives up room for it when the disk is full. */
   readonly isAnswer?: boolean
@@ -41,7 +40,6 @@ export interface Gate {
   readonly failed: Effect.Effect<never, StoreRefused>
 }
 
-/** The terms of a gate. */
 export interface GateTerms {
   readonly maxBatch: number
   readonly maxWait: number

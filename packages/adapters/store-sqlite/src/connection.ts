@@ -13,7 +13,6 @@ import { isInMemory, resolvedFile, prepareFile } from "./place.ts"
 import { type CommonOptions, defaults, type StoreOptions } from "./StoreOptions.ts"
 import { busyTimeout, whenFree } from "./waiting.ts"
 
-/** A connection that the store works on. */
 export interface Connection {
   readonly client: Database.Database
   readonly db: BetterSQLite3Database
@@ -85,7 +84,6 @@ const setUp = (client: Database.Database, options: StoreOptions): void => {
   checkDurability(client, options)
 }
 
-/** Does this database contain the tables of a store? */
 export const hasStore = (client: Database.Database): boolean =>
   client.prepare("SELECT 1 FROM sqlite_master WHERE type = 'table' AND name = 'cauri_migrations'").get() !== undefined
 

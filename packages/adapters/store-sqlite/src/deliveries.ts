@@ -22,7 +22,6 @@ export const isToDeliver = (delivery: string) => `${isWanted}
   AND event.seq > CASE WHEN ${delivery}.counted IS NULL OR ${wordIn(`${delivery}.counted`)} THEN ${delivery}.delivered
     ELSE coalesce(json_extract(${delivery}.later, '$."' || event.delivered_as || '"'), 0) END`
 
-/** Of the oldest event that is to be delivered. */
 const oldest = (column: "at" | "seq") => `(
   SELECT event.${column} FROM cauri_events AS event JOIN cauri_subscribers AS follower ON follower.consumer = cauri_deliveries.consumer
   WHERE event.id = cauri_deliveries.id AND event.kind = cauri_deliveries.kind AND event.project = cauri_deliveries.project
@@ -102,7 +101,6 @@ const forTaking = (db: BetterSQLite3Database) => {
   }
 }
 
-/** As what the marked event is delivered. */
 const marked = sql`(
   SELECT event.delivered_as FROM cauri_events AS event
   WHERE event.id = cauri_deliveries.id AND event.kind = cauri_deliveries.kind AND event.project = cauri_deliveries.project
@@ -206,7 +204,6 @@ const fromTheBeginning = `
 const wordsOf = (wanted: ReadonlyArray<string> | undefined): string | null =>
   wanted === undefined ? null : ` ${wanted.join(" ")} `
 
-/** What either wants. */
 const eitherOf = (one: string | null, other: string | null): string | null =>
   one === null || other === null
     ? null
@@ -258,7 +255,6 @@ const makeFollowing = (client: Database) => {
   }
 }
 
-/** The statements that take deliveries. */
 export const prepareTaking = (client: Database) => {
   const { abandoned, free, lease, leased } = forTaking(drizzle(client))
   return {
@@ -288,7 +284,6 @@ const toDelivery = (consumer: string, waiting: TakingRow): TakenDelivery => {
   return { consumer, key: { kind, project, id }, lease: lease + 1, row: toPaymentRow(stored), event, tries }
 }
 
-/** Leases the deliveries that are due for a consumer. */
 const makeTakeDeliveries = (client: Database) => {
   const take = takeFrom(prepareTaking(client))
   return (consumer: string, now: number, limit: number, leaseUntil: number): Due<TakenDelivery> => {

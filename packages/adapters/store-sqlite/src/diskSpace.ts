@@ -16,7 +16,6 @@ export interface DiskSpaceTerms {
   readonly reserve: number
 }
 
-/** The room that is left for payments. */
 export interface DiskSpace {
   /** Refuses a new payment when little room is left. Called at the end of the step that adds it. Throws `StoreRefused`. */
   readonly check: () => void
@@ -94,7 +93,6 @@ export const requireDiskSpace = (file: string, lowWater: number): void => {
   throw new StoreRefused({ reason: "DiskLow", detail: `${free} bytes are free, and ${lowWater} are wanted.` })
 }
 
-/** The room of a store. */
 export const makeDiskSpace = (connection: Connection, { lowWater, reserve }: DiskSpaceTerms): DiskSpace => {
   const { client, file, borrowed } = connection
   const pages = makePages(connection, reserve)

@@ -6,7 +6,6 @@ import type { Queries } from "./queries.ts"
 import type { DiskSpace } from "./diskSpace.ts"
 import type { Steps } from "./steps.ts"
 
-/** The parts of a driver. */
 export interface DriverParts {
   readonly gate: Gate
   readonly steps: Steps

@@ -60,7 +60,6 @@ const statements = (db: BetterSQLite3Database) => ({
     .prepare(),
 })
 
-/** The evidence in a store. */
 export const makeEvidence = (db: BetterSQLite3Database, gate: Gate): Evidence["Service"] => {
   const { deeds, deedsAbout, notes, prune, record } = statements(db)
   return Evidence.of({

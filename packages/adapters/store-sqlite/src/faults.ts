@@ -26,7 +26,6 @@ const codeOf = (thrown: unknown): string => {
 /** Reasons for which the store is not the one that it was. */
 const notOurs: ReadonlySet<RefusalReason> = new Set(["Foreign", "Restored", "BrokenMigration"])
 
-/** What kind of fault this is. */
 export const faultOf = (thrown: unknown): Fault => {
   if (thrown instanceof StoreRefused) {
     if (thrown.reason === "Busy") return "Busy"

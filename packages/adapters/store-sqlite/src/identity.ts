@@ -9,7 +9,6 @@ import type { BetterSQLite3Database } from "drizzle-orm/better-sqlite3"
 import type { CommonOptions } from "./StoreOptions.ts"
 import { store } from "./tables.ts"
 
-/** What a store records about itself. */
 interface Mark extends StoreIdentity {
   /** When it was copied; null: it is no copy, or a person has reviewed it. */
   readonly copiedAt: number | null

@@ -64,7 +64,6 @@ export const isMountPoint = (file: string, mounts: string): boolean => {
   return mounts.split("\n").some((line) => line.split(" ")[4] === written)
 }
 
-/** The refusal of a file that has this many names. */
 export const manyNames = (file: string, names: number | bigint): StoreRefused =>
   new StoreRefused({
     reason: "Aliased",

@@ -18,7 +18,6 @@ interface Reading<Row> extends Written {
   readonly all: () => ReadonlyArray<Row>
 }
 
-/** Puts values in the places of a query. */
 const binding = ({ params }: Query): ((values: Values) => Array<unknown>) => {
   const places = params.map((param) => (is(param, Param) ? param.value : param))
   const names = places.map((place) => (is(place, Placeholder) ? place.name : null))

@@ -83,7 +83,6 @@ const answersSql = `
 
 const nothing: Backlog = { due: 0, oldestDueAt: null, inDoubt: 0, held: 0, flagged: 0 }
 
-/** The counts of a store. */
 export const makeReports = ({ client, db }: Connection, gate: Gate): Reports["Service"] => {
   const figures = {
     created: figuresOf(db, payments.createdAt),

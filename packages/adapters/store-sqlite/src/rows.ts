@@ -74,7 +74,6 @@ type StoredAttempt = readonly [
   newestNote: number | null,
 ]
 
-/** A payment as core reads it. */
 export const toPaymentRow = (stored: StoredPayment): PaymentRow => {
   const found: ReadonlyArray<StoredAttempt> = JSON.parse(stored.attempts)
   const all = found.toSorted(([one], [other]) => one - other)

@@ -21,7 +21,6 @@ import { events, payments, statementFiles, statementGaps, statementLines, statem
 const later = aliasedTable(statements, "later")
 const earlier = aliasedTable(statementLines, "earlier")
 
-/** Nothing replaces the statement of this number. */
 const counts = (db: BetterSQLite3Database, number: SQL | typeof statements.number) =>
   notExists(
     db
@@ -166,7 +165,6 @@ const linesOn =
       .limit(limit)
       .all()
 
-/** The statements in a store. */
 export const makeServiceStatements = ({ db }: Connection, gate: Gate): Statements["Service"] => {
   const prepared = preparedOn(db)
   const add = addOn(db, prepared)

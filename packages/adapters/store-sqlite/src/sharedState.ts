@@ -99,7 +99,6 @@ const prepare = (db: BetterSQLite3Database) => ({
   acceptRestored: db.update(store).set({ copiedAt: null }).prepare(),
 })
 
-/** The shared state of a store. */
 export const makeShared = (
   db: BetterSQLite3Database,
   gate: Gate,

@@ -132,7 +132,6 @@ const forChildren = (db: BetterSQLite3Database) => ({
 /** The row of a payment in the queue, which saves looking it up again by its name. */
 const place = sql<number>`cauri_queue.rowid`.as("place")
 
-/** What is read of a waiting payment. */
 const waitingColumns = {
   ...paymentColumns,
   actAt: named(queue.actAt, "actAt"),
@@ -144,7 +143,6 @@ const waitingColumns = {
 const isItsPlace = and(eq(queue.id, payments.id), eq(queue.kind, payments.kind), eq(queue.project, payments.project))
 const isFree = sql`${queue.actAt} IS NOT NULL AND ${queue.leaseUntil} = 0`
 const isLeased = sql`${queue.actAt} IS NOT NULL AND ${queue.leaseUntil} > 0`
-/** Is it in a project that the worker does not exclude? */
 const isForWorker = sql`${queue.project} NOT IN (SELECT value FROM json_each(${given("except")}))`
 const longestDueFirst = [
   asc(queue.actAt),

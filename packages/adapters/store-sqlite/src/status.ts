@@ -42,7 +42,6 @@ const disagreements: Readonly<Record<string, string>> = {
       )`,
 }
 
-/** The status of a store. */
 export const makeStatus = ({ client, file }: Connection, gate: Gate): StoreStatus["Service"] =>
   StoreStatus.of({
     contradictions: gate.read("contradictions", () => {

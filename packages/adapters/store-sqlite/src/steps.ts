@@ -52,7 +52,6 @@ const putAttempts = (
 /** What is stored of a payment that is to be replaced. */
 type Standing = Pick<PaymentRow, "version" | "newestNote" | "leaseNumber" | "leaseUntil" | "actAt">
 
-/** The lease after a save. */
 type Lease = (before: Standing) => Pick<PaymentRow, "leaseNumber" | "leaseUntil">
 
 const makeSaving = (statements: Statements) => {
@@ -96,7 +95,6 @@ const makeInsert =
     return { _tag: "Inserted" }
   }
 
-/** Leases the payments that are due. */
 const makeTakeDue = ({ abandoned, free, lease, leased }: Statements) => {
   const take = takeFrom({ abandoned, free, lease, leased })
   return (now: number, limit: number, leaseUntil: number, leftOut: ReadonlyArray<string> = []): Due<PaymentRow> => {

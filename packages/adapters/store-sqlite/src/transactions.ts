@@ -17,14 +17,12 @@ type Written =
   | { readonly _tag: "Busy" }
   | { readonly _tag: "Failed"; readonly thrown: unknown }
 
-/** A part of a transaction. */
 export interface Part {
   /** Does the work and returns the report for after the commit. It runs again when what was written with it is rolled back. */
   readonly run: () => () => void
   readonly fail: (thrown: unknown) => void
 }
 
-/** The transactions of one connection. */
 export interface Transactions {
   /** Writes the parts in one commit, or the first ones if all would take too long: nothing else runs meanwhile. */
   readonly together: (parts: ReadonlyArray<Part>) => Written

@@ -326,7 +326,6 @@ describe("the files of a store", () => {
   )
 })
 
-/** A payout that is new to its store. */
 const fresh = Effect.gen(function* () {
   const { change, tracking } = payoutIn(yield* newGround, "salary")
   return yield* (yield* PaymentStore).insert(change, tracking)

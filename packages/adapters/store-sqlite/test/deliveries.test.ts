@@ -27,7 +27,6 @@ const held = (ground: Effect.Success<typeof newGround>, id: string, at = ground.
 const put = ({ insert }: PaymentStoreDriver, { change: { entries, payment }, tracking }: ReturnType<typeof payoutIn>) =>
   insert(toPaymentWrite(payment, tracking), entries.map(toEventRow))
 
-/** Saves a payment with one event more. */
 const add = Effect.fnUntraced(function* (
   { save }: PaymentStoreDriver,
   { payment, version, tracking }: { readonly payment: Payment; readonly version: number; readonly tracking: Tracking },

@@ -54,11 +54,9 @@ const wholeOf = ({ id, version }: Found): Omit<Found, "id"> => {
 /** The version that a payment has at least when this was said of it. */
 const promised: Readonly<Record<string, number>> = { inserted: 1, claimed: 2, saved: 3 }
 
-/** What came of the kills. */
 interface Kills {
   /** Writes of which the programs were told that they had been stored. */
   readonly acknowledged: number
-  /** Payments that were not there as they were acknowledged. */
   readonly lost: number
   /** Payments of which some parts were there and others not. */
   readonly torn: number

@@ -144,7 +144,6 @@ const makeDisk = (file: string) => {
   }
 }
 
-/** What came of the cuts. */
 interface Cuts {
   /** Writes of which the program was told that they had been stored. */
   readonly acknowledged: number

@@ -16,7 +16,6 @@ import { newFile, newStore, openRaw } from "./support.ts"
 /** Everything that an exit holds, as text. */
 const shown = (exit: Exit.Exit<unknown, unknown>) => inspect(exit, { depth: null })
 
-/** A payout, prepared as core prepares it. */
 const prepared = Effect.gen(function* () {
   const { change, tracking } = payoutIn(yield* newGround, "salary")
   return {
@@ -151,7 +150,6 @@ const hearing = Effect.fnUntraced(function* (handler: Handler) {
   const [delivery] = taken
   const lease: DeliveryLease = delivery ?? assert.fail("there is nothing to hear")
   const receive = consumer.receiveWithin(deliverable(step), { lease, now: 1 })
-  /** How many deliveries wait. */
   const waiting = Effect.map(store.deliveries({ limit: 10 }), ({ length }) => length)
   return { ...host, ground, receive, lease, store, waiting }
 })

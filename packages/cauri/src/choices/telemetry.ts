@@ -49,7 +49,6 @@ const registryOf = (meter: Meter) => {
 /** What OpenTelemetry keeps a span under in its contexts, in every version of its API. */
 const spanKey = Symbol.for("OpenTelemetry Context Key SPAN")
 
-/** A context of OpenTelemetry with these values. */
 const contextOf = (values: ReadonlyMap<symbol, unknown>): object => ({
   getValue: (key: symbol) => values.get(key),
   setValue: (key: symbol, value: unknown) => contextOf(new Map(values).set(key, value)),

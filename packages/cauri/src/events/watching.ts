@@ -11,7 +11,6 @@ import { Context, Effect, Latch, Layer, Option, RcRef, type Scope, Stream } from
 import { HostSide } from "../choices/choices.ts"
 import { Surroundings } from "../choices/Surroundings.ts"
 
-/** Wakes those who wait. */
 export class Watchers extends Context.Service<
   Watchers,
   {

@@ -12,7 +12,6 @@ import { Watchers } from "../events/watching.ts"
 /** The most rounds of one run: payments that become due all the time must not keep it from ending. */
 const mostSweeps = 1_000
 
-/** Works through what is due. */
 const once = Effect.gen(function* () {
   const { runOnce: sweep } = yield* Worker
   let [taken, failed] = [0, 0]
@@ -34,7 +33,6 @@ const beating = Effect.gen(function* () {
   yield* Layer.build(layerWorkerHeartbeat(name, "embedded"))
 })
 
-/** The worker over a runtime. */
 export const workerOf = (
   runtime: ManagedRuntime.ManagedRuntime<Services, unknown>,
   onFailure: PaymentsOptions<never>["onFailure"],

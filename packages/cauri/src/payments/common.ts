@@ -53,7 +53,6 @@ export const creating = <E, R>(
   })
 }
 
-/** Reads one payment as a plain object. */
 export const readingOf =
   <Plain>({ show }: Facade, pick: (shown: Payin | Payout) => Plain | null) =>
   (key: PaymentKey) =>
@@ -69,7 +68,6 @@ export const payerOf = Effect.fnUntraced(function* (key: PaymentKey) {
   return history.flatMap(({ event }) => (event._tag === "Completed" ? [event.observation.record.payer] : []))[0] ?? null
 })
 
-/** What payins and payouts have in common. */
 export const commonOf = <Plain extends Payin | Payout>(
   facade: Facade,
   kind: Plain["kind"],

@@ -13,10 +13,8 @@ import type { Runner } from "./running.ts"
 import type { showing } from "../words/toPlain.ts"
 import type { Watchers } from "../events/watching.ts"
 
-/** Every service behind the facade. */
 export type Services = Activity | Cauri | Ports | HostSide | Watchers | CallbackReceiver
 
-/** What the parts of the facade share. */
 export interface Facade {
   readonly runner: Runner<Services>
   readonly defaults: Defaults

@@ -16,7 +16,6 @@ const pick = (shown: Payin | Payout): Payout | null => (shown.kind === "payout" 
 const payouts = <A, E>(use: (service: CorePayouts["Service"]) => Effect.Effect<A, E>) =>
   Effect.flatMap(CorePayouts, use)
 
-/** Core's payouts as promises. */
 export const payoutsOf = (facade: Facade): Payouts => {
   const { defaults, keys, prepare, runner } = facade
   const read = readingOf(facade, pick)

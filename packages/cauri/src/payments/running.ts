@@ -5,7 +5,6 @@ import { onlyFields } from "../words/fields.ts"
 import { callFields, type CallOptions } from "../words/inputs.ts"
 import { closedError, type PaymentsError } from "../words/PaymentsError.ts"
 
-/** How a call is run. */
 interface Manner extends CallOptions {
   /** It may send something: a failure after that may have reached the service. */
   readonly sends?: boolean
@@ -13,7 +12,6 @@ interface Manner extends CallOptions {
   readonly waits?: boolean
 }
 
-/** Runs effects. */
 export interface Runner<R> {
   readonly run: <A>(effect: Effect.Effect<A, unknown, R>, manner?: Manner) => Promise<A>
   /** Counts an effect that other code runs among what is under way. */
@@ -32,7 +30,6 @@ const calledFrom = (frames: string, error: PaymentsError): PaymentsError => {
   return error
 }
 
-/** Makes a runner. */
 export const makeRunner = <R>(runtime: ManagedRuntime.ManagedRuntime<R, unknown>): Runner<R> => {
   const underWay = new Set<Promise<unknown>>()
   const waiting = new Set<Fiber.Fiber<unknown, unknown>>()

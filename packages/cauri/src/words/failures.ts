@@ -17,7 +17,6 @@ import { issuePage, UnreadableRow } from "@cauri/core/adapter"
 import { Cause, DateTime } from "effect"
 import { type ErrorParts, invalidInput, PaymentsError } from "./PaymentsError.ts"
 
-/** A time as text. */
 export const isoOf = (millis: number): string => DateTime.formatIso(DateTime.makeUnsafe(millis))
 
 /** The refusals that pass without a person. */
@@ -48,7 +47,6 @@ const textIn = (value: unknown, name: string): string | null => {
   return typeof found === "string" ? found : null
 }
 
-/** Fields that have another name in core. */
 const ownFields: Readonly<Record<string, string>> = {
   "method.customer": "method.phone",
   "method.operatorFilter": "method.phone",

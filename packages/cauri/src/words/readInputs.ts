@@ -54,7 +54,6 @@ export const keyOf = (kind: PaymentKey["kind"], ref: PaymentRef, project: string
 
 const directModes = namesByWord(DirectMode.literals)
 
-/** The defaults for what an input omits. */
 export interface Defaults {
   /** The project of payments that name none; null: each must name its own. */
   readonly project: string | null
@@ -100,7 +99,6 @@ const methodOf = (method: PayinMethod | undefined, defaults: Defaults): CorePayi
   throw invalidInput("method", 'of type "hosted", "direct" or "wallet"')
 }
 
-/** A payin as core takes it. */
 export const corePayin = (input: PayinInput, defaults: Defaults): CorePayin => {
   if (!isObject(input)) throw invalidInput("input", "an object with the fields of a payin")
   onlyFields(input, payinFields)
@@ -115,7 +113,6 @@ export const corePayin = (input: PayinInput, defaults: Defaults): CorePayin => {
 
 const funds = namesByWord(["KeepInWallet", "TransferToMobileMoney"])
 
-/** A payout as core takes it. */
 export const corePayout = (input: PayoutInput, defaults: Defaults): CorePayout => {
   if (!isObject(input)) throw invalidInput("input", "an object with the fields of a payout")
   onlyFields(input, payoutFields)

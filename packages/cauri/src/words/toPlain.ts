@@ -121,14 +121,12 @@ export const isClosed = ({ state }: Payment): boolean => "at" in state
 
 type Holds = ReadonlyArray<CorePause>
 
-/** What a payment is shown with. */
 interface Beside {
   readonly pauses: Holds
   readonly now: number
   readonly policy: PolicyShape
 }
 
-/** A pause as a plain object. */
 export const plainPause = ({ scope, reason, by, request, since }: CorePause): Pause => ({
   scope,
   // Cauri itself gives the service's reason, by core's name.
@@ -150,7 +148,6 @@ const pauseOf = ({ content, state }: Payment, pauses: Holds): Pause | null => {
 const masked = (text: string): string =>
   Schema.is(Msisdn)(text) ? maskMsisdn(text) : "•".repeat(Math.min(text.length, 12))
 
-/** The text with its numbers hidden. */
 const withoutNumbers = (text: string): string => text.replaceAll(/\+?[0-9](?:[ .-]?[0-9]){6,}/g, masked)
 
 /** What the service last said: with the token that completed the payment, else with the newest that it knows. */
@@ -248,7 +245,6 @@ const payinMethodOf = (method: PayinContent["method"]): PayinMethod => {
   }
 }
 
-/** A payin as a plain object. */
 const plainPayin = (payin: CorePayin, record: PaymentRecord, beside: Beside): Payin => ({
   ...common(record, beside),
   kind: "payin",
@@ -271,7 +267,6 @@ const requestOf = (record: PaymentRecord, policy: PolicyShape): ApprovalRequest 
   return request === null ? null : { ...request, decision: wordOf(request.decision) }
 }
 
-/** A payout as a plain object. */
 const plainPayout = (payout: CorePayout, record: PaymentRecord, beside: Beside): Payout => ({
   ...common(record, beside),
   kind: "payout",
@@ -294,7 +289,6 @@ const plain = (record: PaymentRecord, beside: Beside): Payin | Payout =>
     ? plainPayin(record.payment, record, beside)
     : plainPayout(record.payment, record, beside)
 
-/** Stored payments as plain objects. */
 export const showing = (policy: PolicyShape) => {
   const all = Effect.fnUntraced(function* (records: ReadonlyArray<PaymentRecord>) {
     const beside = { pauses: yield* pausesFor(records), now: yield* Clock.currentTimeMillis, policy }

@@ -49,7 +49,6 @@ export const patientTimeouts: GatewayOptions["timeouts"] = { connect: 20_000, cr
 /** For a peer that never answers. The connection keeps its long time-out, so that a busy machine does not count as such a peer. */
 export const shortTimeouts: GatewayOptions["timeouts"] = { connect: 20_000, creation: 400, confirm: 400 }
 
-/** The project of every payment of the suite. */
 export const suiteProject = ProjectId.make("shop")
 
 /** The most requests that the suite allows one confirm. */

@@ -7,7 +7,6 @@ import { createServer, type Server, type Socket } from "node:net"
 import { createServer as createTlsServer, type TlsOptions } from "node:tls"
 import { type RequestHead, requestReader, type SeenRequest } from "./requestReader.ts"
 
-/** One connection, as the server saw it. */
 export interface Peer {
   readonly socket: Socket
   /** Which connection it is, from 1. */
@@ -20,13 +19,10 @@ export interface Peer {
   readonly requests: Array<SeenRequest>
 }
 
-/** What the server does. */
 export interface Script {
   /** A connection is there (encrypted: the handshake is done). */
   readonly connected?: (peer: Peer) => void
-  /** Some bytes have come. */
   readonly received?: (peer: Peer) => void
-  /** A head has come. */
   readonly head?: (peer: Peer, head: RequestHead) => void
   /** A whole request has come; `nth` counts all requests of this server, from 1. */
   readonly asked?: (peer: Peer, request: SeenRequest, nth: number) => void
@@ -34,19 +30,15 @@ export interface Script {
   readonly neverReads?: boolean
 }
 
-/** A server under way. */
 export interface Listener {
   readonly port: number
-  /** Every connection so far, in order. */
   readonly peers: ReadonlyArray<Peer>
-  /** Every request so far, in order. */
   readonly requests: ReadonlyArray<SeenRequest>
 }
 
 /** A connection that begins like a TLS handshake said nothing of a request. */
 const isHandshake = (bytes: Buffer): boolean => bytes[0] === 0x16
 
-/** Did a byte of a request arrive? */
 export const sawRequest = ({ peers }: Listener): boolean =>
   peers.some(({ bytes }) => bytes.length > 0 && !isHandshake(bytes))
 
@@ -95,7 +87,6 @@ const serve = (server: Server, event: "connection" | "secureConnection", script:
 
 const readAddress = Schema.decodeUnknownSync(Schema.Struct({ port: Schema.Int }))
 
-/** The port of a server that listens. */
 export const portOf = (server: Pick<Server, "address">): number => readAddress(server.address()).port
 
 const opened = (make: () => Server, event: "connection" | "secureConnection", script: Script) =>
@@ -114,15 +105,12 @@ const opened = (make: () => Server, event: "connection" | "secureConnection", sc
     ({ stop }) => stop,
   )
 
-/** Opens a server that speaks plainly. */
 export const listen = (script: Script): Effect.Effect<Listener, never, Scope.Scope> =>
   // A half-closed connection is a fault of its own, so the server never closes its side because the other did.
   opened(() => createServer({ allowHalfOpen: true, noDelay: true }), "connection", script)
 
-/** Opens a server that speaks TLS. */
 export const listenSecurely = (tls: TlsOptions, script: Script): Effect.Effect<Listener, never, Scope.Scope> =>
   opened(() => createTlsServer(tls), "secureConnection", script)
 
-/** The address of a server, for adapters. */
 export const addressOf = ({ port }: Listener, scheme: "http" | "https" = "http"): string =>
   `${scheme}://127.0.0.1:${port}`

@@ -44,7 +44,6 @@ export type Confirmed =
   | { readonly _tag: "Record"; readonly record: ConfirmRecord }
   | { readonly _tag: "Failed"; readonly error: GatewayError }
 
-/** A confirm with its failure as a value. */
 export const settled = (confirm: Effect.Effect<ConfirmRecord, GatewayError>): Effect.Effect<Confirmed> =>
   Effect.match(confirm, {
     onSuccess: (record): Confirmed => ({ _tag: "Record", record }),
@@ -58,7 +57,6 @@ export const confirmAgainst = (
 ): Effect.Effect<Exchange<Confirmed>, unknown, GatewayUnderTest> =>
   against(reply, (gateway) => settled(ask(gateway, name)))
 
-/** What a creation answers to this body, under every status. */
 export const answersTo = (
   name: CreationName,
   body: unknown,
@@ -69,7 +67,6 @@ export const answersTo = (
     { concurrency: anyStatus.length },
   )
 
-/** What a confirm says to this body, under every status. */
 export const confirmsOf = (
   name: ConfirmName,
   body: unknown,

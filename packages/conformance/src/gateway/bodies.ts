@@ -5,7 +5,6 @@
 import { Record } from "effect"
 import { type ConfirmName, type CreationName, usualToken } from "./calls.ts"
 
-/** A body before it is written down. */
 export type Body = { readonly [field: string]: unknown }
 
 const wikiOf: { readonly [Name in Exclude<CreationName, "sendWalletOtp">]: string } = {
@@ -16,7 +15,6 @@ const wikiOf: { readonly [Name in Exclude<CreationName, "sendWalletOtp">]: strin
   createMobileMoneyPayout: "createStraightWithdrawal",
 }
 
-/** The token of an accepted creation. */
 export const createdToken = "eyJ0eXAi.created_1-2.c2ln"
 
 /** The address of the service's page: opaque, with a host that only the service knows (#71). */
@@ -37,7 +35,6 @@ const successTexts: { readonly [Name in keyof typeof wikiOf]: string } = {
   createMobileMoneyPayout: "",
 }
 
-/** The service took it. */
 export const acceptance = (name: CreationName): Body =>
   name === "sendWalletOtp"
     ? { error: false, message: "OTP sent. Please check your phone." }
@@ -49,7 +46,6 @@ export const acceptance = (name: CreationName): Body =>
         wiki: wiki(name),
       }
 
-/** The service said no. */
 export const refusal = (name: keyof typeof wikiOf, code: string): Body => ({
   response_code: "01",
   token: "",
@@ -61,7 +57,6 @@ export const refusal = (name: keyof typeof wikiOf, code: string): Body => ({
 /** The names of the five creations whose answer is the common envelope. */
 export const envelopeNames: ReadonlyArray<keyof typeof wikiOf> = Record.keys(wikiOf)
 
-/** A payin that was paid. */
 export const payinCompleted: Body = {
   response_code: "00",
   status: "completed",
@@ -129,7 +124,6 @@ export const payoutCompleted: Body = {
 /** The most tempting answer to a confirm: everything is well. */
 export const completion = (name: ConfirmName): Body => (name === "confirmInvoice" ? payinCompleted : payoutCompleted)
 
-/** A confirm that failed. */
 export const confirmRefusal = (name: ConfirmName, code: string): Body => ({
   response_code: "01",
   response_text: `Echec (${code})`,

@@ -9,7 +9,6 @@ import { CreationToken, type Operation, type Payin, type Payment, type Payout } 
 import { type ProjectCredentials, suiteProject } from "./GatewayUnderTest.ts"
 import { type Ground, newGround, payinIn, payoutIn } from "../samples.ts"
 
-/** The six calls that create something. */
 export type CreationName = Exclude<Operation, "confirmInvoice" | "confirmPayout">
 /** The two calls that only ask. */
 export type ConfirmName = Extract<Operation, "confirmInvoice" | "confirmPayout">
@@ -34,7 +33,6 @@ export const usualFacts: Facts = {
   email: "firstname@shop.example",
 }
 
-/** The credentials of the suite's usual project. */
 export const usualCredentials: ProjectCredentials = {
   apiKey: Redacted.make("usual-api-key"),
   apiToken: Redacted.make("usual.api.token"),
@@ -43,7 +41,6 @@ export const usualCredentials: ProjectCredentials = {
 /** The callback address that the service receives. */
 export const callbackUrl = "https://shop.example/callbacks/v1.payin.order-17_a.1.mac"
 
-/** What every payin asks for. */
 const payinInput = (facts: Facts): Omit<PayinInput, "project" | "id" | "method"> => ({
   // Not what the items add up to: the amount counts (#33, #34).
   amount: 4_200,
@@ -58,7 +55,6 @@ const payinInput = (facts: Facts): Omit<PayinInput, "project" | "id" | "method">
   orderRef: "order/17",
 })
 
-/** What every payout asks for. */
 const payoutInput = (facts: Facts): Omit<PayoutInput, "project" | "id" | "method"> => ({
   amount: 750,
   beneficiary: facts.phone,
@@ -104,7 +100,6 @@ const callOf = Effect.fnUntraced(function* <A extends Payin | Payout>(
   return call
 })
 
-/** A call that creates something. */
 export type Create = (gateway: Gateway["Service"], terms?: CallTerms) => Effect.Effect<CreationAnswer>
 
 const payinCall =
@@ -160,15 +155,12 @@ export const variants = {
   payoutToMobileMoney: payoutCall("createWalletPayout")({ _tag: "Wallet", funds: "TransferToMobileMoney" }),
 } satisfies Readonly<{ [name: string]: Create }>
 
-/** The names of the six creations. */
 export const creationNames: ReadonlyArray<CreationName> = Record.keys(creations)
-/** The two confirms. */
 export const confirmNames: ReadonlyArray<ConfirmName> = ["confirmInvoice", "confirmPayout"]
 
 /** A token of the shape that is seen: it must be percent-encoded in a query. */
 export const usualToken = CreationToken.make("eyJhbGci.A+B&c=d/e==.sig%2F#x")
 
-/** Asks about a token. */
 export const ask = (
   gateway: Gateway["Service"],
   name: ConfirmName,

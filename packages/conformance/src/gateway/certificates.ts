@@ -5,7 +5,6 @@
  */
 import { generateKeyPairSync, type KeyObject, sign } from "node:crypto"
 
-/** A certificate with its key, both as PEM. */
 export interface Certificate {
   readonly cert: string
   readonly key: string
@@ -108,7 +107,6 @@ export interface Authority {
   readonly issue: (wish?: ServerWish) => Certificate
 }
 
-/** Makes an authority. */
 export const newAuthority = (name = "Test authority"): Authority => {
   const { privateKey, publicKey } = newKeys()
   const wish = { subject: name, issuer: name, publicKey, signedWith: privateKey }
@@ -129,7 +127,6 @@ export const newAuthority = (name = "Test authority"): Authority => {
   }
 }
 
-/** A certificate that vouches for itself. */
 export const selfSigned = (): Certificate => {
   const { privateKey, publicKey } = newKeys()
   const cert = certificate({

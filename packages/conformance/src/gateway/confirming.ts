@@ -268,7 +268,6 @@ const shared = (name: ConfirmName): Readonly<{ [title: string]: GatewayCase }> =
   }
 }
 
-/** What a confirm says. */
 export const confirming: Facet<GatewayUnderTest> = {
   name: "what a confirm says",
   alone: false,

@@ -260,7 +260,6 @@ const walletOtp: Readonly<Record<string, GatewayCase>> = {
   ),
 }
 
-/** What became of a creation. */
 export const creating: Facet<GatewayUnderTest> = {
   name: "what a creation's answer means",
   alone: false,

@@ -63,7 +63,6 @@ const base64At = (value: Buffer, offset: number): string => {
 
 const inUrlAlphabet = (text: string): string => text.replaceAll("+", "-").replaceAll("/", "_")
 
-/** Every spelling of a value, by its name. */
 const spellings = (value: string): ReadonlyArray<readonly [form: string, spelling: string]> => {
   const percent = encodeURIComponent(value)
   // What is written in other digits may have been written for JSON or for an address before.

@@ -121,7 +121,6 @@ const casesOf = (status: number): Cases =>
     ]),
   )
 
-/** Redirects, of every kind and to everywhere. */
 export const redirects: Facet<GatewayUnderTest> = {
   name: "redirects (T3)",
   alone: false,

@@ -15,7 +15,6 @@ export const headOf = (status: number, headers: Readonly<Record<string, string>>
     "\r\n",
   )
 
-/** A whole answer, with its length. */
 export const replyOf = ({ status = 200, headers = {}, body = "" }: Reply): Buffer => {
   const bytes = Buffer.from(body)
   const described = { "Content-Type": "application/json", "Content-Length": String(bytes.length), ...headers }

@@ -3,7 +3,6 @@
  * spelled: the suite compares requests with the specification, so nothing may be tidied up on the way.
  */
 
-/** The first lines of a request. */
 export interface RequestHead {
   readonly method: string
   /** The request target, letter for letter: path and query. */
@@ -12,12 +11,10 @@ export interface RequestHead {
   readonly headers: ReadonlyArray<readonly [name: string, value: string]>
 }
 
-/** A request that arrived as a whole. */
 export interface SeenRequest extends RequestHead {
   readonly body: string
 }
 
-/** The values of a header, whatever the case of its name. */
 export const headerValues = (request: RequestHead, name: string): ReadonlyArray<string> =>
   request.headers.filter(([each]) => each.toLowerCase() === name.toLowerCase()).map(([, value]) => value)
 

@@ -220,7 +220,6 @@ const prefixed = (prefix: string): GatewayCase =>
     }),
   )
 
-/** What a request looks like. */
 export const requests: Facet<GatewayUnderTest> = {
   name: "what a request looks like",
   alone: false,

@@ -128,7 +128,6 @@ const afterCut: GatewayCase = Effect.scoped(
   }),
 )
 
-/** Connections that are used again. */
 export const reusing: Facet<GatewayUnderTest> = {
   name: "connections that are used again",
   alone: false,

@@ -127,7 +127,6 @@ const refusesCredential = (name: "apiKey" | "apiToken", value: string): GatewayC
     }),
   )
 
-/** What stays inside. */
 export const secrets: Facet<GatewayUnderTest> = {
   name: "what a gateway is trusted with stays with it (S16)",
   alone: false,

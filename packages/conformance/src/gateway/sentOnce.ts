@@ -15,7 +15,6 @@ import { GatewayUnderTest, withGateway } from "./GatewayUnderTest.ts"
 import { addressOf, ignore, listen, portOf } from "./Listener.ts"
 import { headOf, jsonReply, replyOf } from "./replies.ts"
 
-/** How a server ends a request. */
 type Ending = (socket: Socket, tempting: string) => void
 
 /** What an answer of this status may bring along to be asked for again. */
@@ -65,7 +64,6 @@ const breaks: typeof answers = [
   ["idle", (socket) => void socket.end(headOf(408, { Connection: "close", "Content-Length": "0" }))],
 ]
 
-/** A call about this number. */
 const to = (phone: string) => ({ facts: { ...usualFacts, phone } })
 
 /** A server whose customers each have an ending of their own, by the last digits of their number. */

@@ -18,10 +18,8 @@ import { framingFaults } from "./faults/framing.ts"
 import { GatewayUnderTest, mostConfirmRequests, withGateway } from "./GatewayUnderTest.ts"
 import { headsOf, sawRequest } from "./Listener.ts"
 
-/** Every kind of fault. */
 const faults: ReadonlyArray<Fault> = [...connectingFaults, ...breakingFaults, ...framingFaults, ...bodyFaults]
 
-/** The answer as the tables spell it. */
 const wordFor = (answer: CreationAnswer): string => {
   switch (answer._tag) {
     case "OtpSent":
@@ -93,7 +91,6 @@ const confirmCases = (fault: Fault): Cases => ({
   }),
 })
 
-/** Creations under every fault. */
 export const creatingUnderFaults: Facet<GatewayUnderTest> = {
   name: "creations under faults: sent at most once, and never called unsent when something may have left (T8, B3, B4)",
   alone: false,
@@ -101,7 +98,6 @@ export const creatingUnderFaults: Facet<GatewayUnderTest> = {
   cases: Object.assign({}, ...faults.map(creationCases)),
 }
 
-/** Confirms under every fault. */
 export const confirmingUnderFaults: Facet<GatewayUnderTest> = {
   name: "confirms under faults: nothing is settled, and nothing is asked without an end",
   alone: false,

@@ -19,7 +19,6 @@ const bodiesOf = (key: PaymentKey) =>
 const deeds = (limit: number) => Evidence.use((evidence) => evidence.deeds(limit))
 const prune = (before: number) => Evidence.use((evidence) => evidence.pruneBodies(before))
 
-/** Evidence for people. */
 export const evidence: Facet<StorePorts> = {
   name: "evidence for people",
   alone: true,

@@ -32,14 +32,12 @@ const payouts = {
   openFlags: 0,
 } as const
 
-/** The service has named this operator of it. */
 const named = (step: Step, operatorName: string): Step => {
   const newest = { at: 0, record: { ...blankConfirmRecord, operatorName } }
   const memory = { attempt: 1, notFound: 0, contradictedAt: null, oreference: "", requestId: "", newest }
   return { ...step, tracking: { ...step.tracking, tokens: [memory] } }
 }
 
-/** Figures for reports. */
 export const figures: Facet<StorePorts> = {
   name: "figures for reports",
   alone: false,

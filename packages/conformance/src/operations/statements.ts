@@ -35,7 +35,6 @@ const lineOf = (number: number, more: Partial<StatementLine> = {}): StatementLin
   ...more,
 })
 
-/** Keeps a file and adds its statement. */
 const added = Effect.fnUntraced(function* (
   file: string,
   lines: ReadonlyArray<StatementLine>,
@@ -56,7 +55,6 @@ const listed = Effect.map(
 
 const refusal = <A, E, R>(effect: Effect.Effect<A, E, R>) => Effect.flip(effect).pipe(Effect.orElseSucceed(() => null))
 
-/** Statements of the service. */
 export const statements: Facet<StorePorts> = {
   name: "statements of the service",
   alone: true,

@@ -18,7 +18,6 @@ const beatsOf = Effect.fnUntraced(function* (ground: Ground) {
 /** Roles of its own: a heartbeat removes old ones of its role, and other cases beat in the same store at other times. */
 const rolesOf = ({ project }: Ground) => ({ receiver: `${project}/receiver`, reconciler: `${project}/reconciler` })
 
-/** Heartbeats. */
 export const heartbeats: Facet = {
   name: "heartbeats",
   alone: false,

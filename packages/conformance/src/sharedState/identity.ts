@@ -11,7 +11,6 @@ import { claim, look, move, put, save, stored } from "../steps.ts"
 const identity = Effect.flatMap(SharedState, (shared) => shared.identity())
 const highWater = Effect.map(identity, (found) => found.highWater)
 
-/** Identity and high water. */
 export const identities: Facet = {
   name: "identity and high water",
   alone: false,

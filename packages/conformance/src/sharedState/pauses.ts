@@ -32,7 +32,6 @@ const pausesOf = Effect.fnUntraced(function* (ground: Ground) {
     .toSorted((one, other) => (one.scope < other.scope ? -1 : 1))
 })
 
-/** Pauses. */
 export const pauses: Facet = {
   name: "pausing and resuming",
   alone: false,

@@ -26,7 +26,6 @@ const Calls = Schema.Struct({
   waits: Schema.Array(Schema.Int.check(Schema.isBetween({ minimum: 0, maximum: 3_000 }))).check(Schema.isMaxLength(60)),
 })
 
-/** Tokens of a shared rate. */
 export const rateTokens: Facet = {
   name: "taking rate tokens",
   alone: false,

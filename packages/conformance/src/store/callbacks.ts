@@ -29,7 +29,6 @@ const ring = Effect.fnUntraced(function* (note: CallbackNote) {
 /** A payout with two attempts, both of which can be noted. */
 const twice = { followedBy: [notSent(1), started(2)] }
 
-/** What a note does. */
 export const callbacks: Facet = {
   name: "noting callbacks",
   alone: true,

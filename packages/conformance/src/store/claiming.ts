@@ -33,7 +33,6 @@ export const claimOrNothing = Effect.fnUntraced(function* (
   return answer
 })
 
-/** Claiming, and pauses. */
 export const claiming: Facet = {
   name: "claiming",
   alone: false,

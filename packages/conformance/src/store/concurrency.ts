@@ -60,7 +60,6 @@ const whileEventsCome: Case<PaymentStore | SharedState> = Effect.gen(function* (
   )
 })
 
-/** Many at once. */
 export const concurrency: Facet = {
   name: "many at once",
   alone: true,

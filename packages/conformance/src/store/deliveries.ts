@@ -52,12 +52,10 @@ export const takeOne = Effect.fnUntraced(function* (consumer: string, now: numbe
   return firstOf((yield* takeFor(consumer, now, 1, leaseUntil)).taken)
 })
 
-/** The event of a delivery, as its payment and its number. */
 const eventOf = ({ entry, payment }: Delivery): string => `${payment.content.id}#${entry.seq}`
 
 const told = ({ nextDueAt, taken }: Due<Delivery>) => ({ taken: taken.map(eventOf), nextDueAt })
 
-/** Marks the event of a delivery as delivered. */
 export const receive = Effect.fnUntraced(function* (delivery: Delivery, now: number, seq = delivery.entry.seq) {
   return yield* (yield* PaymentStore).markDelivered(delivery, seq, now)
 })
@@ -66,7 +64,6 @@ const refuse = Effect.fnUntraced(function* (delivery: Delivery, retryAt: number)
   return yield* (yield* PaymentStore).retryDelivery(delivery, retryAt)
 })
 
-/** The waiting deliveries that the port lists. */
 export const waiting = Effect.fnUntraced(function* (query: Partial<DeliveriesQuery> = {}) {
   return yield* (yield* PaymentStore).deliveries({ limit: everything, ...query })
 })
@@ -99,7 +96,6 @@ const delivered = Effect.fnUntraced(function* (step: Step, consumer = "books") {
   return yield* put(step)
 })
 
-/** Storing an event. */
 const writing: Facet["cases"] = {
   "an event that hosts hear of is due for every consumer from the millisecond at which it happened": Effect.gen(
     function* () {
@@ -253,7 +249,6 @@ const taking: Facet["cases"] = {
   }),
 }
 
-/** What becomes of a delivery. */
 const answering: Facet["cases"] = {
   "what was heard never comes again, and the next event is due when it happened": Effect.gen(function* () {
     const ground = yield* newGround
@@ -359,7 +354,6 @@ const answering: Facet["cases"] = {
   }),
 }
 
-/** What happens during a lease. */
 const meanwhile: Facet["cases"] = {
   "an event that comes while a lease runs is not lost, and does not break it": Effect.gen(function* () {
     const ground = yield* newGround
@@ -422,7 +416,6 @@ const meanwhile: Facet["cases"] = {
 const namesOf = (all: Effect.Success<ReturnType<typeof waiting>>) =>
   all.map(({ consumer, key }) => `${consumer} ${key.id}`)
 
-/** What people see of it. */
 const looking: Facet["cases"] = {
   "what was not delivered is listed whole, also while it is leased": Effect.gen(function* () {
     const ground = yield* newGround
@@ -492,7 +485,6 @@ const looking: Facet["cases"] = {
   }),
 }
 
-/** Delivering events. */
 export const deliveries: Facet = {
   name: "delivering events",
   alone: true,

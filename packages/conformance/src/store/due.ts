@@ -12,7 +12,6 @@ import { claim, everything, firstOf, look, move, noGuards, put, putAll, sameReco
 
 const minute = 60_000
 
-/** Leases what is due for a minute. */
 export const take = Effect.fnUntraced(function* (now: number, limit = everything, leaseUntil = now + minute) {
   return yield* (yield* PaymentStore).takeDue(now, limit, leaseUntil)
 })
@@ -24,7 +23,6 @@ const takeExcept = Effect.fnUntraced(function* (project: ProjectId, now: number,
 
 const told = (due: Due<PaymentRecord>) => ({ taken: idsOf(due.taken), nextDueAt: due.nextDueAt })
 
-/** Taking what is due. */
 export const due: Facet = {
   name: "taking what is due",
   alone: true,

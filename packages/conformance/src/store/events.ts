@@ -15,7 +15,6 @@ const numbers = (entries: ReadonlyArray<HistoryEntry>) => entries.map(({ seq }) 
 /** Twelve events, so numbers have two digits: sorting them as text would show. */
 const flags = ["a", "b", "c", "d", "e", "f", "g", "h", "i"].map(flagged)
 
-/** Reading histories. */
 export const events: Facet = {
   name: "reading histories",
   alone: false,

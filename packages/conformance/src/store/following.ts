@@ -12,7 +12,6 @@ import { texts } from "./keeping.ts"
 
 const minute = 60_000
 
-/** Subscribing to a store. */
 export const following: Facet = {
   name: "following a store",
   alone: true,

@@ -17,7 +17,6 @@ const twinOf = (ground: Ground, completedSince: number) => ({
 const payin = PaymentId.make("order")
 const refundOf = (ground: Ground, atMost: number) => ({ refund: { of: payin, project: ground.project, atMost } })
 
-/** Claims a payout of its own, with these guards. */
 const tryOne = Effect.fnUntraced(function* (
   ground: Ground,
   guards: Parameters<typeof claimOrNothing>[2],
@@ -31,7 +30,6 @@ const isSpending = (state: string) => spendingStates.some((each) => each === sta
 const mayCount = payoutStates.filter((state) => isSpending(state) || state === "Completed")
 const neverCounts = payoutStates.filter((state) => !isSpending(state) && state !== "Completed")
 
-/** Twins. */
 export const twins: Facet = {
   name: "claiming beside a twin",
   alone: false,
@@ -105,7 +103,6 @@ export const twins: Facet = {
   },
 }
 
-/** Refunds. */
 export const refunds: Facet = {
   name: "claiming a refund",
   alone: false,

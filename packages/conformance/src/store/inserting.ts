@@ -8,7 +8,6 @@ import type { Facet } from "../Facet.ts"
 import { absent, accepted, keyOf, newGround, payinIn, payoutIn, started } from "../samples.ts"
 import { foundBy, historyOf, inserted, look, move, plain, put, putAll, sameRecord, stored } from "../steps.ts"
 
-/** Inserting and finding. */
 export const inserting: Facet = {
   name: "inserting and finding",
   alone: false,

@@ -46,7 +46,6 @@ const written = ({ change, tracking }: Step) => {
 
 const bytes = (length: number): Uint8Array => Uint8Array.from({ length }, (_, index) => (index * 31) % 256)
 
-/** What the tables hold. */
 export const landing: Facet<PaymentStore | SharedState | SideDoor> = {
   name: "what lies in the tables",
   alone: false,

@@ -10,7 +10,6 @@ import type { Facet } from "../Facet.ts"
 import { day, flagClosed, flagged, type Ground, idsOf, newGround, payinIn, payoutIn, type Step } from "../samples.ts"
 import { everything, firstOf, move, put, putAll, sameRecord } from "../steps.ts"
 
-/** Everything in a ground's own day. */
 const today = (ground: Ground): ListQuery => ({
   createdFrom: ground.at,
   createdBefore: ground.at + day,
@@ -112,7 +111,6 @@ const pagesOf = Effect.fnUntraced(function* (query: ListQuery) {
 
 const nameOf = ({ kind, project, id }: PaymentKey) => [kind, project, id]
 
-/** Listing. */
 export const listing: Facet = {
   name: "listing",
   alone: false,

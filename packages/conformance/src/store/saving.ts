@@ -26,7 +26,6 @@ const claimed = Effect.fnUntraced(function* (record: PaymentRecord, now: number,
   return yield* stored(record.payment.key)
 })
 
-/** Saving. */
 export const saving: Facet = {
   name: "saving",
   alone: false,

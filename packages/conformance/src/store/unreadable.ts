@@ -40,7 +40,6 @@ const pagesOf = Effect.fnUntraced(function* (query: ListQuery) {
 /** Each of those rows is named in the log, every time. */
 const quietly = Effect.provide(Logger.layer([]))
 
-/** A row that cannot be read. */
 export const unreadable: Facet<PaymentStore | SharedState | SideDoor> = {
   name: "a row that cannot be read",
   alone: true,

@@ -74,7 +74,6 @@ const deliverTo = (consumer: TransactionalConsumer) =>
     Deliveries.layer.pipe(Layer.provide(Layer.succeed(Consumers, [{ ...consumer, from: 0 }]))),
   )
 
-/** Receiving within a transaction. */
 export const hearing: Facet<Host> = {
   name: "hearing within a transaction",
   alone: true,
@@ -199,7 +198,6 @@ const prepared = (step: Step): Prepared => ({
 const foundIn = (answer: Inserted<PaymentRow>): PaymentRow =>
   answer._tag === "AlreadyThere" ? answer.found : assert.fail("it was inserted once more")
 
-/** Inserting within a transaction. */
 export const insertingWithin: Facet<Host> = {
   name: "inserting within a transaction",
   alone: true,

@@ -40,7 +40,6 @@ type Became = (
   row: PaymentWrite,
 ) => StoredDelivery | undefined
 
-/** A store whose inserts, saves or claims write other deliveries. */
 const storing =
   (became: Became, ...methods: ReadonlyArray<"insert" | "save" | "claim">) =>
   (world: World): Partial<PaymentStoreDriver> => {
@@ -66,7 +65,6 @@ const storing =
     return Object.fromEntries(chosen.map((method) => [method, wrong[method]]))
   }
 
-/** A delivery that waits. */
 interface Waiting {
   readonly delivery: StoredDelivery
   readonly row: PaymentRow
@@ -83,7 +81,6 @@ interface Lane {
   readonly order: (one: Waiting, other: Waiting) => number
   readonly limit: (limit: number) => number
   readonly lease: (delivery: StoredDelivery, until: number) => StoredDelivery
-  /** Which events come of one delivery. */
   readonly tell: (events: ReadonlyArray<EventRow>) => ReadonlyArray<EventRow>
   readonly tries: (tries: number) => number
   readonly next: (left: ReadonlyArray<Waiting>, now: number) => number | null

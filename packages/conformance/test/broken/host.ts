@@ -54,7 +54,6 @@ const write = (world: World, { id }: DeliveredEvent) => Effect.sync(() => line(w
 const insert = ({ cell }: World, prepared: Parameters<typeof insertWithin>[1]): Inserted<PaymentRow> =>
   insertWithin(cell, prepared)
 
-/** What a host threw. */
 class HostThrew extends Data.TaggedError("HostThrew")<{ readonly cause: unknown }> {}
 const threw = (cause: unknown) => new HostThrew({ cause })
 

@@ -22,7 +22,6 @@ const naming = (rename: (name: Name) => Partial<Name>) => {
   })
 }
 
-/** A store that changes the body on its way in. */
 const writing =
   (change: (body: string) => string) =>
   ({ driver }: World): Partial<PaymentStoreDriver> => ({

@@ -4,7 +4,6 @@ import type { ListQuery } from "@cauri/core"
 import type { EventRow, PaymentRow, PaymentStoreDriver } from "@cauri/core/adapter"
 import { type Broken, broken, isRow, keyOfRow, rowOf, rowsOf, type World } from "./world.ts"
 
-/** A store that tells other events than those that are there. */
 const telling =
   (tell: (all: ReadonlyArray<EventRow>, after: number, limit: number) => ReadonlyArray<EventRow>) =>
   ({ driver }: World): Partial<PaymentStoreDriver> => ({
@@ -23,7 +22,6 @@ const without = (...names: ReadonlyArray<keyof ListQuery>) =>
     return { limit: query.limit, ...kept }
   })
 
-/** A store that lists in another order. */
 const ordering =
   (order: (one: PaymentRow, other: PaymentRow) => number) =>
   ({ driver }: World): Partial<PaymentStoreDriver> => ({
@@ -31,7 +29,6 @@ const ordering =
       Effect.map(driver.list({ ...query, limit: Infinity }), (rows) => rows.toSorted(order).slice(0, query.limit)),
   })
 
-/** A store whose pages begin elsewhere. */
 const paging =
   (follows: (row: PaymentRow, after: NonNullable<ListQuery["after"]>) => boolean) =>
   ({ driver }: World): Partial<PaymentStoreDriver> => ({

@@ -29,7 +29,6 @@ const alter = (
   cell.current = { ...cell.current, statements: { ...statements, ...change(statements) } }
 }
 
-/** Stores that keep statements wrongly. */
 export const brokenStatements: ReadonlyArray<Broken> = [
   keeping("files are kept as text", byteForByte, ({ keepFile }) => ({
     keepFile: (file) => keepFile({ ...file, bytes: new TextEncoder().encode(new TextDecoder().decode(file.bytes)) }),

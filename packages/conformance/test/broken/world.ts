@@ -56,14 +56,12 @@ export interface Broken {
   readonly breaksDown?: boolean
 }
 
-/** A broken payment store. */
 export const broken = (
   name: string,
   caughtBy: string | ReadonlyArray<string>,
   driver: (world: World) => Partial<PaymentStoreDriver>,
 ): Broken => ({ name, caughtBy: typeof caughtBy === "string" ? [caughtBy] : caughtBy, driver })
 
-/** A broken shared store. */
 export const brokenDesk = (
   name: string,
   caughtBy: string | ReadonlyArray<string>,
@@ -84,7 +82,6 @@ export const brokenOperations = (
   operations: (world: World) => Operations,
 ): Broken => ({ name, caughtBy: typeof caughtBy === "string" ? [caughtBy] : caughtBy, operations })
 
-/** The layer of a broken store. */
 export const layerOf = (how: Broken): Layer.Layer<StorePorts | SideDoor | HostTable> =>
   Layer.effectContext(
     Effect.sync(() => {
@@ -114,18 +111,15 @@ export const layerOf = (how: Broken): Layer.Layer<StorePorts | SideDoor | HostTa
     }),
   )
 
-/** What names a row. */
 export const keyOfRow = (row: Pick<PaymentWrite, "kind" | "project" | "id">): PaymentKey => ({
   kind: row.kind,
   project: ProjectId.make(row.project),
   id: PaymentId.make(row.id),
 })
 
-/** The stored row of this name. */
 export const rowOf = ({ cell }: World, row: Pick<PaymentWrite, "kind" | "project" | "id">): PaymentRow | undefined =>
   cell.current.payments.get(keyText(keyOfRow(row)))?.row
 
-/** All stored rows. */
 export const rowsOf = ({ cell }: World): ReadonlyArray<PaymentRow> =>
   [...cell.current.payments.values()].map(({ row }) => row)
 
@@ -141,14 +135,11 @@ export const alter = (
   cell.current = { ...cell.current, payments: new Map(payments) }
 }
 
-/** Is this the row of that name? */
 export const isRow = (row: Pick<PaymentWrite, "kind" | "project" | "id">) => (other: PaymentRow) =>
   keyText(keyOfRow(row)) === keyText(keyOfRow(other))
 
-/** What names this key's payment in the cell. */
 export const nameOf = (key: Pick<PaymentWrite, "kind" | "project" | "id">): string => keyText(keyOfRow(key))
 
-/** The deliveries of a payment. */
 export const deliveriesOf = ({ cell }: World, name: string): ReadonlyArray<StoredDelivery> =>
   cell.current.payments.get(name)?.deliveries ?? []
 

@@ -19,14 +19,12 @@ export const broken = (name: string, caughtBy: ReadonlyArray<string>, habits: Pa
   habits: { ...rightHabits, ...habits },
 })
 
-/** The status of an answer, when there was one. */
 export const statusOf = (raw: Raw): number => (raw._tag === "Replied" ? raw.status : 0)
 
 /** The fields of a body, when it has any. */
 export const objectOf = (body: unknown): { readonly [field: string]: unknown } =>
   typeof body === "object" && body !== null ? { ...body } : {}
 
-/** An acceptance with this token. */
 export const accept = (token: unknown): CreationAnswer =>
   CreationAnswer.cases.Accepted.make({ token: CreationToken.make(String(token)), url: null })
 

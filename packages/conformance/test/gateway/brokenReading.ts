@@ -34,7 +34,6 @@ const swallowing: ReadonlyArray<BrokenGateway> = [
   }),
 ]
 
-/** Decides on the wrong thing. */
 const deciding: ReadonlyArray<BrokenGateway> = [
   broken(
     "takes every 4xx for a refusal",

@@ -148,5 +148,4 @@ const trusting: ReadonlyArray<BrokenGateway> = [
   }),
 ]
 
-/** Every gateway that sends wrongly. */
 export const brokenSending: ReadonlyArray<BrokenGateway> = [...repeating, ...classifying, ...trusting]

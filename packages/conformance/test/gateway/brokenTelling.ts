@@ -23,7 +23,6 @@ const direct =
   "endpoint 3 is asked for as the specification writes it, with the customer's code (#135, #34, #40, #44, #46, #56, #149)"
 const walletSubmit = "endpoint 5 is asked for as the specification writes it (#137, #34, #41, #44, #167)"
 
-/** Writes a request wrongly. */
 const writing: ReadonlyArray<BrokenGateway> = [
   broken("sends a trace header", [hosted], {
     outgoing: withHeaders({ traceparent: "00-0af7651916cd43dd8448eb211c80319c-b7ad6b7169203331-01" }),
@@ -90,7 +89,6 @@ const writing: ReadonlyArray<BrokenGateway> = [
 
 const secret = "nothing is logged of calls that succeed"
 
-/** Tells what it was trusted with. */
 const telling: ReadonlyArray<BrokenGateway> = [
   broken("logs the address", [secret, "nothing is logged when the answer is no HTTP"], {
     tells: ({ url }) => Effect.logInfo(`calling ${url}`),
@@ -121,5 +119,4 @@ const telling: ReadonlyArray<BrokenGateway> = [
   ),
 ]
 
-/** Every gateway that writes or tells wrongly. */
 export const brokenTelling: ReadonlyArray<BrokenGateway> = [...writing, ...telling]

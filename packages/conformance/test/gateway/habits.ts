@@ -6,7 +6,6 @@ import type { Effect } from "effect"
 import type { ConfirmRecord, CreationAnswer } from "@cauri/core/adapter"
 import type { NoAnswerCause, NotSentCause, Operation } from "@cauri/core/model"
 
-/** A request before it is sent. */
 export interface Outgoing {
   readonly method: "GET" | "POST"
   readonly target: string
@@ -14,7 +13,6 @@ export interface Outgoing {
   readonly body: string | null
 }
 
-/** What came of one request. */
 export type Raw =
   | { readonly _tag: "Replied"; readonly status: number; readonly location: string | null; readonly text: string }
   | { readonly _tag: "NotSent"; readonly cause: NotSentCause }
@@ -28,7 +26,6 @@ export interface Failure {
   readonly code: string
 }
 
-/** The habits of a gateway. */
 export interface Habits {
   /** Is this failure proof that nothing left? */
   readonly unsent: (failure: Failure) => NotSentCause | null
@@ -38,14 +35,12 @@ export interface Habits {
   readonly confirmRequests: (bound: number) => number
   readonly followsRedirects: boolean
   readonly redirected: (status: number) => boolean
-  /** The longest body. */
   readonly mostBytes: number
   /** Undoes an encoding that nobody asked for; null: an encoded body is not read. */
   readonly inflate: ((body: Buffer) => Buffer) | null
   /** Takes what has come when the other end breaks off. */
   readonly takesPartial: boolean
   readonly timesOut: boolean
-  /** Uses a connection again. */
   readonly reuses: boolean
   /** Stops the clock as soon as the connection stands. */
   readonly stopsClock: boolean
@@ -59,13 +54,10 @@ export interface Habits {
   readonly checksBaseUrl: boolean
   readonly checksCredentials: boolean
   readonly joins: (base: string, target: string) => string
-  /** Changes a request before it goes. */
   readonly outgoing: (operation: Operation, request: Outgoing) => Outgoing
-  /** Changes a body before it is read. */
   readonly parses: (text: string) => unknown
   /** Decides before the body is looked at. */
   readonly judges: (operation: Operation, raw: Raw) => CreationAnswer | null
-  /** Changes what was read. */
   readonly answers: (operation: Operation, answer: CreationAnswer, body: unknown) => CreationAnswer
   readonly records: (record: ConfirmRecord, body: unknown) => ConfirmRecord
   /** Says what happens, to whoever listens. */

@@ -20,7 +20,6 @@ import type { Habits, Outgoing } from "./habits.ts"
 import { readConfirm, readCreation } from "./readReplies.ts"
 import { type Line, lineTo, unsent } from "./line.ts"
 
-/** The right habits. */
 export const rightHabits: Habits = {
   unsent,
   resends: () => 0,
@@ -164,7 +163,6 @@ const serve = (options: GatewayOptions, habits: Habits, line: Line): Gateway["Se
   })
 }
 
-/** A gateway with these habits. */
 export const gatewayWith =
   (habits: Habits): MakeGateway =>
   (options) =>
@@ -183,5 +181,4 @@ export const gatewayWith =
       }),
     )
 
-/** A gateway that keeps the contract. */
 export const plainGateway: MakeGateway = gatewayWith(rightHabits)

@@ -25,7 +25,6 @@ import type { Habits, Raw } from "./habits.ts"
 const subCodeOf = (code: Option.Option<string>): string =>
   Option.match(code, { onNone: () => "", onSome: (each) => `Code${each}` })
 
-/** The body as a value, or nothing. */
 const bodyOf = (habits: Habits, raw: Raw): { readonly value: unknown } | null => {
   if (raw._tag !== "Replied") return null
   try {
@@ -37,7 +36,6 @@ const bodyOf = (habits: Habits, raw: Raw): { readonly value: unknown } | null =>
 
 const unreadable = noAnswer("Unreadable")
 
-/** What a creation came to. */
 export const readCreation = (habits: Habits, operation: Operation, raw: Raw): CreationAnswer => {
   const judged = habits.judges(operation, raw)
   if (judged !== null) return judged
@@ -73,7 +71,6 @@ const text = (option: Option.Option<string>): string => Option.getOrElse(option,
 
 const lost = (cause: "Redirected" | "Unreadable") => Result.fail(CallFailure.cases.NoAnswer.make({ cause, code: "" }))
 
-/** What a confirm came to. */
 export const readConfirm = (
   habits: Habits,
   operation: "confirmInvoice" | "confirmPayout",

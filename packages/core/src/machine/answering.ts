@@ -35,7 +35,6 @@ export const asLearnt = (
   return { ...stimulus, answer: CreationAnswer.cases.Refused.make({ reason }) }
 }
 
-/** The attempt that was answered, as it was before. */
 const attemptOf = ({ stimulus, was }: Answered): Attempt | undefined =>
   was.attempts.find(({ number }) => number === stimulus.attempt)
 
@@ -127,13 +126,11 @@ export const answeredInTime =
 const late = (facts: Answered, to: AnsweredStateTag | null) =>
   events.AnsweredLate.make({ attempt: facts.stimulus.attempt, answer: kept(facts), to })
 
-/** A late answer that moves its payment. */
 export const lateAnswerMovingState = (facts: Answered) => {
   const to = isLateNews(facts) ? lateTo(facts) : null
   return to === null ? [] : late(facts, to)
 }
 
-/** A late answer that leaves its payment where it is. */
 export const lateAnswerKeepingState = (facts: Answered) =>
   isLateNews(facts) && lateTo(facts) === null ? late(facts, null) : []
 
@@ -192,6 +189,5 @@ export const answersFlaggedAttempt = (facts: Answered): boolean => {
   return isFlagged && isLateNews(facts) && (answer._tag !== "NoAnswer" || answer.token !== null)
 }
 
-/** The flag of this kind about the attempt that was answered. */
 export const flagAttempt = (kind: Parameters<typeof flagOnce>[1]) => (facts: Answered) =>
   flagOnce(facts.is, kind, String(facts.stimulus.attempt))

@@ -23,7 +23,6 @@ import { feesOn, later, millis, type PolicyShape } from "../model/Policy.ts"
 import type { StimulusOf } from "../model/stimulus.ts"
 import { type Facts, flagOnce } from "./table.ts"
 
-/** The records among the replies. */
 export const observed = (replies: ReadonlyArray<TokenReply>): ReadonlyArray<Observation> =>
   replies.flatMap((reply) => (reply._tag === "Observed" ? [reply.observation] : []))
 
@@ -79,7 +78,6 @@ export const collections = ({ payment, tracking }: PaymentRecord, replies: Reado
     .map(({ attempt }) => tokenMemoryOf(tracking, attempt))
     .filter((one, index, all) => !all.slice(0, index).some((other) => sameCollection(one, other)))
 
-/** Do these attempts share one token? */
 export const sameToken = (payment: Payment, one: number, other: number): boolean => {
   const tokens = payment.attempts.flatMap((each) =>
     each.number === one || each.number === other ? [tokenOf(each)] : [],
@@ -134,7 +132,6 @@ export const otherAmounts = ({ is, policy, stimulus }: Confirmed<Payin>) =>
       return flagOnce(is, "AmountMismatch", String(attempt), amounts.length === 0 ? undefined : Math.min(...amounts))
     })
 
-/** Does every token say that the payment has failed? */
 export const hasFailed = ({ is, record, stimulus }: Confirmed): boolean =>
   !sharesToken(is) && allFailed(record, stimulus.replies)
 
@@ -230,7 +227,6 @@ export const lostTokens = ({ is, policy, was, tracking }: Confirmed) =>
 /** The service refused our credentials for this payment alone. */
 export const denial = ({ is, stimulus }: Confirmed) => (stimulus.isDenied ? flagOnce(is, "ConfirmDenied", "") : [])
 
-/** The flags about them. */
 export const callbacksWithoutToken = (facts: Facts) =>
   notedWithoutToken({ ...facts.record, payment: facts.is }).flatMap((number) =>
     flagOnce(facts.is, "CallbackWithoutToken", String(number)),

@@ -53,7 +53,6 @@ export class NotNow extends Schema.TaggedError<NotNow>()("NotNow", {
   }
 }
 
-/** What a customer wants to try. */
 export type FurtherCall = "SubmitOtp" | "SendOtpAgain" | "TryAgain"
 
 /** The attempt that a try would make, or why not. The caller confirms the tokens first (row P9's guard). */

@@ -35,7 +35,6 @@ const unspent: ReadonlyArray<AttemptOutcome["_tag"]> = ["Refused", "TurnedAway",
 export const attemptsAllowSending = (payment: Payment): boolean =>
   payment.attempts.every(({ outcome }) => unspent.includes(outcome._tag))
 
-/** The kind of the first call of a payment. */
 export const firstKind = ({ content }: Payment): AttemptKind =>
   content.kind === "payout" ? "Pay" : modeTraits[payinRailOf(content)].first
 

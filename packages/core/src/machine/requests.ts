@@ -72,7 +72,6 @@ const needsDecision = (payment: Payment, policy: PolicyShape): boolean => {
   return state === "Pending" && payment.flags.some(isStuck)
 }
 
-/** Does a row lead from its state to this outcome? */
 const rowsKnow = ({ _tag, state }: Payment, to: DecisionOutcome): boolean => {
   if (to === "Completed") return true
   if (_tag === "Payin") return to === "NotCompleted"
@@ -145,15 +144,12 @@ export const decidedPayin = (facts: Facts<StimulusOf<"Decided">, Payin>) => {
   return events.Resolved.make({ ...event, to: isFull ? "Completed" : "Underpaid", amountPaid })
 }
 
-/** The event of the decision, with its evidence. */
 export const decided = ({ stimulus: { asOf, by, evidence, reason, to } }: Facts<StimulusOf<"Decided">>) =>
   events.Resolved.make({ to: to === "SendAgain" ? "Intended" : to, by, reason, evidence, asOf })
 
-/** Is there such an open flag? */
 export const hasFlag = ({ is, stimulus: { kind, subject } }: Facts<StimulusOf<"FlagClosed">>): true | DecisionRefusal =>
   hasOpenFlag(is.flags, kind, subject) || "NoSuchFlag"
 
-/** The closing of a flag. */
 export const closeFlag = ({ stimulus: { by, kind, reason, subject } }: Facts<StimulusOf<"FlagClosed">>) =>
   events.FlagClosed.make({ kind, subject, by, reason })
 
@@ -161,11 +157,9 @@ export const closeFlag = ({ stimulus: { by, kind, reason, subject } }: Facts<Sti
 export const mayCancel = ({ before, record }: Facts<StimulusOf<"Cancelled">>): true | DecisionRefusal =>
   record.newestNote <= before.notesSeen || "UnreadCallback"
 
-/** The event of the requested cancellation. */
 export const cancelled = ({ stimulus: { by } }: Facts<StimulusOf<"Cancelled">>) =>
   events.Cancelled.make({ because: "Asked", by })
 
-/** The state in which each decision is taken. */
 const stateFor: Readonly<Record<ApprovableDecision, string>> = { Release: "Held", SendAgain: "InDoubt" }
 
 /** Why the decision may not be taken now, however many people take it, or null. */
@@ -204,7 +198,6 @@ export const mayApprove = (facts: Facts<StimulusOf<"Approved">, Payout>): boolea
 
 const requestsOn = (payout: Payout) => [openRequest(payout)].filter(Predicate.isNotNull)
 
-/** The release that one person requested and another approved. */
 export const approvedRelease = ({ is, stimulus: { by: approvedBy } }: Facts<StimulusOf<"Approved">, Payout>) =>
   requestsOn(is).map(({ by, reason }) => events.Released.make({ by, reason, approvedBy }))
 

@@ -35,7 +35,6 @@ const nextConfirm = (payment: Payment, tracking: Tracking, now: number, policy: 
   return now + Math.max(spread, millis(policy.confirms.spacing))
 }
 
-/** When an open payment with tokens is confirmed again. */
 const openWithTokens = (payment: Payment, tracking: Tracking, now: number, policy: PolicyShape): number | null => {
   const next = nextConfirm(payment, tracking, now, policy)
   const spaced = (time: number) => Math.max(time, later(now, policy.confirms.spacing))

@@ -27,7 +27,6 @@ export interface Row<State extends StateTag = StateTag> {
   readonly drawn?: ReadonlyArray<State>
 }
 
-/** What a guard may look at. */
 export interface Facts<S extends Stimulus = Stimulus, P extends Payment = Payment> {
   readonly stimulus: S
   readonly record: PaymentRecord
@@ -93,7 +92,6 @@ export const rowsOf =
     },
   })
 
-/** The rows under which an event is legal in a state. */
 export const rowsFor = (table: ReadonlyArray<Row>, state: StateTag | null, event: EventTag): ReadonlyArray<Row> =>
   table.filter(
     (row) => row.event === event && (state === null ? row.from === null : (row.from?.includes(state) ?? false)),

@@ -97,7 +97,6 @@ export interface KeyValueDriver {
 /** When a payment is due; never: `Infinity`. */
 export const dueAt = (row: PaymentRow): number => row.actAt ?? Infinity
 
-/** The rows of all payments. */
 export const allRows = (values: KeyValueDriver): ReadonlyArray<PaymentRow> => [...values.all()].map(({ row }) => row)
 
 /** Does a payment come behind the end of a page, if there is one? */
@@ -118,7 +117,6 @@ const endsOf = (events: ReadonlyArray<EventRow>) => {
 
 const wordOf = ({ kind }: PaymentRow, { deliveredAs }: EventRow) => `${kind}.${deliveredAs}`
 
-/** Those of these events that the subscriber wants. */
 const wantedIn = (
   row: PaymentRow,
   events: ReadonlyArray<EventRow>,
@@ -147,7 +145,6 @@ export const deliveriesOf = (
   })
 }
 
-/** A delivery that waits, with its payment. */
 interface Waiting {
   readonly delivery: StoredDelivery
   readonly payment: StoredPayment

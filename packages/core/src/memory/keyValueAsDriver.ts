@@ -123,7 +123,6 @@ const noted = (found: StoredPayment, callback: CallbackNote, isKept: boolean): S
   }
 }
 
-/** The payments of a key-value store, in driver form. */
 export const keyValueAsDriver = (values: KeyValueDriver): PaymentStoreDriver => {
   const { replace, current, save, insert } = keyValueSteps(values)
   return {

@@ -4,7 +4,6 @@ import { takeToken } from "../ports/storeKit.ts"
 import { type Pause, type ResumeAsked, SharedState, type SeenPause, pausedByCauri } from "../ports/SharedState.ts"
 import { type KeyValueDriver, allRows, type SharedValues, stepOf } from "./KeyValueDriver.ts"
 
-/** The map with one more entry. */
 export const put = <A>(map: ReadonlyMap<string, A>, key: string, value: A): ReadonlyMap<string, A> =>
   new Map(map).set(key, value)
 

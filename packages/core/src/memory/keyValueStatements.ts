@@ -80,7 +80,6 @@ const added = (
 const tried = <A>(operation: string, work: () => A) =>
   Effect.try({ try: work, catch: (cause) => new StoreError({ operation, cause }) })
 
-/** The statements in a key-value store. */
 export const statementsIn = (values: KeyValueDriver): Statements["Service"] => {
   const stored = () => values.shared().statements
   const change = (part: Partial<StoredStatements>) =>

@@ -18,7 +18,6 @@ import { keyValueAsDriver, keyValueSteps } from "./keyValueAsDriver.ts"
 import { put, sharedIn } from "./keyValueShared.ts"
 import { keyValueStore } from "./keyValueStore.ts"
 
-/** The cell as a key-value store. */
 const keyValuesOf = (cell: MemoryCell): KeyValueDriver => ({
   get: (name) => cell.current.payments.get(name),
   set: (name, payment) => {

@@ -13,5 +13,4 @@ export interface StoredStatements {
   readonly gaps: ReadonlyArray<StatementGap>
 }
 
-/** No statement yet. */
 export const noStatements: StoredStatements = { files: [], statements: [], gaps: [] }

@@ -30,7 +30,6 @@ const legible = /(?!\p{Default_Ignorable_Code_Point})[\p{L}\p{N}]/u
 export const isPersonsText = (text: string): boolean => Schema.is(plainText(2_000))(text) && legible.test(text)
 
 const requiredText = (maximum: number) => plainText(maximum).check(Schema.isMinLength(1))
-/** An absolute web address of a bounded length. */
 export const webUrl = Schema.String.check(Schema.isMaxLength(2_048), Schema.isPattern(webAddressPattern))
 
 /**
@@ -123,7 +122,6 @@ export const PayoutContent = Schema.Struct({
 })
 export type PayoutContent = typeof PayoutContent.Type
 
-/** The rail that a payin travels on. */
 export const payinRailOf = ({ method }: PayinContent) => (method._tag === "Direct" ? method.mode : method._tag)
 
 /** The rail that a payment travels on. */

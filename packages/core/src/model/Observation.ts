@@ -116,7 +116,6 @@ export const readStatus = (
     : { status: alias, unknownStatus: null }
 }
 
-/** What the confirm of one token brought. */
 export type TokenReply =
   | { readonly _tag: "Observed"; readonly observation: Observation }
   /** The service does not know the token. */
@@ -124,6 +123,5 @@ export type TokenReply =
   /** No usable answer: changes nothing. */
   | { readonly _tag: "Failed"; readonly attempt: number; readonly startedAt: number }
 
-/** The attempt that a reply is about. */
 export const attemptOfReply = (reply: TokenReply): number =>
   reply._tag === "Observed" ? reply.observation.attempt : reply.attempt

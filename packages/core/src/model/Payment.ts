@@ -25,11 +25,9 @@ export interface Change {
 export const blankPayment = (content: PayinContent | PayoutContent, at: number): Payment =>
   content.kind === "payin" ? blankPayin(content, at) : blankPayout(content, at)
 
-/** The schedule of a payment's rail. */
 export const scheduleOf = (payment: Payment, policy: PolicyShape): RailSchedule =>
   policy.schedules[railOf(payment.content)]
 
-/** The state that these attempts of a payment add up to. */
 export const attemptsState = (payment: Payment, attempts: ReadonlyArray<Attempt>, policy: PolicyShape): AttemptsState =>
   stateOfAttempts(attempts, {
     rail: railOf(payment.content),
@@ -84,7 +82,6 @@ export interface StateTagOf {
 /** The name of a state of either kind. */
 export type StateTag = StateTagOf[PaymentKind]
 
-/** What a state means. */
 export interface StateTraits {
   /** A closed payment expects nothing more. Money may still come, so confirms continue for a while. */
   readonly isClosed: boolean

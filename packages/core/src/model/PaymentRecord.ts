@@ -11,7 +11,6 @@ import { later, type PolicyShape } from "./Policy.ts"
 
 const when = Schema.NullOr(Schema.Int)
 
-/** How a token answered so far. */
 export const TokenMemory = Schema.Struct({
   attempt: Schema.Int,
   /** Not-found answers in a row. */
@@ -69,7 +68,6 @@ export const newTracking = (payment: Payment, policy: PolicyShape): Tracking => 
   unsent: 0,
 })
 
-/** The memory of a token, or a blank one. */
 export const tokenMemoryOf = (tracking: Tracking, attempt: number): TokenMemory =>
   tracking.tokens.find((issued) => issued.attempt === attempt) ?? {
     attempt,
@@ -92,7 +90,6 @@ export const serviceOperatorOf = ({
   return name
 }
 
-/** Has the service lost this token? */
 export const isTokenLost = (tracking: Tracking, attempt: number, policy: PolicyShape): boolean =>
   tokenMemoryOf(tracking, attempt).notFound >= policy.limits.maxNotFound
 
@@ -131,7 +128,6 @@ export const notedWithoutToken = ({
     .map(({ number }) => number)
     .filter((number) => notes.some((note) => note.attempt === number))
 
-/** The record of a payment that is not stored yet. */
 export const newRecord = (content: PayinContent | PayoutContent, at: number, policy: PolicyShape): PaymentRecord => {
   const payment = blankPayment(content, at)
   const lease = { number: 0, until: 0 }

@@ -27,7 +27,6 @@ export type Rail = typeof Rail.Type
 export const AttemptKind = Schema.Literals(["Pay", "SmsOtpRequest", "WalletOtpRequest"])
 export type AttemptKind = typeof AttemptKind.Type
 
-/** How a mode works, as data. */
 export interface ModeTraits {
   /** How many calls a normal payment makes. */
   readonly requests: 1 | 2
@@ -76,7 +75,6 @@ export const NextStep = Schema.TaggedUnion({
 })
 export type NextStep = typeof NextStep.Type
 
-/** The step that opens a payment page. */
 export const openUrl = (url: string): NextStep => NextStep.cases.OpenUrl.make({ url, places: PagePlace.literals })
 
 /**

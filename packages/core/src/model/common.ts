@@ -40,7 +40,6 @@ export const withOutcome = (
   outcome: AttemptOutcome,
 ): ReadonlyArray<Attempt> => attempts.map((each) => (each.number === number ? { ...each, outcome } : each))
 
-/** The attempts after an event. */
 const evolveAttempts = (attempts: ReadonlyArray<Attempt>, event: PaymentEvent, at: number): ReadonlyArray<Attempt> => {
   const markAll = (fits: (attempt: Attempt) => boolean, outcome: AttemptOutcome) =>
     attempts.map((attempt) => (fits(attempt) ? { ...attempt, outcome } : attempt))

@@ -46,7 +46,6 @@ export const readBy = (by: string): Result.Result<string, InvalidInput> =>
     ? Result.succeed(by)
     : wrong("by", "a name in 1 to 2,000 characters, with a letter or a digit and without control characters")
 
-/** Is it an object? */
 export const isObject = (value: unknown): value is object => typeof value === "object" && value !== null
 
 /** Without undefined fields: untyped programs often write a missing field as undefined. */

@@ -80,9 +80,7 @@ export type Stimulus =
   /** It waits until `until`. Applies only to the version on which this was decided. */
   | { readonly _tag: "Postponed"; readonly until: number | null; readonly version: number }
 
-/** The name of a stimulus. */
 export type StimulusTag = Stimulus["_tag"]
-/** The stimulus of this name. */
 export type StimulusOf<Tag extends StimulusTag> = Extract<Stimulus, { readonly _tag: Tag }>
 
 /** The stimulus for a lost worker: the call under way, always the last attempt's, has an unknown outcome. */

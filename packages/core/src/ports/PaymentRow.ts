@@ -135,7 +135,6 @@ const looseKey = ({ id, kind, project }: Pick<PaymentWrite, "id" | "kind" | "pro
 const bodyOf = (row: PaymentWrite) =>
   Option.getOrThrowWith(decodeBody(row.body), () => new UnreadableRow({ key: looseKey(row) }))
 
-/** What the payment of a row asks for. */
 const contentOf = (row: PaymentWrite): PayinContent | PayoutContent => bodyOf(row).payment.content
 
 /** The payment of a row. A row that we wrote and cannot read is a defect of the store, not an answer. */
@@ -156,7 +155,6 @@ export const toEventRow = (entry: HistoryEntry): EventRow => ({
   body: encodeLine(entry),
 })
 
-/** The history line of this payment in a row. */
 export const toEntry = ({ at, body, seq, tag }: EventRow, key: PaymentKey): HistoryEntry =>
   Option.getOrThrowWith(
     decodeLine(body),

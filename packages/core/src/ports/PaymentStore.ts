@@ -164,7 +164,6 @@ const readDelivery = ({ event, row, ...rest }: TakenDelivery): Effect.Effect<Opt
     return Option.some({ ...rest, payment, entry: toEntry(event, payment.key) })
   }).pipe(Effect.catchDefect((defect) => Effect.as(Effect.logError(String(defect)), Option.none())))
 
-/** Gives an effect a span of this name. */
 export const withSpanNamed =
   (name: string) =>
   <A, E, R>(effect: Effect.Effect<A, E, R>): Effect.Effect<A, E, R> =>

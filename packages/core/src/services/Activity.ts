@@ -8,7 +8,6 @@ import type { Change } from "../model/Payment.ts"
 import { keyText } from "../model/Identifiers.ts"
 import { PaymentStore } from "../ports/PaymentStore.ts"
 
-/** What was done so far. */
 export interface ActivityDone {
   /** When the last `runOnce` began; null: none did. */
   readonly sweptAt: number | null

@@ -53,7 +53,6 @@ export const connectionResultOf = (outcome: CreationAnswer | CallFailure): Conne
   return outcome._tag === "NoAnswer" && undelivered.includes(outcome.cause) ? "Failed" : "Carried"
 }
 
-/** The breaker of this process. */
 export class Breaker extends Context.Service<
   Breaker,
   {
@@ -113,7 +112,6 @@ export const makeReservedTokens = (reservationTime: number): ((payment: string) 
   }
 }
 
-/** Nothing is reserved where one token is enough. */
 const nothingReserved: ReservedTokens = { takeOut: () => 0, putBack: () => {} }
 
 /**

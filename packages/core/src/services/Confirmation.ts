@@ -73,7 +73,6 @@ const sideBySide = 8
 export const longestRound = (tokens: number, policy: PolicyShape): number =>
   Math.ceil(tokens / sideBySide) * later(millis(policy.calls.connectTimeout), policy.calls.confirmTimeout)
 
-/** Confirms payments. */
 export class Confirmation extends Context.Service<
   Confirmation,
   {
@@ -184,7 +183,6 @@ const flagSharedTokens = Effect.fnUntraced(function* (
   return flagged
 })
 
-/** What the service is asked with. */
 interface Asking {
   readonly gateway: Gateway["Service"]
   readonly breaker: Breaker["Service"]

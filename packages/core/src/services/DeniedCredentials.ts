@@ -59,7 +59,6 @@ export const pauseNotice = (
   return `Creations of ${scope} are paused since ${iso(since)}: ${met} met ${reason}, because ${why}. ${remedy}, ${ends}. Callbacks and confirms continue.`
 }
 
-/** Which credentials were denied. */
 export class DeniedCredentials extends Context.Service<
   DeniedCredentials,
   {

@@ -157,7 +157,6 @@ interface Collection {
   readonly at: number
 }
 
-/** A completed payin, with the time at which it was completed. */
 const collection = ({ payment }: PaymentRecord): ReadonlyArray<Collection> =>
   payment._tag === "Payin" && payment.state._tag === "Completed" ? [{ payin: payment, at: payment.state.at }] : []
 

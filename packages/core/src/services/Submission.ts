@@ -29,7 +29,6 @@ export interface Submitted {
   readonly notNow: NotNow | null
 }
 
-/** No call was made. */
 const unsent = (record: PaymentRecord, because: NotNowReason, retryAt: number | null = null): Submitted => ({
   record,
   notNow: new NotNow({ key: record.payment.key, because, retryAt }),
@@ -48,7 +47,6 @@ export interface SubmissionPlan {
   readonly otp: Redacted.Redacted | null
 }
 
-/** Sends payments. */
 export class Submission extends Context.Service<
   Submission,
   {
@@ -119,7 +117,6 @@ export class Submission extends Context.Service<
   )
 }
 
-/** The call of the gateway that creates this payment. */
 const callOn = (
   gateway: Gateway["Service"],
   payment: Payment,

@@ -26,7 +26,6 @@ export type Applied = { readonly record: PaymentRecord } & (
   | { readonly _tag: "Held" }
 )
 
-/** The lease under which a stimulus is saved. */
 export interface WriteTerms {
   /** The lease to give back with the save, if it is still the newest. */
   readonly giveBack?: number
@@ -43,7 +42,6 @@ const saved = (record: PaymentRecord, { change, tracking }: Step, giveBack: numb
   lease: giveBack === record.lease.number ? { ...record.lease, until: 0 } : record.lease,
 })
 
-/** What people do. */
 const byPeople: ReadonlyArray<Stimulus["_tag"]> = [
   "Decided",
   "Released",
@@ -131,7 +129,6 @@ const tryOnce = Effect.fnUntraced(function* (
   }
 })
 
-/** Writes payments into a store. */
 export const writerOn = (store: PaymentStore["Service"], policy: PolicyShape) => {
   const read = Effect.fnUntraced(function* (key: PaymentKey) {
     const found = yield* store.find(key)

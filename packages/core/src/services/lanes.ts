@@ -37,7 +37,6 @@ export interface WorkDone {
   readonly nextDueAt: number | null
 }
 
-/** What several lanes did, as one. */
 export const sumWorkDone = (parts: ReadonlyArray<WorkDone>): WorkDone =>
   parts.reduce(
     (one, other) => ({
@@ -90,7 +89,6 @@ export const withinTime = <A, E>(
     }),
   )
 
-/** Waits until a slot is free. */
 export const untilSlotFree = Effect.fnUntraced(function* ({ busy, changed, most }: Slots) {
   while (busy.size >= most) {
     changed.closeUnsafe()
@@ -98,10 +96,8 @@ export const untilSlotFree = Effect.fnUntraced(function* ({ busy, changed, most 
   }
 })
 
-/** Interrupts the work that may be interrupted. */
 export const interruptSlots = ({ busy }: Slots) => Effect.suspend(() => Fiber.interruptAll([...busy]))
 
-/** What a lane does. */
 export interface Lane {
   /** Takes at most `limit` and begins it in the slots. Returns when the next of all others is due. */
   readonly take: (limit: number) => Effect.Effect<number | null, StoreError>

@@ -30,7 +30,6 @@ export interface SentView<P extends Payment> extends PaymentView<P> {
   readonly notNow: NotNow | null
 }
 
-/** How a payment is created. */
 export interface CreateOptions {
   /** Only store it; a worker, such as one on a whitelisted host (#193, #246), sends it. */
   readonly sendLater?: boolean
@@ -114,7 +113,6 @@ export const merchantStepsOn = <Tag extends Payment["_tag"]>(
   return { cancel, create, find, get, paymentOf, prepare, send, view }
 }
 
-/** Those steps for payins, or for payouts. */
 export type MerchantStepsOf<Tag extends Payment["_tag"]> = ReturnType<typeof merchantStepsOn<Tag>>
 
 /** The rows of a payment that was just made. */

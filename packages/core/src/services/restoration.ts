@@ -66,7 +66,6 @@ export const requireResumable = Effect.fnUntraced(function* (scope: string, igno
 /** The states of payments that may have no token. Core never sends what is closed. */
 const doubtful = ["Intended", "Held", "Submitting", "InDoubt"] as const
 
-/** The restoration of a store. */
 export const restorationOf = (
   store: PaymentStore["Service"],
   shared: SharedState["Service"],

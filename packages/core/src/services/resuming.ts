@@ -45,7 +45,6 @@ export const resumeNeedsSecondPerson = (
   { approvals }: PolicyShape,
 ): boolean => (approvals.afterRestore && scope === "payouts") || (approvals.afterDenial && credentials !== null)
 
-/** What the end of a pause rests on. */
 const digestOfPause = ({ by, credentials, reason, scope, since }: Pause, policy: PolicyShape): string =>
   digestOf(["Resume", scope, by, since, reason, credentials !== null], policy)
 

@@ -33,7 +33,6 @@ const uncoveredIn = Effect.fnUntraced(function* (
   return reached >= end ? null : { from: reached, before: end }
 })
 
-/** The gaps of one project, or of all. */
 const gapsOf = (statements: Statements["Service"], project: string | null) =>
   Effect.map(statements.gaps(), (gaps) => gaps.filter((gap) => project === null || gap.project === project))
 

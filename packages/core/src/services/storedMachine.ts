@@ -43,7 +43,6 @@ export const storedMachine: StoredMachine = {
   moves: [...new Map(moves.map((move) => [move.join(" "), move])).values()],
 }
 
-/** All rows as texts, in the order of texts. */
 const textsOf = ({ moves, words }: StoredMachine) => [...words, ...moves].map((row) => row.join(" ")).toSorted()
 
 /**

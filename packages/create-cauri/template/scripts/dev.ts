@@ -175,7 +175,7 @@ if (made.status !== 0) {
     { ...environment, CONSOLE_TOKEN: secrets.console },
     (line) => line.startsWith("Open "),
   )
-//? framework=none|hono|express
+//? framework=none
   start("shop", ["--watch", "src/main.ts"], environment)
 //? framework=next
   start("shop", ["node_modules/next/dist/bin/next", "dev", "--hostname", "127.0.0.1", "--port", String(ports.shop)], {

@@ -1,9 +1,5 @@
 /** The shop as a program: cauri, its store, and a port. This is the whole wiring. */
-//? framework=hono
-import { serve } from "@hono/node-server"
-//? framework=none
 import { createServer } from "node:http"
-//?
 import { createPayments, PaymentsError } from "cauri"
 import { https } from "cauri/https"
 //? store=sqlite
@@ -55,13 +51,7 @@ const app = makeApp(shop, settings.WEBHOOK_SECRET)
 //?
 
 const opened = () => console.log(`The shop is open: ${settings.SHOP_URL}`)
-//? framework=none
 const server = createServer(app).listen(Number(settings.PORT), settings.HOST, opened)
-//? framework=hono
-const server = serve({ fetch: app.fetch, hostname: settings.HOST, port: Number(settings.PORT) }, opened)
-//? framework=express
-const server = app.listen(Number(settings.PORT), settings.HOST, opened)
-//?
 
 /** Answers that are under way are saved first. */
 const close = async () => {

@@ -5,7 +5,7 @@
 
 const shapes = {
   SHOP_URL: [/^https?:\/\/[^/?#@\s]+$/, "the public address of the shop, without a path"],
-//? framework=none|hono|express
+//? framework=none
   HOST: [/^\S+$/, "an address of this machine", "127.0.0.1"],
   PORT: [/^[0-9]{1,5}$/, "a port", "8080"],
 //? store=sqlite

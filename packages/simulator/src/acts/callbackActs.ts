@@ -17,11 +17,9 @@ import { paymentOf } from "../service/serveCall.ts"
 import type { State } from "../model/State.ts"
 import { isSpan } from "./timeActs.ts"
 
-/** Sends them again, with the present status. */
 export const repeatCallbacks = (state: State, options: Options, token: string): Acted<void> =>
   ofPayment(state, token, (found) => done(announceAgain(state, options, found)))
 
-/** Sends callbacks with another status. */
 export const forgeCallbacks = (state: State, options: Options, token: string, status: Status): Acted<void> =>
   ofPayment(state, token, (found) => done(forge(state, options, found, status)))
 

@@ -3,7 +3,7 @@
  * posted there. They are a part of the state, so a callback is also sent again through them.
  */
 import { Hash, Result } from "effect"
-import { maximumUrlLength, readCallbackUrl } from "../sending/callbackTarget.ts"
+import { readCallbackUrl } from "../sending/callbackTarget.ts"
 import { type Acted, done, senseless } from "./phoneActs.ts"
 import type { State } from "../model/State.ts"
 
@@ -11,13 +11,13 @@ import type { State } from "../model/State.ts"
 export const forwardAddress = (target: string): string =>
   `https://${(Hash.string(target) >>> 0).toString(36)}.callbacks.example`
 
-/** The most forwards at a time. */
+const maximumLength = 2_048
+
 const maximumForwards = 100
 
 /** Forwards what is posted to the target's public-looking address. */
 export const putForward = (state: State, target: string): Acted<void> => {
-  const isAddress =
-    Result.isSuccess(readCallbackUrl(target)) && !/[?#]/.test(target) && target.length < maximumUrlLength
+  const isAddress = Result.isSuccess(readCallbackUrl(target)) && !/[?#]/.test(target) && target.length < maximumLength
   if (!isAddress) return senseless("not_an_address", target)
   return done({
     ...state,
@@ -25,7 +25,6 @@ export const putForward = (state: State, target: string): Acted<void> => {
   })
 }
 
-/** Forwards no more to this target. */
 export const removeForward = (state: State, target: string): Acted<void> =>
   done({ ...state, forwards: state.forwards.filter((each) => each !== target) })
 

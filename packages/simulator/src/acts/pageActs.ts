@@ -27,7 +27,6 @@ export const viewPage = (state: State, token: string): Result.Result<PageView, S
   return Result.succeed({ invoice, operators: only === undefined ? state.operators : [only] })
 }
 
-/** Starts a payment. */
 export const payOnPage = (state: State, options: Options, token: string, payment: PagePayment): Acted<void> =>
   Result.flatMap(viewPage(state, token), ({ invoice, operators }): Acted<void> => {
     const operator = operators.find(({ id }) => id === payment.operatorId)

@@ -16,7 +16,6 @@ import { SimulatorRefusal } from "../model/SimulatorRefusal.ts"
 import type { State } from "../model/State.ts"
 import { told } from "../model/Told.ts"
 
-/** The result of an act. */
 export type Acted<A> = Result.Result<Step<A>, SimulatorRefusal>
 
 /** Refuses an impossible act; `given`: the values that were not accepted. */
@@ -26,7 +25,6 @@ export const senseless = (because: SimulatorRefusal["because"], ...given: Readon
 /** An act that succeeded without a value. */
 export const done = (state: State): Acted<void> => Result.succeed(step(state, undefined))
 
-/** Reads the phone. */
 export const lookAt = (state: State, options: Options, number: string): Acted<Phone> =>
   isPhoneNumber(number) ? Result.succeed(seePhone(state, options, number)) : senseless("no_phone", number)
 
@@ -126,7 +124,6 @@ export const setBehaviour = (state: State, options: Options, number: string, beh
     done(putPhone(seen, { ...phone, behaviour })),
   )
 
-/** Sets the mobile money balance. */
 export const setPhoneBalance = (state: State, options: Options, number: string, balanceXof: number): Acted<void> =>
   Result.flatMap(lookAt(state, options, number), ({ state: seen, value: phone }): Acted<void> => {
     if (!Number.isSafeInteger(balanceXof) || balanceXof < 0) return senseless("balance", balanceXof)

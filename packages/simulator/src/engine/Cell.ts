@@ -23,7 +23,6 @@ export class Cell extends Context.Service<
   Cell,
   {
     readonly options: Options
-    /** One step, at the present simulated time. */
     readonly change: <A>(change: (state: State) => Step<A>) => Effect.Effect<A>
     /** One step that may be refused; a refused one changes nothing. */
     readonly attempt: <A>(

@@ -7,10 +7,8 @@ import type { Evidence } from "./Grade.ts"
 import type { Heard } from "../log/Heard.ts"
 import type { Seen, SeenPayment } from "./Seen.ts"
 
-/** A word, and when it was heard. */
 export type HeardWord = Extract<Heard, { _tag: "Word" }>
 
-/** One order. */
 export interface OrderTrace {
   readonly order: string
   /** The oldest first, as everything here. */
@@ -105,7 +103,6 @@ export const isOpenAt = (payment: SeenPayment, at: number): boolean =>
 export const isKnown = (trace: OrderTrace, { requestId }: SeenPayment): boolean =>
   trace.creations.some((line) => line.requestId === requestId && isAnswered(line) && line.told?.hasToken === true)
 
-/** Confirms that said this status, up to a time. */
 export const toldBy = (trace: OrderTrace, status: string, until = Infinity): ReadonlyArray<RequestLine> =>
   trace.confirms.filter(({ at, told }) => told?.status === status && at <= until)
 
@@ -123,14 +120,12 @@ const says = (choose: (texts: Tools["gradeEvidence"]) => string): Told => ({
   en: choose(tools.en.gradeEvidence),
 })
 
-/** A call as evidence. */
 export const ofLine = (
   trace: OrderTrace,
   { at, number, requestId }: RequestLine,
   said: (texts: Tools["gradeEvidence"]) => string,
 ): Evidence => ({ at, order: trace.order, request: number, requestId, says: says(said) })
 
-/** A callback as evidence. */
 export const ofCallback = (trace: OrderTrace, { handedOverAt, post, result }: CallbackLogLine): Evidence => ({
   at: handedOverAt,
   order: trace.order,
@@ -145,7 +140,6 @@ export const ofCallback = (trace: OrderTrace, { handedOverAt, post, result }: Ca
   ),
 })
 
-/** A word as evidence. */
 export const ofWord = (trace: OrderTrace, { at, word }: HeardWord): Evidence => ({
   at,
   order: trace.order,
@@ -163,7 +157,6 @@ export const ofUnmatched = ({ at, word }: HeardWord): Evidence => ({
   says: says(({ unmatched }) => unmatched),
 })
 
-/** A payment as evidence. */
 export const ofPayment = (
   trace: OrderTrace,
   { amountXof, createdAt, finalAt, requestId, status }: SeenPayment,
@@ -175,7 +168,6 @@ export const ofPayment = (
   says: says((texts) => texts.payment_is(status, amountXof)),
 })
 
-/** What a confirm told, as evidence. */
 export const ofConfirm = (trace: OrderTrace, line: RequestLine): Evidence =>
   ofLine(trace, line, (texts) =>
     line.told?.status == null ? texts.confirm_without_record : texts.confirm_told(line.told.status),

@@ -25,7 +25,6 @@ import type { Seen, SeenPayment } from "./Seen.ts"
 /** What a line says of one order: nothing to look at, no mistake (no evidence), or the evidence of it. */
 type Finding = undefined | ReadonlyArray<Evidence>
 
-/** Beside the order itself. */
 interface Around {
   readonly seen: Seen
   readonly traces: ReadonlyArray<OrderTrace>
@@ -33,7 +32,6 @@ interface Around {
   readonly graceMillis: number
 }
 
-/** A line. */
 interface Line {
   readonly code: GradeCode
   readonly rules: ReadonlyArray<number>
@@ -220,7 +218,6 @@ const isTwin = (first: SeenPayment, second: SeenPayment): boolean =>
   first.createdAt <= second.createdAt &&
   isOpenAt(first, second.createdAt)
 
-/** The confirm said less than the payment's amount. */
 const lacks = (trace: OrderTrace, line: RequestLine): boolean =>
   (line.told?.amountXof ?? Infinity) < (paymentOfLine(trace, line)?.amountXof ?? 0)
 

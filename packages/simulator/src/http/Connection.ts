@@ -4,7 +4,6 @@
  */
 import { Context, type Effect } from "effect"
 
-/** The connection of a request. */
 export class Connection extends Context.Service<
   Connection,
   {

@@ -15,10 +15,8 @@ import { Connection } from "./Connection.ts"
 import type { HttpOptions } from "./HttpOptions.ts"
 import { type CallExplained, RequestLog, type RequestOutcome } from "../log/RequestLog.ts"
 
-/** The number of the present request in the log. */
 export class CurrentLine extends Context.Service<CurrentLine, number>()("@cauri/simulator/http/answers/CurrentLine") {}
 
-/** Logs the outcome. */
 export const noted = Effect.fnUntraced(function* (outcome: RequestOutcome) {
   const log = yield* RequestLog
   yield* log.answered(yield* CurrentLine, outcome)
@@ -48,7 +46,6 @@ export const answer = Effect.fnUntraced(function* (reply: Reply) {
 export const jsonResponse = (status: number, body: unknown): HttpServerResponse.HttpServerResponse =>
   HttpServerResponse.text(JSON.stringify(body), { status, contentType: jsonMediaType })
 
-/** The type of every page. */
 export const htmlMediaType = "text/html; charset=utf-8"
 
 /** The service's failure envelope for a path that it does not have (U25). */

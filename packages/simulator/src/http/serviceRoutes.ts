@@ -22,7 +22,6 @@ import type { HttpOptions } from "./HttpOptions.ts"
 import { bodyText, jsonObject } from "./requestBody.ts"
 import { RequestLog } from "../log/RequestLog.ts"
 
-/** The routes of the eight endpoints. */
 export const serviceRoutes = (options: Options, http: HttpOptions) =>
   HttpRouter.use(
     Effect.fnUntraced(function* (router) {

@@ -41,7 +41,6 @@ const handed = (state: State, { limits }: Options, due: ReadonlyArray<CallbackPo
 const isHeld = (state: State, { payment }: CallbackPost): boolean =>
   faultsOf(state, payment).some(({ _tag }) => _tag === "CallbackHeld")
 
-/** A callback that is due. */
 export type SendCallback = Extract<AgendaEvent, { _tag: "SendCallback" }>
 
 /** Runs one event; nothing happens when its payment is deleted already. */
@@ -120,7 +119,6 @@ const decides =
     (event._tag === "DecidePayin" && event.invoice === token) ||
     (event._tag === "DecidePayout" && event.payout === token)
 
-/** Whether an event is a callback of this payment. */
 export const speaks =
   (token: string) =>
   (event: AgendaEvent): event is SendCallback =>

@@ -132,7 +132,6 @@ const ask = (
   return decideLater(gone, invoice.token, automatic.decision, automatic.afterMillis)
 }
 
-/** Plans the operator's decision. */
 export const decideLater = (state: State, invoice: string, decision: Decision, afterMillis: number): State =>
   plan(state, state.now + afterMillis, { _tag: "DecidePayin", invoice, decision })
 

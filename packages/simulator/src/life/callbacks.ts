@@ -25,7 +25,6 @@ import { plan } from "./plans.ts"
 import { entryOf, payinFields, payoutOperator, transactionIdOf, wikiOf } from "./records.ts"
 import type { State } from "../model/State.ts"
 
-/** A payment, either kind. */
 export type AnyPayment =
   | { readonly kind: "payin"; readonly payment: Payin }
   | { readonly kind: "payout"; readonly payment: Payout }
@@ -202,7 +201,6 @@ const again = (post: CallbackPost, at: number): CallbackPost => ({
   attempt: post.attempt + 1,
 })
 
-/** Logs that posts were handed over. */
 export const handedOver = (state: State, options: Options, posts: ReadonlyArray<CallbackPost>): State => ({
   ...state,
   callbackLog: [

@@ -7,7 +7,6 @@ import { account, balanceOf, type Ledger, type LedgerEntry } from "../model/Ledg
 import type { Options } from "../options/Options.ts"
 import type { State } from "../model/State.ts"
 
-/** A movement to be made. */
 export type Movement = Omit<LedgerEntry, "number" | "at">
 
 /** Makes movements, one after the other; zero moves nothing. The caller has checked that the accounts can bear them. */

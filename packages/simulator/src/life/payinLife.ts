@@ -19,11 +19,9 @@ import type { State } from "../model/State.ts"
 import { type Told, told } from "../model/Told.ts"
 import { toldDecision } from "./toldDecision.ts"
 
-/** An invoice by its creation token. */
 export const findPayin = (state: State, token: string): Payin | undefined =>
   Option.getOrUndefined(HashMap.get(state.invoices, token))
 
-/** Stores an invoice. */
 export const putPayin = (state: State, invoice: Payin): State => ({
   ...state,
   invoices: HashMap.set(state.invoices, invoice.token, invoice),
@@ -58,7 +56,6 @@ export const decidePayin = (state: State, options: Options, token: string, decis
     : failed(seen.state, options, invoice, "NoFunds")
 }
 
-/** The account that pays. */
 const sourceOf = (operatorId: string, payer: string): string =>
   operatorId === walletOperatorId ? account.wallet(payer) : account.customer(operatorId, payer)
 

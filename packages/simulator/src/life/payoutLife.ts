@@ -21,11 +21,9 @@ import type { State } from "../model/State.ts"
 import { type Told, told } from "../model/Told.ts"
 import { toldDecision } from "./toldDecision.ts"
 
-/** A payout by its creation token. */
 export const findPayout = (state: State, token: string): Payout | undefined =>
   Option.getOrUndefined(HashMap.get(state.payouts, token))
 
-/** Stores a payout. */
 export const putPayout = (state: State, payout: Payout): State => ({
   ...state,
   payouts: HashMap.set(state.payouts, payout.token, payout),
@@ -101,7 +99,6 @@ const returned = (state: State, options: Options, payout: Payout, decision: Deci
     ended({ ...payout, onward: "None" }, "notcompleted", options, state.now, toldDecision("decided", decision)),
   )
 
-/** The account that a payout goes to. */
 const destinationOf = (payout: Payout): string =>
   payout.operatorId === walletOperatorId
     ? account.wallet(payout.beneficiary)

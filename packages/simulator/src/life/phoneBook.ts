@@ -50,7 +50,6 @@ export const seePhone = (state: State, options: Options, number: string): Step<P
 export const fundWallet = (state: State, options: Options, number: string): State =>
   setBalance(state, options, account.wallet(number), options.customerBalanceXof, "a wallet's opening balance")
 
-/** Stores a phone. */
 export const putPhone = (state: State, phone: Phone): State => ({
   ...state,
   phones: HashMap.set(state.phones, phone.phone, phone),
@@ -63,7 +62,6 @@ export const hasWallet = (state: State, options: Options, number: string): boole
     onSome: (phone) => phone.hasWallet,
   })
 
-/** Sends a message. */
 export const withSms = (phone: Phone, options: Options, at: number, text: Told): Phone => ({
   ...phone,
   inbox: [{ at, text }, ...phone.inbox].slice(0, options.limits.messagesPerPhone),
@@ -81,7 +79,6 @@ export const withPrompt = (phone: Phone, options: Options, prompt: Prompt): Phon
   prompts: [prompt, ...phone.prompts].slice(0, options.limits.promptsPerPhone),
 })
 
-/** Removes a prompt. */
 export const withoutPrompt = (phone: Phone, id: string): Phone => ({
   ...phone,
   prompts: phone.prompts.filter((prompt) => prompt.id !== id),
@@ -109,7 +106,6 @@ export const usedCode = (
     : { ...phone, codes: phone.codes.map((code) => (code === found ? { ...code, used: true } : code)) }
 }
 
-/** What a phone has paid today on one operator. */
 export const spentToday = (phone: Phone, operatorId: string, now: number): number =>
   phone.spent.day === dayOf(now) ? (phone.spent.byOperator[operatorId] ?? 0) : 0
 

@@ -9,7 +9,6 @@ import type { State } from "../model/State.ts"
 /** Beyond every date of simulated time, and small enough for exact sums. */
 const beyondTime = 2 ** 52
 
-/** Plans an event, at the earliest now. */
 export const plan = (state: State, at: number, event: AgendaEvent): State => ({
   ...state,
   serial: state.serial + 1,
@@ -53,13 +52,11 @@ const projectOf = (state: State, event: AgendaEvent): string => {
   return Option.isSome(payment) ? payment.value.projectId : ""
 }
 
-/** Whether an event is a project's. */
 export const isOfProject =
   (projectId: string) =>
   (state: State, event: AgendaEvent): boolean =>
     projectOf(state, event) === projectId
 
-/** Whether an event is a payment's. */
 export const isOfPayment =
   (token: string) =>
   (state: State, event: AgendaEvent): boolean =>

@@ -26,7 +26,6 @@ export const withRoom = (state: State, options: Options): State => {
   }
 }
 
-/** Whether there is room for another payment and its phone. */
 export const hasRoom = (state: State, options: Options): boolean =>
   payments(state) < options.limits.payments && HashMap.size(state.phones) < options.limits.phones
 

@@ -3,6 +3,5 @@ import { both, wordOf } from "@cauri/catalogue"
 import type { Decision } from "../model/Agenda.ts"
 import type { Told } from "../model/Told.ts"
 
-/** What the operator decided, in a sentence. */
 export const toldDecision = (code: "decided" | "not_definite", decision: Decision): Told =>
   both(({ operatorDecisions, simulated }) => simulated[code](operatorDecisions[wordOf(decision)]))

@@ -13,9 +13,7 @@ export const Reason = Schema.Struct({
   value: Schema.NullOr(Schema.String),
   /** The numbers of the specification's rules (SPECIFICATION.md). */
   rules: Schema.Array(Schema.Int),
-  /** What was wrong. */
   says: Told,
-  /** What to do about it. */
   fix: Told,
 })
 

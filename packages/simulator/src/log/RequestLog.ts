@@ -78,7 +78,6 @@ export const AttemptCount = Schema.Struct({
 /** How often one attempt of a reference arrived. */
 export type AttemptCount = typeof AttemptCount.Type
 
-/** What a call of an endpoint is about. */
 export type CallSubject = Pick<RequestLine, "projectId" | "transactionId"> & {
   readonly endpoint: EndpointName
   /** The callback address in a creation's body: the only thing on the wire that identifies a merchant's attempt. It is not kept. */
@@ -212,7 +211,6 @@ const make = (limits: RequestLogOptions) => {
   })
 }
 
-/** The counts of one reference. */
 interface Reference {
   readonly counts: Map<EndpointName, number>
   /** By a digest of endpoint and callback address: an address may hold a secret of the merchant's. */

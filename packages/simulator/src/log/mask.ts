@@ -47,7 +47,6 @@ const cut = (text: string, most: number): string => (text.length > most ? `${tex
 export const shownValue = (name: string, value: unknown): string | null =>
   value === undefined ? null : cut(JSON.stringify(masked(value, name)), maximumShown)
 
-/** A body as the log keeps it. */
 export const keptBody = (value: unknown): string | null =>
   value === undefined ? null : cut(JSON.stringify(masked(value)), maximumKept)
 

@@ -49,7 +49,6 @@ export type Agenda = typeof Agenda.Type
 /** The most entries of a piece; a longer one is cut in two. */
 const longestPiece = 256
 
-/** The next entry. */
 export const nextEntry = (agenda: Agenda): AgendaEntry | undefined => agenda[0]?.[0]
 
 /** The agenda without its next entry. */

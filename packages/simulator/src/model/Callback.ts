@@ -32,7 +32,7 @@ export const CallbackPost = Schema.Struct({
 /** One POST of a callback. */
 export type CallbackPost = typeof CallbackPost.Type
 
-/** The result of a POST. No text of the receiver's response is kept (D1 of the threat model). */
+/** The result of a POST. No text of the receiver's response is kept. */
 export const CallbackResult = Schema.Union([
   /** The receiver answered with this status; the body was dropped. */
   Schema.TaggedStruct("Answered", { status: Schema.Int }),

@@ -49,7 +49,6 @@ export const Ledger = Schema.Struct({
 /** The balances, and the newest entries. */
 export type Ledger = typeof Ledger.Type
 
-/** An empty ledger. */
 export const emptyLedger: Ledger = {
   balances: HashMap.empty(),
   opening: HashMap.empty(),

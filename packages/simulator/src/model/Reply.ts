@@ -3,7 +3,6 @@ import type { SubCodeMeaning } from "@cauri/wire"
 import type { Schema } from "effect"
 import type { RequestProblem } from "./AssumptionKinds.ts"
 
-/** The body of an answer. */
 export type Body = Readonly<Record<string, Schema.Json>>
 
 /** Why a reply is not what the caller hoped for. The HTTP side explains it and answers the same. */
@@ -40,5 +39,4 @@ export type Reply = About &
     | { readonly _tag: "Silence" }
   )
 
-/** A reply of the service itself. */
 export const json = (status: number, body: Body): Extract<Reply, { _tag: "Json" }> => ({ _tag: "Json", status, body })

@@ -3,13 +3,10 @@ import { both, type Catalogue } from "@cauri/catalogue"
 import { type Tools, tools } from "@cauri/catalogue/tools"
 import { Schema } from "effect"
 
-/** A sentence in both languages. */
 export const Told = Schema.Struct({ fr: Schema.String, en: Schema.String })
 
-/** A sentence in both languages. */
 export type Told = typeof Told.Type
 
-/** A sentence of the catalogue. */
 export const told = (choose: (texts: Catalogue["simulated"]) => string): Told =>
   both(({ simulated }) => choose(simulated))
 

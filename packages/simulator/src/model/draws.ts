@@ -11,7 +11,6 @@ export interface Step<A> {
   readonly value: A
 }
 
-/** A step that changes nothing. */
 export const step = <A>(state: State, value: A): Step<A> => ({ state, value })
 
 /** A number from 0 up to, but not including, 1. */
@@ -23,7 +22,6 @@ export const drawNumber = (state: State, stream: keyof State["random"] = "codes"
   return { state: { ...state, random: { ...state.random, [stream]: seed } }, value }
 }
 
-/** A random text of this length and alphabet. */
 export const drawText = (state: State, length: number, alphabet: string): Step<string> => {
   let current = state
   let value = ""
@@ -72,7 +70,6 @@ export const drawToken = (state: State, shape: Profile["tokenShape"]): Step<stri
   }
 }
 
-/** Text of hexadecimal digits. */
 export const drawHex = (state: State, length: number): Step<string> => drawText(state, length, "0123456789abcdef")
 
 /** The next number of the state's only counter. */

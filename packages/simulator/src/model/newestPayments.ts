@@ -4,7 +4,6 @@ import type { Payin } from "./Payin.ts"
 import type { Payout } from "./Payout.ts"
 import type { State } from "./State.ts"
 
-/** The most payments of each kind that are shown. */
 const maximumPaymentsShown = 500
 
 /** The newest payins and payouts. */

@@ -4,7 +4,6 @@
  */
 import { BlockList, isIP } from "node:net"
 
-/** The entry of a whitelist that every address passes. */
 const anyAddress = "any"
 
 /** Whether a whitelist takes this entry: an address, a CIDR range such as 172.16.0.0/12, or "any". */

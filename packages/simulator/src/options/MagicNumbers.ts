@@ -88,7 +88,6 @@ export const magicOf = (options: Options, phone: string, amountXof: number): Mag
 export const magicOfPhone = (options: Options, phone: string): Magic | undefined =>
   options.magicNumbers ? magicOfEnding(endingOf(options, phone)) : undefined
 
-/** The outcome with this ending. */
 export const magicOfEnding = (wanted: string | undefined): Magic | undefined =>
   magicNumbers.find(({ ending }) => ending === wanted)
 

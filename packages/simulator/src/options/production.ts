@@ -12,6 +12,5 @@ export class ProductionRefused extends Schema.TaggedError<ProductionRefused>()("
   }
 }
 
-/** Whether it refuses to run in this process. */
 export const refusesHere = (options: Pick<Options, "runsInProduction">): boolean =>
   !options.runsInProduction && process.env["NODE_ENV"] === "production"

@@ -3,12 +3,10 @@ import { SchemaIssue } from "effect"
 
 const format = SchemaIssue.makeFormatterStandardSchemaV1()
 
-/** A field that a schema refuses. */
 export interface WrongField {
   /** `projects[0].whitelist[1]`; empty: the whole. */
   readonly name: string
   readonly given: string
-  /** What the schema says of it. */
   readonly message: string
 }
 

@@ -52,7 +52,6 @@ export const unknownPathReason = (method: string, path: string): Reason => {
   )
 }
 
-/** Why a method was refused. */
 export const wrongMethodReason = (
   method: string,
   path: string,
@@ -66,5 +65,4 @@ export const wrongMethodReason = (
     { path: maskedPath(path), value: method },
   )
 
-/** The path of an endpoint, and where its token goes. */
 const targetOf = ({ path, query }: Endpoint): string => (query === undefined ? path : `${path}?${query}=<token>`)

@@ -62,11 +62,9 @@ interface Running {
   run: ScenarioRun
   readonly scenario: Scenario
   readonly goesOn: Latch.Latch
-  /** The fiber that plays it. */
   playing: Fiber.Fiber<void> | null
 }
 
-/** The endpoints that merchants act through. */
 const merchantsCalls: FaultRule["endpoints"] = [
   "createHostedInvoice",
   "createDirectInvoice",

@@ -2,7 +2,6 @@
 import type { Scenario } from "./Scenario.ts"
 import { approves, creates, hour, minute, passes, scenario } from "./scenarioParts.ts"
 
-/** The scenarios. */
 export const oddServiceScenarios: ReadonlyArray<Scenario> = [
   scenario(
     "amount-differs",

@@ -12,7 +12,6 @@ const lost = (fault: Extract<ScenarioStep, { _tag: "FaultBegins" }>["fault"]): S
   times: 1,
 })
 
-/** The scenarios. */
 export const payoutScenarios: ReadonlyArray<Scenario> = [
   scenario("payout-arrives", ["MobileMoneyPayout", 41], [silence, creates, passes(minute), arrives]),
   scenario(

@@ -43,7 +43,6 @@ export const playScenario = Effect.fn("playScenario")(function* (scenario: Scena
   }
 })
 
-/** The data of one run. */
 interface World {
   readonly scenario: Scenario
   /** Payments of earlier runs have lower numbers. */
@@ -65,7 +64,6 @@ const isOf = ({ payment: { amountXof, kind, phone } }: Scenario, payment: Payin 
     ? payment.origin === "createHostedInvoice" && (payment.payer ?? phone) === phone
     : ("beneficiary" in payment ? payment.beneficiary : (payment.payer ?? payment.customer.phone)) === phone)
 
-/** The calls of a scenario, as conditions of a fault rule. */
 export const callsOf = ({ payment: { amountXof, kind, phone } }: Scenario): Pick<FaultRule, "amountXof" | "phone"> =>
   kind === "Hosted" ? { amountXof } : { amountXof, phone }
 
@@ -76,7 +74,6 @@ export const areAlike = ({ payment: one }: Scenario, { payment: other }: Scenari
 const ruleId = ({ scenario: { name, payment } }: World, index: number): string =>
   [name, payment.phone, payment.amountXof, index].join("/")
 
-/** The scenario that a fault rule belongs to. */
 const scenarioOf = ({ id }: FaultRule): Scenario | undefined => {
   const [name = "", phone = "", amount] = id.split("/")
   const known = scenarioNamed(name)

@@ -2,7 +2,6 @@
 import type { Scenario } from "./Scenario.ts"
 import { approves, creates, hour, minute, passes, scenario } from "./scenarioParts.ts"
 
-/** The scenarios. */
 export const pushScenarios: ReadonlyArray<Scenario> = [
   scenario("push-completes", ["UssdPush", 1], [creates, approves]),
   scenario("push-refused", ["UssdPush", 2], [creates, { _tag: "CustomerRefuses" }]),

@@ -5,13 +5,10 @@ import type { Scenario, ScenarioPaymentKind, ScenarioStep } from "./Scenario.ts"
 export const minute = 60_000
 /** In milliseconds. */
 export const hour = 60 * minute
-/** The merchant creates the payment. */
 export const creates: ScenarioStep = { _tag: "Merchant", does: "Creates" }
 /** The merchant's program repeats its call by itself, because it got no answer. */
 export const callsAgain: ScenarioStep = { _tag: "Merchant", does: "CallsAgain" }
-/** The customer confirms. */
 export const approves: ScenarioStep = { _tag: "CustomerApproves" }
-/** Time passes. */
 export const passes = (millis: number): ScenarioStep => ({ _tag: "TimePasses", millis })
 
 /** A number prefix of the operator of this kind. */

@@ -2,7 +2,6 @@
 import type { Scenario } from "./Scenario.ts"
 import { approves, callsAgain, creates, hour, minute, passes, scenario } from "./scenarioParts.ts"
 
-/** The scenarios. */
 export const wayScenarios: ReadonlyArray<Scenario> = [
   scenario(
     "hosted-answer-lost",

@@ -6,7 +6,7 @@
 import { Effect, Result } from "effect"
 import type { CallbackPost, CallbackResult } from "../model/Callback.ts"
 import { readCallbackUrl } from "./callbackTarget.ts"
-import { defaultAnswerMillis } from "./postOverHttp.ts"
+import { answerMillis } from "./postOverHttp.ts"
 import { undelivered } from "../model/Told.ts"
 
 /** Hono's `app.fetch`, a framework's route, or a test's own function. The request's signal is aborted when the sender stops waiting. */
@@ -27,7 +27,7 @@ export const postInProcess = (
           because: undelivered((texts) => texts.handler_failed),
         })),
         Effect.timeoutOrElse({
-          duration: defaultAnswerMillis,
+          duration: answerMillis,
           orElse: () =>
             Effect.succeed<CallbackResult>({ _tag: "NoAnswer", because: undelivered((texts) => texts.handler_silent) }),
         }),

@@ -13,7 +13,6 @@ import type { State } from "../model/State.ts"
 /** Faults of a call: of the call itself, or of a confirm's record. */
 export type CallOrRecordFault = CallFault | RecordFault
 
-/** Faults that last for a payment from its creation on. */
 export type LastingFault = PaymentFault | CallbackFault
 
 /** The faults that strike a call. Only a confirm has a record that could be wrong. */
@@ -33,7 +32,6 @@ export const strikeCall = (
   return step(struck.state, [...struck.value, ...calls, ...((isConfirm ? magic?.record : undefined) ?? [])])
 }
 
-/** The faults that strike a new payment. */
 export const strikePayment = (
   state: State,
   options: Options,

@@ -19,7 +19,6 @@ import { Option, Schema } from "effect"
 import { letterOf, object } from "./observedForms.ts"
 import type { Limits, Options } from "../options/Options.ts"
 
-/** The endpoints that take a body. */
 export type CreationEndpoint = Exclude<EndpointName, "confirmInvoice" | "sendWalletOtp" | "confirmPayout">
 
 /** Whether an endpoint takes a body. */
@@ -83,7 +82,6 @@ const InvoiceBody = Schema.Struct({
   }),
 })
 
-/** The content of a payin's body. */
 export type InvoiceCommand = (typeof InvoiceBody.Type)["commande"]
 
 /** The content of a payout's body. Only read once it has no faults. */
@@ -98,7 +96,6 @@ const PayoutBody = Schema.Struct({
   }),
 })
 
-/** The content of a payout's body. */
 export type PayoutCommand = (typeof PayoutBody.Type)["commande"]
 
 /** Reads a payin's body. */
@@ -108,7 +105,6 @@ export const readInvoiceBody = (options: Options, endpoint: CreationEndpoint, bo
     ({ commande }): InvoiceCommand => commande,
   )
 
-/** Reads a payout's body. */
 export const readPayoutBody = (options: Options, endpoint: CreationEndpoint, body: unknown) =>
   Option.map(
     Schema.decodeUnknownOption(PayoutBody)(letterOf(options, endpoint, body)),
@@ -125,7 +121,6 @@ export interface Subject {
   readonly hasCode: boolean
 }
 
-/** Reads the subject of a body. */
 export const subjectOf = (options: Options, endpoint: CreationEndpoint, body: unknown): Subject => {
   const commande = object(object(letterOf(options, endpoint, body))["commande"])
   const invoice = object(commande["invoice"])

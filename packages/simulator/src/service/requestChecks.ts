@@ -28,7 +28,6 @@ import { isWhitelisted } from "../model/whitelist.ts"
 export const namedProject = (state: State, request: ServiceRequest): Project | undefined =>
   state.projects.find(({ apiKey }) => apiKey === request.headers[lower(headerNames.apikey)])
 
-/** Every check that a request fails. */
 export const failing = (state: State, options: Options, request: ServiceRequest): ReadonlyArray<CheckName> =>
   options.assumptions.checkOrder.filter((name) => checks[name](state, options, request) !== undefined)
 
@@ -145,7 +144,6 @@ const checks: { readonly [Name in CheckName]: Check } = {
   },
 }
 
-/** Whether an endpoint creates a payout. */
 const isPayout = (endpoint: EndpointName): boolean =>
   endpoint === "createWalletPayout" || endpoint === "createDirectPayout"
 

@@ -43,13 +43,11 @@ export const strikes = (
 const isConfirm = ({ endpoint }: ServiceRequest): boolean =>
   endpoint === "confirmInvoice" || endpoint === "confirmPayout"
 
-/** A reply, and the callbacks to deliver before it. */
 export interface Outcome {
   readonly reply: Reply
   readonly first: ReadonlyArray<CallbackPost>
 }
 
-/** Serves a call under its faults. */
 export const serveCall = (
   state: State,
   options: Options,

@@ -30,7 +30,6 @@ export const send = (path: string, init: RequestInit = {}) =>
     }),
   )
 
-/** What a call may replace. */
 export interface CallParts {
   readonly target?: string
   readonly body?: unknown
@@ -54,11 +53,9 @@ export const call = (endpoint: EndpointName, parts: CallParts = {}) => {
   })
 }
 
-/** The JSON of a response. */
 export const jsonOf = (got: Got): Readonly<Record<string, unknown>> =>
   Schema.decodeUnknownSync(Schema.Record(Schema.String, Schema.Unknown))(JSON.parse(got.text))
 
-/** One field of a JSON response, as a text. */
 export const fieldOf = (got: Got, name: string): string => String(jsonOf(got)[name])
 
 /** Whether a response holds exactly what a schema of wire promises, and not a field more. */
@@ -78,7 +75,6 @@ export const isPromised = (options: OptionsInput, schema: Schema.ConstraintDecod
 export const refusalStatus = (options: OptionsInput, clientError: number): number =>
   options.assumptions?.errorHttpStatus === "ClientError" ? clientError : 200
 
-/** A call of the control API. */
 export const control = (method: string, path: string, body?: unknown) =>
   Effect.flatMap(SimulatorFetch, ({ controlToken }) =>
     send(`/_control${path}`, {

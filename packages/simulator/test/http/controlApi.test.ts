@@ -55,7 +55,6 @@ const everyCall: ReadonlyArray<readonly [method: string, path: string]> = [
   ["GET", "/requests/{transactionId}/attempts"],
 ]
 
-/** A path with its parameters filled in. */
 const filled = (path: string): string =>
   path.replace("{number}", numbers.ussdOtp).replace("{id}", "f").replace("{run}", "1").replace("{transactionId}", "T1")
 

@@ -32,7 +32,6 @@ const reasonsOf = (endpoint: EndpointName, parts: CallParts) =>
     return lines.at(-1)?.reasons ?? []
   })
 
-/** A project that lacks something. */
 const off = (change: Partial<typeof defaultProject>): OptionsInput => ({
   projects: [{ ...defaultProject, ...change }],
 })

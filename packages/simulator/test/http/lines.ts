@@ -40,7 +40,6 @@ export const counted = Effect.fnUntraced(function* () {
   }
 })
 
-/** What a promise fails with. */
 export const failureOf = (promise: () => Promise<unknown>) =>
   Effect.promise(() =>
     promise().then(
@@ -49,7 +48,6 @@ export const failureOf = (promise: () => Promise<unknown>) =>
     ),
   )
 
-/** The name of what was thrown. */
 export const nameOf = (error: unknown): string => (error instanceof Error ? error.name : "no error")
 
 /** Looks again at every turn of the event loop, for what happens on a socket and on no clock. */

@@ -13,13 +13,11 @@ const newest = Effect.gen(function* () {
   return lines.at(-1) ?? assert.fail("no request was logged")
 })
 
-/** What a line says in English, reason by reason. */
 const english = ({ reasons }: RequestLine): ReadonlyArray<string> =>
   reasons.map(({ fix, says }) => `${says.en} ${fix.en}`)
 
 type Endpoint = Parameters<typeof call>[0]
 
-/** What is said about a call. */
 const saidAbout = (endpoint: Endpoint, parts: CallParts) =>
   Effect.andThen(Effect.exit(call(endpoint, parts)), Effect.map(newest, english))
 

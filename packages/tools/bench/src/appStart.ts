@@ -13,7 +13,6 @@ import { bundleInto, bundlePrograms, copySqliteDriver } from "@cauri/programs"
 import { type Benchmark, figuresOver, medianOver, newFolder } from "./benchmark.ts"
 import type { PeerPlan } from "./peerNotes.ts"
 
-/** One start. */
 interface Start {
   readonly readyMillis: number
   /** Its memory when it works and has been idle for a while. Known on Linux only. */
@@ -22,7 +21,6 @@ interface Start {
   readonly ended: boolean
 }
 
-/** What is started. */
 interface Side {
   readonly folder: string
   readonly given: (file: string) => ReadonlyArray<string>
@@ -49,7 +47,6 @@ const appVariables = (file: string) => ({
 
 const peerPlan = (file: string): PeerPlan => ({ file, keyId: "k1", secret })
 
-/** The three sides, bundled. */
 const sides = Effect.gen(function* () {
   const root = yield* newFolder
   yield* Effect.promise(() => bundlePrograms(join(root, "programs")))

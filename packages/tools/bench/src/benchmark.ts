@@ -11,18 +11,15 @@ import { type Spread, spreadOf } from "./phases.ts"
 /** Figures by their names; the unit is the end of the name. */
 export type Figures = Readonly<Record<string, Spread>>
 
-/** What a figure has to reach. */
 export interface Bar {
   readonly what: string
   readonly figure: number
   readonly wanted: { readonly atMost: number } | { readonly atLeast: number }
 }
 
-/** Does the figure reach it? */
 export const isMet = ({ figure, wanted }: Bar): boolean =>
   "atMost" in wanted ? figure <= wanted.atMost : figure >= wanted.atLeast
 
-/** What a measurement found. */
 export interface Findings {
   /** What was proved, as JSON to keep. */
   readonly outcome: unknown
@@ -41,10 +38,8 @@ export interface Wish {
   readonly seconds: number | null
 }
 
-/** One benchmark. */
 export interface Benchmark {
   readonly name: string
-  /** What it measures, in one line. */
   readonly about: string
   readonly measure: (say: Say, wish: Wish) => Effect.Effect<Findings, unknown, Scope.Scope>
 }

@@ -6,21 +6,17 @@ import { readFileSync, writeFileSync } from "node:fs"
 import { connect } from "node:net"
 import { postOf } from "./callbackWork.ts"
 
-/** The plan of a run. */
 export interface Plan {
   readonly port: number
   readonly paths: ReadonlyArray<string>
   readonly connections: number
-  /** Nothing is measured before. */
   readonly warmMillis: number
   readonly millis: number
   /** Numbers begin here, so that no two runs on one store share an event. */
   readonly firstEvent: number
-  /** The file for the results. */
   readonly result: string
 }
 
-/** The results. */
 export interface Generated {
   readonly perSecond: number
   readonly p50Millis: number

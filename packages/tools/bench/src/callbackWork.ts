@@ -4,7 +4,6 @@
  */
 import { callbackForm, type PayinCallback } from "@cauri/wire"
 
-/** How a callback is encoded. */
 export type Encoding = "json" | "form"
 
 const mark = "EVENT"
@@ -59,7 +58,7 @@ const templates: Readonly<Record<Encoding, string>> = {
 }
 
 /** The body of an event. Amounts differ, too; every eighth event is of a payment that was not completed. */
-export const bodyOf = (id: string, event: number, encoding: Encoding): string =>
+const bodyOf = (id: string, event: number, encoding: Encoding): string =>
   templates[encoding]
     // The sum first: there are events whose number looks like it.
     .replaceAll(String(sum), String(100 + (event % 100_000)))
@@ -67,7 +66,6 @@ export const bodyOf = (id: string, event: number, encoding: Encoding): string =>
     .replace(payment, id)
     .replace("completed", event % 8 === 7 ? "notcompleted" : "completed")
 
-/** The number of the event in a body of either encoding. */
 export const eventIn = (body: string): number => Number(/P(\d+)E/.exec(body)?.[1] ?? Number.NaN)
 
 /** The whole POST of an event to a path, as bytes of HTTP/1.1. */

@@ -22,7 +22,6 @@ export const catalogue: ReadonlyArray<Benchmark> = [
   appStartBenchmark,
 ]
 
-/** What `--help` prints. */
 export const help = [
   "pnpm bench [name ...] [--seconds <number>]",
   "",

@@ -25,8 +25,7 @@ interface Pair {
   readonly plainMedianMicros: number
 }
 
-/** What a run measured. */
-export interface GatewayOverhead {
+interface GatewayOverhead {
   readonly loopback: { readonly creation: Pair; readonly confirm: Pair }
   readonly slow: { readonly creation: Pair; readonly confirm: Pair }
 }
@@ -67,7 +66,6 @@ const samplePayout = (): Payout => {
   return payment
 }
 
-/** A call of one side, and whether its answer is right. */
 interface Side<A, E> {
   readonly call: Effect.Effect<A, E>
   readonly isRight: (answer: A) => boolean
@@ -186,7 +184,7 @@ const closing = (agent: Agent) =>
   )
 
 /** Measures this many calls of each kind on loopback, and a twentieth of them against the slow server. */
-export const gatewayOverhead = Effect.fn("gatewayOverhead")(
+const gatewayOverhead = Effect.fn("gatewayOverhead")(
   function* (calls: number) {
     const result: GatewayOverhead = {
       loopback: yield* pairs(0, calls, Math.ceil(calls / 5)),
@@ -200,7 +198,7 @@ export const gatewayOverhead = Effect.fn("gatewayOverhead")(
 const slowMillis = 20
 
 /** Where the results differ from the server's answers. */
-export const wrongIn = ({ loopback, slow }: GatewayOverhead): ReadonlyArray<string> =>
+const wrongIn = ({ loopback, slow }: GatewayOverhead): ReadonlyArray<string> =>
   Object.entries({
     "creation on loopback": loopback.creation,
     "confirm on loopback": loopback.confirm,
@@ -218,7 +216,6 @@ const ratio = ({ gatewayMedianMicros, plainMedianMicros }: Pair) => gatewayMedia
 const rounds = 3
 const callsPerRound = 3_000
 
-/** The benchmark. */
 export const gatewayOverheadBenchmark: Benchmark = {
   name: "gateway-overhead",
   about: "one call through the gateway beside the same call through plain undici",

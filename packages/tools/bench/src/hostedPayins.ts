@@ -9,7 +9,6 @@ import { Effect, Layer } from "effect"
 import { confirmation, creation, merchantAccount, operatorId, phoneOf, textOf } from "./merchant.ts"
 import { measured, type Phase, type Progress } from "./phases.ts"
 
-/** What a run proved. */
 export interface Outcome {
   readonly payins: number
   /** Payins that endpoint 2 confirms as completed. */
@@ -18,9 +17,7 @@ export interface Outcome {
   readonly calledBackTwice: number
   /** Every POST that arrived, for whichever payin. */
   readonly posts: number
-  /** The sum of all balances of the ledger. */
   readonly ledgerSumXof: number
-  /** What the merchant's balance gained. */
   readonly merchantGainXof: number
 }
 
@@ -45,7 +42,6 @@ export interface Run {
 /** What every payin costs. No operator of the opening state takes a fee, so the merchant gains it whole. */
 const amountXof = 4_200
 
-/** The right outcome for this many payins. */
 export const rightOutcome = (payins: number): Outcome => ({
   payins,
   completed: payins,

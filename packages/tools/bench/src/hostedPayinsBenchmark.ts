@@ -18,8 +18,7 @@ const ofPhase = (name: string, perStep: number, phase: (run: Run) => Phase): Rec
   [`${name}P99Micros`]: (run) => phase(run).p99Micros,
 })
 
-/** Every figure of these runs. */
-export const figuresOf = (runs: ReadonlyArray<Run>): Figures => {
+const figuresOf = (runs: ReadonlyArray<Run>): Figures => {
   return figuresOver(runs, {
     ...ofPhase("creations", 1, ({ phases }) => phases.creations),
     ...ofPhase("payments", 1, ({ phases }) => phases.payments),
@@ -42,10 +41,9 @@ const postsPerPayin = 2
 const perSecond = ({ steps, totalMillis }: Phase, perStep: number): number => (1_000 * steps * perStep) / totalMillis
 
 /** What is wrong with the outcome of a run of this many payins. */
-export const wrongIn = ({ outcome }: Run, all: number): ReadonlyArray<string> =>
+const wrongIn = ({ outcome }: Run, all: number): ReadonlyArray<string> =>
   isDeepStrictEqual(outcome, rightOutcome(all)) ? [] : [`of ${all} payins: ${JSON.stringify(outcome)}`]
 
-/** The benchmark. */
 export const hostedPayinsBenchmark: Benchmark = {
   name: "hosted-payins",
   about: "hosted payins through the simulator, in process",

@@ -8,7 +8,6 @@ import { defaultPolicy, type PaymentKey, PaymentId, ProjectId } from "@cauri/cor
 import { blankConfirmRecord, type EventRow, type PaymentWrite, toEventRow, toPaymentWrite } from "@cauri/core/adapter"
 import { append, type Change, CreationToken, fold, newTracking, PaymentEvent, readPayout } from "@cauri/core/model"
 
-/** What one write hands to a store. */
 export interface Written {
   readonly row: PaymentWrite
   readonly events: ReadonlyArray<EventRow>
@@ -23,7 +22,6 @@ export interface Life {
   readonly completed: Written
 }
 
-/** When the payouts are made. */
 export const madeAt = 1_700_000_000_000
 
 /** The placeholders in the model for a payout's own id and number; its token contains the id. */
@@ -78,7 +76,6 @@ const modelLife = (): Omit<Life, "key"> => {
 /** The model itself, which bulk statements multiply. */
 export const modelPayout = modelLife()
 
-/** One of the payouts. */
 export const lifeOf = (index: number): Life => {
   const digits = String(index).padStart(8, "0")
   const id = `payout-${digits}`

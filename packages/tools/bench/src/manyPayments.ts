@@ -9,10 +9,8 @@ import type { Say } from "./benchmark.ts"
 import { madeAt, model, modelPayout } from "./lives.ts"
 import type { PostgresServer } from "./postgresServer.ts"
 
-/** How many payments there are. */
 export interface Amounts {
   readonly finished: number
-  /** No more than the finished ones. */
   readonly due: number
 }
 
@@ -30,7 +28,6 @@ interface Part {
   readonly to: number
 }
 
-/** Makes all parts and reports progress. */
 const inParts = <E, R>(total: number, step: string, say: Say, make: (part: Part) => Effect.Effect<unknown, E, R>) =>
   Effect.gen(function* () {
     for (let from = 0; from < total; from += perStatement) {

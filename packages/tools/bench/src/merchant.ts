@@ -5,7 +5,6 @@ import { account, defaultProject, type Reply, type ServiceRequest } from "@cauri
 /** The operator of the opening state whose customers confirm a prompt with their PIN. */
 export const operatorId = "12"
 
-/** The merchant's balance there. */
 export const merchantAccount = account.merchant(defaultProject.id, operatorId)
 
 /** One of a thousand customers. The endings 80 to 99 choose outcomes by themselves, so no customer has them. */

@@ -5,7 +5,6 @@
 import Database from "better-sqlite3"
 import { createHash, createHmac, timingSafeEqual } from "node:crypto"
 
-/** What a receiver is started with. */
 export interface PeerPlan {
   readonly file: string
   readonly keyId: string
@@ -31,7 +30,6 @@ export const targetOf = (url: string, { keyId, secret }: PeerPlan): string | nul
   return given.length === expected.length && timingSafeEqual(given, expected) ? signed.slice(keyId.length + 1) : null
 }
 
-/** The note of a callback. */
 export const noteOf = (target: string, body: Uint8Array): PeerNote => ({
   target,
   fingerprint: createHash("sha256").update(body).digest("base64url"),
@@ -39,7 +37,6 @@ export const noteOf = (target: string, body: Uint8Array): PeerNote => ({
   body,
 })
 
-/** A peer's own store. */
 interface PeerStore {
   readonly client: Database.Database
   readonly insert: Database.Statement<PeerNote>
@@ -61,5 +58,4 @@ export const openPeer = (file: string): PeerStore => {
   return { client, insert }
 }
 
-/** Bytes of the largest body. */
 export const bodyLimit = 131_072

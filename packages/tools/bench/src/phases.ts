@@ -4,7 +4,6 @@
  */
 import { Clock, Effect } from "effect"
 
-/** How long a phase took. */
 export interface Phase {
   readonly steps: number
   readonly totalMillis: number
@@ -12,10 +11,8 @@ export interface Phase {
   readonly p99Micros: number
 }
 
-/** Reports how far a phase is. */
 export type Progress = (phase: string, done: number) => void
 
-/** Does every step and measures it. */
 export const measured = Effect.fnUntraced(function* <E, R>(
   phase: string,
   steps: number,
@@ -57,7 +54,6 @@ export interface Spread {
   readonly highest: number
 }
 
-/** Median, lowest and highest. */
 export const spreadOf = (values: ReadonlyArray<number>): Spread => {
   const sorted = values.toSorted((one, other) => one - other)
   return { median: quantile(sorted, 0.5), lowest: quantile(sorted, 0), highest: quantile(sorted, 1) }

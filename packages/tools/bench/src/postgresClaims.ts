@@ -15,7 +15,7 @@ import { type PostgresServer, postgresServer } from "./postgresServer.ts"
 import { batchSize, type Side, throughGraphileWorker, throughPgBoss } from "./queuePeers.ts"
 
 /** One round: each side with the same number of jobs. */
-export interface PostgresClaims {
+interface PostgresClaims {
   readonly jobs: number
   readonly settling: Side
   readonly submitting: Side
@@ -111,7 +111,7 @@ const throughStore = Effect.fnUntraced(function* (
 })
 
 /** One round on this server; its number keeps the schemas apart. */
-export const postgresClaims = Effect.fn("postgresClaims")(function* (
+const postgresClaims = Effect.fn("postgresClaims")(function* (
   server: PostgresServer,
   jobs: number,
   round: number,
@@ -135,8 +135,7 @@ export const postgresClaims = Effect.fn("postgresClaims")(function* (
   return result
 })
 
-/** Which side did not do all jobs. */
-export const wrongIn = ({ jobs, ...sides }: PostgresClaims): ReadonlyArray<string> =>
+const wrongIn = ({ jobs, ...sides }: PostgresClaims): ReadonlyArray<string> =>
   Object.entries(sides).flatMap(([name, { done }]) =>
     done === jobs ? [] : [`${name}: ${done} of ${jobs} jobs were done`],
   )
@@ -144,7 +143,6 @@ export const wrongIn = ({ jobs, ...sides }: PostgresClaims): ReadonlyArray<strin
 const rounds = 5
 const jobsPerRound = 10_000
 
-/** The benchmark. */
 export const postgresClaimsBenchmark: Benchmark = {
   name: "postgres-claims",
   about: "claim and complete in batches of 100 beside pg-boss and graphile-worker",

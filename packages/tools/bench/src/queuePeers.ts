@@ -11,10 +11,8 @@ export interface Side {
   readonly perSecond: number
 }
 
-/** How many jobs are taken at once. */
 export const batchSize = 100
 
-/** Jobs that are added at once. */
 const addedAtOnce = 2_000
 
 const dataOf = (index: number) => ({ kind: "payout", project: "shop", id: `payout-${String(index).padStart(8, "0")}` })

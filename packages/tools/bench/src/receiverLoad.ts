@@ -20,7 +20,6 @@ import { dueIds, fillSqlite } from "./manyPayments.ts"
 import type { PeerPlan } from "./peerNotes.ts"
 import { cpuMicrosOf, serverOf } from "./serverProcess.ts"
 
-/** How much is done. */
 export interface Load {
   readonly payments: number
   readonly connections: number
@@ -28,7 +27,6 @@ export interface Load {
   readonly millis: number
 }
 
-/** How one side did. */
 interface LoadSide extends Omit<Generated, "acknowledged"> {
   readonly acknowledged: number
   /** What an answer cost the server's process, in its own code and in the system's, the time of warming up included. */
@@ -37,7 +35,6 @@ interface LoadSide extends Omit<Generated, "acknowledged"> {
   readonly lost: number
 }
 
-/** One round. */
 export interface ReceiverLoad {
   readonly receiver: LoadSide
   readonly fastify: LoadSide
@@ -96,7 +93,6 @@ const generated = Effect.fnUntraced(function* (plan: Omit<Plan, "result">) {
   return read
 }, Effect.scoped)
 
-/** The events whose bodies are in a table. */
 const eventsIn = (file: string, table: string): ReadonlySet<number> => {
   const client = new Database(file, { readonly: true })
   try {
@@ -140,7 +136,6 @@ const measured = Effect.fnUntraced(function* (
   return result
 })
 
-/** A peer on a table of its own. */
 const byHand = Effect.fnUntraced(function* (work: Work, load: Load, program: URL) {
   const file = join(yield* newFolder, "notes.db")
   return yield* measured(work, load, { start: peerOn(file, program), file, table: "notes" })

@@ -6,7 +6,6 @@ import { type Load, receiverLoad, type ReceiverLoad, wrongIn } from "./receiverL
 const rounds = 3
 const perSide: Load = { payments: 50_000, connections: 64, warmMillis: 3_000, millis: 60_000 }
 
-/** The benchmark. */
 export const receiverLoadBenchmark: Benchmark = {
   name: "receiver-load",
   about: "callbacks noted by the receiver beside three receivers by hand",

@@ -2,7 +2,6 @@
 import { number } from "@cauri/catalogue"
 import { type Bar, type Figures, type Findings, isMet } from "./benchmark.ts"
 
-/** When and where it was. */
 export interface Circumstances {
   readonly date: string
   readonly machine: {
@@ -37,7 +36,6 @@ export const reportOf = (
   bars: bars.map((bar) => ({ ...bar, met: isMet(bar) })),
 })
 
-/** The figures as lines of text, and under them the bars. */
 export const textOf = ({ bars, figures }: Pick<Report, "bars" | "figures">): string =>
   [figureLines(figures), ...(bars.length === 0 ? [] : ["", barLines(bars)])].join("\n")
 

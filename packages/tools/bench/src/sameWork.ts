@@ -37,14 +37,13 @@ const fieldsOf = (text: string, contentType: string) => {
 }
 
 /** What a body says, in whichever encoding, without its token; null when it cannot be read. */
-export const contentOf = (body: Buffer, contentType: string): string | null => {
+const contentOf = (body: Buffer, contentType: string): string | null => {
   const fields = fieldsOf(body.toString("utf8"), contentType)
   if (fields === null) return null
   const said = fields.filter(([name, value]) => value !== "" && name !== "token")
   return JSON.stringify(said.map(([name, value]) => `${name}=${value}`).toSorted())
 }
 
-/** The note of a callback. */
 export const sameNoteOf = (target: string, body: Buffer, contentType: string): SameNote | null => {
   const content = contentOf(body, contentType)
   const [kind, project, id, attempt] = target.split(".")

@@ -15,7 +15,7 @@ import { type Landed, landedIn, openStore } from "./storeWriter.ts"
 const Stalls = Schema.Struct({ longestMillis: Schema.Finite, p99Millis: Schema.Finite })
 
 /** What two processes measured that wrote this many payouts each. */
-export interface SqliteStalls {
+interface SqliteStalls {
   readonly payouts: number
   readonly writers: ReadonlyArray<typeof Stalls.Type>
   readonly landed: Landed
@@ -31,7 +31,7 @@ const written = (file: string, from: number, payouts: number) =>
   })
 
 /** Lets two processes write this many payouts each. */
-export const sqliteStalls = Effect.fn("sqliteStalls")(function* (payouts: number) {
+const sqliteStalls = Effect.fn("sqliteStalls")(function* (payouts: number) {
   const file = join(yield* newFolder, "payments.db")
   yield* Effect.scoped(openStore(file))
   const seen = yield* Effect.forEach(
@@ -44,7 +44,7 @@ export const sqliteStalls = Effect.fn("sqliteStalls")(function* (payouts: number
 }, Effect.scoped)
 
 /** Where the file differs from what was written. */
-export const wrongIn = ({ payouts, landed }: SqliteStalls): ReadonlyArray<string> => {
+const wrongIn = ({ payouts, landed }: SqliteStalls): ReadonlyArray<string> => {
   const all = writers * payouts
   const right = landed.payments === all && landed.pendingWithToken === all && landed.events === 3 * all
   return right ? [] : [`after ${all} payouts of ${writers} processes there are ${JSON.stringify(landed)}`]
@@ -54,7 +54,6 @@ const rounds = 5
 const payoutsPerRound = 8_000
 const worst = ({ writers }: SqliteStalls) => Math.max(...writers.map(({ longestMillis }) => longestMillis))
 
-/** The benchmark. */
 export const sqliteStallsBenchmark: Benchmark = {
   name: "sqlite-stalls",
   about: "how long the event loops of two processes stand still that write to one SQLite file",

@@ -12,7 +12,6 @@ import { type HandWritten, handWritten } from "./handWrittenSqlite.ts"
 import { type Life, lives } from "./lives.ts"
 import { type Landed, landedIn, openStore, writeThrough } from "./storeWriter.ts"
 
-/** How one side did. */
 interface Side {
   readonly writes: number
   readonly perSecond: number
@@ -20,8 +19,7 @@ interface Side {
   readonly landed: Landed
 }
 
-/** One round. */
-export interface SqliteWrites {
+interface SqliteWrites {
   readonly store: Side
   readonly commitPerWrite: Side
   readonly commitPer64: Side
@@ -73,7 +71,7 @@ const sideOf = (file: string, all: ReadonlyArray<Life>, millis: number): Side =>
 }
 
 /** One round with this many payouts on each side; with one commit per write a quarter of them, because there the disk is the limit. */
-export const sqliteWrites = Effect.fn("sqliteWrites")(function* (payments: number) {
+const sqliteWrites = Effect.fn("sqliteWrites")(function* (payments: number) {
   const all = lives(payments)
   const fewer = all.slice(0, Math.ceil(payments / 4))
   const result: SqliteWrites = {
@@ -86,7 +84,7 @@ export const sqliteWrites = Effect.fn("sqliteWrites")(function* (payments: numbe
 })
 
 /** Where a file differs from what was written. */
-export const wrongIn = ({ store, commitPerWrite, commitPer64 }: SqliteWrites): ReadonlyArray<string> =>
+const wrongIn = ({ store, commitPerWrite, commitPer64 }: SqliteWrites): ReadonlyArray<string> =>
   Object.entries({ store, commitPerWrite, commitPer64 }).flatMap(([name, { writes, landed }]) => {
     const payments = writes / writesPerPayment
     const right = landed.payments === payments && landed.pendingWithToken === payments && landed.events === writes
@@ -96,7 +94,6 @@ export const wrongIn = ({ store, commitPerWrite, commitPer64 }: SqliteWrites): R
 const rounds = 5
 const paymentsPerRound = 8_000
 
-/** The benchmark. */
 export const sqliteWritesBenchmark: Benchmark = {
   name: "sqlite-writes",
   about: "durable writes through store-sqlite beside better-sqlite3 by hand",

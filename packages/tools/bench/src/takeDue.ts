@@ -25,7 +25,6 @@ interface Times {
   readonly slowestMillis: number
 }
 
-/** The takings from one store. */
 interface Takings extends Times {
   readonly finished: number
   readonly takings: number
@@ -33,7 +32,6 @@ interface Takings extends Times {
   readonly inTurn: number
 }
 
-/** Takings from both stores, by them and by hand. */
 interface AllTakings {
   readonly sqlite: Takings
   readonly sqliteByHand: Takings
@@ -52,8 +50,7 @@ type Take<E> = (now: number, limit: number, until: number) => Effect.Effect<Read
 
 const perTaking = 100
 
-/** How it is taken. */
-export interface Plan {
+interface Plan {
   /** Takings before any is measured: statements are prepared and planned, pages are read, and Node has compiled what it runs often. */
   readonly warmUp: number
   readonly takings: number
@@ -64,7 +61,6 @@ export interface Plan {
 /** How many payments must be due for this many takers that follow a plan, with some left over. */
 const dueFor = ({ warmUp, takings }: Plan, takers: number) => perTaking * takers * (warmUp + takings + 1)
 
-/** A taker, and its results. */
 interface Taker<E> {
   readonly take: Take<E>
   readonly millis: Array<number>
@@ -73,7 +69,6 @@ interface Taker<E> {
 
 const taker = <E>(take: Take<E>): Taker<E> => ({ take, millis: [], inTurn: 0 })
 
-/** A store's way of taking. */
 const through = ({ takeDue }: PaymentStoreDriver) =>
   taker((now, limit, until) => Effect.map(takeDue(now, limit, until), ({ taken }) => taken))
 
@@ -164,7 +159,7 @@ const onPostgres = Effect.fnUntraced(function* (finished: number, plan: Plan, sa
 }, Effect.scoped)
 
 /** Takes from each store with this many finished payments. */
-export const takeDue = Effect.fn("takeDue")(function* (finished: number, plan: Plan, say: Say = () => undefined) {
+const takeDue = Effect.fn("takeDue")(function* (finished: number, plan: Plan, say: Say = () => undefined) {
   const sqlite = yield* onSqlite(finished, plan, say)
   const postgres = yield* onPostgres(finished, plan, say)
   const result: TakeDue = {
@@ -179,7 +174,7 @@ export const takeDue = Effect.fn("takeDue")(function* (finished: number, plan: P
 })
 
 /** Where payments were not taken in order. */
-export const wrongIn = ({ postgres, postgresByHand, sqlite, sqliteByHand }: AllTakings): ReadonlyArray<string> =>
+const wrongIn = ({ postgres, postgresByHand, sqlite, sqliteByHand }: AllTakings): ReadonlyArray<string> =>
   Object.entries({ sqlite, sqliteByHand, postgres, postgresByHand }).flatMap(([store, { finished, takings, inTurn }]) =>
     inTurn === takings * perTaking
       ? []
@@ -207,7 +202,6 @@ const figuresAs = (name: string, times: Times) =>
     [`${name}SlowestMillis`]: ({ slowestMillis }) => slowestMillis,
   })
 
-/** The benchmark. */
 export const takeDueBenchmark: Benchmark = {
   name: "take-due",
   about: "takeDue of 100 among 100,000 and 5,000,000 finished payments; takes minutes and 20 GB of disk",

@@ -11,17 +11,14 @@ const executablePath = ["/usr/bin/chromium", "/usr/bin/chromium-browser", "/usr/
   existsSync(path),
 )
 
-/** Whether there is a browser. */
 export const hasBrowser = executablePath !== undefined
 
-/** Why tests are skipped, for their title. */
 export const whySkipped = hasBrowser ? "" : ", skipped: no chromium is installed on this machine"
 
 /** A phone's window and a desktop's. */
 export const phoneSize = { width: 360, height: 740 }
 export const desktopSize = { width: 1280, height: 800 }
 
-/** Starts the browser. */
 export const launchBrowser = (): Promise<Browser> =>
   chromium.launch({
     ...(executablePath && { executablePath }),
@@ -42,7 +39,6 @@ export const startBrowser: Effect.Effect<Browser, never, Scope.Scope> = Effect.a
   (browser) => Effect.promise(() => browser.close()),
 )
 
-/** The options of a window. */
 export interface WindowOptions extends BrowserContextOptions {
   /** The allowed beginnings of addresses that its pages request. */
   readonly mayAsk: ReadonlyArray<string>
@@ -57,7 +53,6 @@ export interface Watched {
   readonly bytesOf: (visit: () => Promise<unknown>) => Promise<number>
 }
 
-/** Opens a window, which closes with the scope. */
 export const opened = (
   browser: Browser,
   { mayAsk, ...options }: WindowOptions,
@@ -143,7 +138,6 @@ export const illFitting = async (page: Page): Promise<ReadonlyArray<string>> =>
       ...wide.map((each) => "wide " + name(each)), ...small.map((each) => "small " + name(each))]
   })()`)
 
-/** Every problem of a page. */
 export const faultsOf = async (page: Page): Promise<ReadonlyArray<string>> => [
   ...(await violations(page)),
   ...(await illFitting(page)),

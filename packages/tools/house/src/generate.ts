@@ -12,7 +12,6 @@ import { diagram, type MachineRow, rowsTable } from "./machineText.ts"
 import { linked, publicReadmes } from "./packageLinks.ts"
 import { type Outcome, type Page, settle } from "./pages.ts"
 
-/** The exports of core that are used. */
 export interface Core {
   readonly payinRows: ReadonlyArray<MachineRow>
   readonly payoutRows: ReadonlyArray<MachineRow>
@@ -90,7 +89,6 @@ export const generated = (root: string, core: Core): ReadonlyArray<Page> => [
   markdown(root, inside, insideParts(root, core)),
 ]
 
-/** Reads core's source. */
 export const readCore = async (root: string): Promise<Core> => {
   const load = (path: string) => import(pathToFileURL(join(root, source, path)).href)
   const payins: Pick<Core, "payinRows"> = await load("machine/payinRows.ts")
@@ -99,13 +97,11 @@ export const readCore = async (root: string): Promise<Core> => {
   return { ...payins, ...payouts, payinStates, payoutStates }
 }
 
-/** Every generated file with the links of the public packages. */
 const withLinks = (root: string, pages: ReadonlyArray<Page>): ReadonlyArray<Page> => {
   const { homepage }: { readonly homepage: string } = JSON.parse(readFileSync(join(root, "package.json"), "utf8"))
   const others = publicReadmes(root).filter(({ path }) => pages.every((page) => page.path !== path))
   return [...pages, ...others].map((page) => (page.path.endsWith("README.md") ? linked(root, homepage, page) : page))
 }
 
-/** Runs the command on a tree. */
 export const runGenerate = async (root: string, check: boolean): Promise<Outcome> =>
   settle(root, withLinks(root, generated(root, await readCore(root))), check, "pnpm generate")

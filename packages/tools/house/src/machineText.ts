@@ -3,7 +3,6 @@
 /** A row of a machine, as data. Core's rows fit. */
 export interface MachineRow {
   readonly row: string
-  /** The name of the stimulus. */
   readonly on: string
   readonly from: ReadonlyArray<string> | null
   readonly event: string
@@ -16,7 +15,6 @@ export interface MachineRow {
 
 const numberOf = ({ row }: MachineRow): number => Number(row.slice(1))
 
-/** The rows in the order of their names. */
 export const inOrder = <Row extends MachineRow>(rows: ReadonlyArray<Row>): ReadonlyArray<Row> =>
   rows.toSorted((one, other) => numberOf(one) - numberOf(other))
 

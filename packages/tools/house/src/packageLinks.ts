@@ -32,7 +32,6 @@ export const brokenLinks = (root: string, { path, text }: Page): ReadonlyArray<s
     return leads !== undefined && !existsSync(join(root, leads))
   })
 
-/** The READMEs of the packages that are published. */
 export const publicReadmes = (root: string): ReadonlyArray<Page> =>
   globSync("packages/{*,adapters/*}/package.json", { cwd: root })
     .toSorted()

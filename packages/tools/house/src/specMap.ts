@@ -15,7 +15,6 @@ export type Rule = readonly [number: number, line: number, side: string, text: s
 /** Rules that the merchant's side will show later, by the title of the issue that brings the tests: `{ "Callbacks": "#198 #199" }`. */
 export type Deferred = Readonly<Record<string, string>>
 
-/** One page. */
 interface Side {
   readonly title: string
   readonly page: string
@@ -127,7 +126,6 @@ const cell = (text: string): string => text.replaceAll("|", "\\|").replaceAll("\
 const rulesPath = "packages/adapters/wire/src/Rules.ts"
 const deferredPath = "packages/tools/house/deferredRules.json"
 
-/** Runs the command on a tree. */
 export const runSpecMap = async (root: string, check: boolean): Promise<Outcome> => {
   const { rules }: { rules: ReadonlyArray<Rule> } = await import(pathToFileURL(join(root, rulesPath)).href)
   const deferred: Deferred = JSON.parse(readFileSync(join(root, deferredPath), "utf8"))

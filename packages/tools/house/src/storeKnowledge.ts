@@ -8,7 +8,6 @@ import { type Node, parseSync, Visitor } from "oxc-parser"
 export interface Forbidden {
   /** Names of tables, as they stand in SQL. */
   readonly tables: ReadonlyArray<string>
-  /** The schemes of stores' addresses. */
   readonly schemes: ReadonlyArray<string>
 }
 

@@ -117,30 +117,12 @@ interface Planted {
   readonly rules: ReadonlyArray<string>
 }
 
-/** One violation per file. The rules are those that must fire for the file, all of them and no other. */
+/** One violation of each kind, a file each. The rules are those that must fire for the file, all of them and no other. */
 const planted: ReadonlyArray<Planted> = [
   {
     title: "core imports node:fs",
     file: "packages/core/src/a1.ts",
     text: 'import { readFileSync } from "node:fs"\nexport const a = readFileSync\n',
-    rules: ["core-imports-no-node-module"],
-  },
-  {
-    title: "core imports a Node module without its prefix",
-    file: "packages/core/src/a2.ts",
-    text: 'export { readFileSync } from "fs"\n',
-    rules: ["core-imports-no-node-module"],
-  },
-  {
-    title: "core imports only a type of a Node module",
-    file: "packages/core/src/a3.ts",
-    text: 'import type { Stats } from "node:fs"\nexport type A = Stats\n',
-    rules: ["core-imports-no-node-module"],
-  },
-  {
-    title: "core imports a Node module while it runs",
-    file: "packages/core/src/a4.ts",
-    text: 'export const a = () => import("node:fs")\n',
     rules: ["core-imports-no-node-module"],
   },
   {
@@ -162,27 +144,9 @@ const planted: ReadonlyArray<Planted> = [
     rules: ["core-uses-stable-effect-only"],
   },
   {
-    title: "core imports an unstable module of effect by its own name",
-    file: "packages/core/src/a8.ts",
-    text: 'import type { FileSystem } from "effect/FileSystem"\nexport type A = FileSystem\n',
-    rules: ["core-uses-stable-effect-only"],
-  },
-  {
-    title: "core imports a module inside an unstable folder of effect while it runs",
-    file: "packages/core/src/a9.ts",
-    text: 'export const a = () => import("effect/http/HttpClient")\n',
-    rules: ["core-uses-stable-effect-only"],
-  },
-  {
     title: "published code imports a development dependency",
     file: "packages/core/src/b1.ts",
     text: 'import { thing } from "tool"\nexport const a = thing\n',
-    rules: ["core-third-parties", "no-dev-dependencies-in-src"],
-  },
-  {
-    title: "published code imports only a type of a development dependency",
-    file: "packages/core/src/b2.ts",
-    text: 'import type { thing } from "tool"\nexport type A = typeof thing\n',
     rules: ["core-third-parties", "no-dev-dependencies-in-src"],
   },
   ...(["model", "machine", "ports", "memory"] as const).map((folder) => ({
@@ -192,13 +156,6 @@ const planted: ReadonlyArray<Planted> = [
     beside: { "packages/core/src/services/Above.ts": "export const above = 1\n" },
     rules: [`core-${folder}-imports-only-what-lies-below`],
   })),
-  {
-    title: "core's services import its memory",
-    file: "packages/core/src/services/z.ts",
-    text: 'import type { Here } from "../memory/here.ts"\nexport type A = Here\n',
-    beside: { "packages/core/src/memory/here.ts": "export interface Here {}\n" },
-    rules: ["core-services-imports-only-what-lies-below"],
-  },
   {
     title: "core has a folder that is not in the table",
     file: "packages/core/src/more/z.ts",
@@ -212,33 +169,9 @@ const planted: ReadonlyArray<Planted> = [
     rules: ["store-sqlite-imports-only-what-it-may"],
   },
   {
-    title: "an adapter imports only a type of an adapter",
-    file: "packages/adapters/store-sqlite/src/c2.ts",
-    text: 'import type { Here } from "@cauri/gateway-http"\nexport type A = Here\n',
-    rules: ["store-sqlite-imports-only-what-it-may"],
-  },
-  {
-    title: "an adapter re-exports an adapter",
-    file: "packages/adapters/store-sqlite/src/c3.ts",
-    text: 'export { here } from "@cauri/gateway-http"\n',
-    rules: ["store-sqlite-imports-only-what-it-may"],
-  },
-  {
     title: "an adapter re-exports only a type of an adapter",
     file: "packages/adapters/store-sqlite/src/c4.ts",
     text: 'export type { Here } from "@cauri/gateway-http"\n',
-    rules: ["store-sqlite-imports-only-what-it-may"],
-  },
-  {
-    title: "an adapter names a type of an adapter in place",
-    file: "packages/adapters/store-sqlite/src/c5.ts",
-    text: 'export type A = import("@cauri/gateway-http").Here\n',
-    rules: ["store-sqlite-imports-only-what-it-may"],
-  },
-  {
-    title: "an adapter imports an adapter while it runs",
-    file: "packages/adapters/store-sqlite/src/c6.ts",
-    text: 'export const a = () => import("@cauri/gateway-http")\n',
     rules: ["store-sqlite-imports-only-what-it-may"],
   },
   {
@@ -248,22 +181,10 @@ const planted: ReadonlyArray<Planted> = [
     rules: ["packages-never-import-apps", "store-sqlite-imports-only-what-it-may"],
   },
   {
-    title: "a package's test imports an app",
-    file: "packages/adapters/store-sqlite/test/d2.test.ts",
-    text: 'import "@cauri/receiver"\n',
-    rules: ["packages-never-import-apps"],
-  },
-  {
     title: "an app imports an app",
     file: "apps/receiver/src/d3.ts",
     text: 'import { here } from "@cauri/reconciler"\nexport const a = here\n',
     rules: ["apps-never-import-apps", "receiver-imports-only-what-it-may"],
-  },
-  {
-    title: "the runtime, which the public receiver uses, imports the gateway",
-    file: "packages/runtime/src/d5.ts",
-    text: 'import { here } from "@cauri/gateway-http"\nexport const a = here\n',
-    rules: ["runtime-imports-only-what-it-may"],
   },
   {
     title: "the public receiver imports the gateway, which needs credentials",
@@ -290,12 +211,6 @@ const planted: ReadonlyArray<Planted> = [
     rules: ["no-deep-imports"],
   },
   {
-    title: "a deep import from a test, even of the index",
-    file: "packages/adapters/gateway-http/test/e2.test.ts",
-    text: 'import "../../../core/src/index.ts"\n',
-    rules: ["no-deep-imports"],
-  },
-  {
     title: "a deep import by a name that the package does not export",
     file: "packages/adapters/gateway-http/src/e3.ts",
     text: 'import { a } from "@cauri/core/src/Effect.ts"\nexport const b = a\n',
@@ -317,12 +232,6 @@ const planted: ReadonlyArray<Planted> = [
   {
     title: "a package that the table does not know",
     file: "packages/newcomer/src/g1.ts",
-    text: 'import "@cauri/core"\n',
-    rules: ["every-package-is-in-the-table"],
-  },
-  {
-    title: "an app that the table does not know",
-    file: "apps/newcomer/src/g2.ts",
     text: 'import "@cauri/core"\n',
     rules: ["every-package-is-in-the-table"],
   },

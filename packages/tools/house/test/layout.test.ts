@@ -194,28 +194,3 @@ describe("core", () => {
 
   it("has effect as its only peer", () => assert.deepStrictEqual(Object.keys(core.peerDependencies ?? {}), ["effect"]))
 })
-
-describe("the pattern of package.json", () => {
-  const core = readManifest("packages/core")
-  const faults = (change: Partial<Manifest>) => faultsOf("packages/core", { ...core, ...change }, catalog, version)
-  const wrong: Readonly<Record<string, Partial<Manifest>>> = {
-    "another name": { name: "@cauri/other" },
-    "another version": { version: "9.9.9" },
-    "no licence": { license: "" },
-    "no description": { description: "" },
-    "old modules": { type: "commonjs" },
-    "no engine": { engines: {} },
-    "exports that are not built": { exports: { ...core.exports, "./more": "./src/more.ts" } },
-    "exports of a folder": { exports: { ...core.exports, "./*": "./src/*.ts" } },
-    "sources as the published entry": { publishConfig: { access: "public", exports: { ".": "./src/index.ts" } } },
-    "no public access": { publishConfig: { exports: core.publishConfig?.exports ?? {} } },
-    "a version beside the catalog": { devDependencies: { effect: "4.1.0" } },
-    "a range": { devDependencies: { pg: "^8.0.0" } },
-    "a sibling by version": { dependencies: { "@cauri/wire": "0.0.0" } },
-    "a stale peer": { peerDependencies: { effect: "^4.0.0" } },
-    "effect as its own copy": { dependencies: { effect: "catalog:" } },
-    "nothing packed": { files: [] },
-  }
-  for (const [title, change] of Object.entries(wrong))
-    it(`refuses ${title}`, () => assert.isAbove(faults(change).length, 0))
-})

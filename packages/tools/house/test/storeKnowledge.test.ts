@@ -38,31 +38,6 @@ describe("what is looked for", () => {
     assert.includeMembers([...tables], ["cauri_payments", "cauri_deeds", '"cauri".payments', '"cauri".deeds'])
     assert.includeMembers([...schemes], ["sqlite:", "postgres:"])
   })
-
-  it.each([
-    ["const a = 'select id from payments where id = 1'", "a.ts:1 holds SQL"],
-    ['const a = "INSERT INTO notes VALUES (1)"', "a.ts:1 holds SQL"],
-    ["const a = 1\nconst b = `\n  with a as (select 1) ${x}`", "a.ts:2 holds SQL"],
-    ["const a = `update ${t} set body = null`", "a.ts:1 holds SQL"],
-    ["const a = sql`delete from ${t}`", "a.ts:1 holds SQL"],
-    ['client.query("PRAGMA integrity_check")', "a.ts:1 holds SQL"],
-    ['const a = "cauri_payments"', "a.ts:1 names the table cauri_payments"],
-    ['const a = `${x} "cauri".payments as p`', 'a.ts:1 names the table "cauri".payments'],
-    ['const a = "sqlite:./x.db"', "a.ts:1 names the scheme sqlite:"],
-    ["const a = /^postgres:/", "a.ts:1 names the scheme postgres:"],
-  ])("is found in %s", (source, problem) =>
-    assert.deepStrictEqual(knowledgeIn("a.ts", source, { schemes, tables }), [problem]),
-  )
-
-  it("is found neither in words nor in comments", () => {
-    for (const source of [
-      'const a = "What you select comes from the list."',
-      'const a = `<select name="from"> from </select>`',
-      "// select id from cauri_payments, or sqlite:",
-      'const a = "cauri_store_due_payments"',
-    ])
-      assert.deepStrictEqual(knowledgeIn("a.ts", source, { schemes, tables }), [])
-  })
 })
 
 describe("the runtime and the apps", () => {

@@ -11,7 +11,6 @@ import { packInto } from "./packs.ts"
 import type { Row } from "./rows.ts"
 import { type Sandbox, startSandbox } from "./sandbox.ts"
 
-/** What became of a row. */
 export interface Ran {
   readonly name: string
   readonly version: string
@@ -27,7 +26,6 @@ const prismaExample = fileURLToPath(new URL("../../../cauri/examples/transaction
 const longest = 300_000
 const paid = "paid: completed"
 
-/** Were the packages built, so that they can be packed? */
 export const isBuilt = (): boolean => existsSync(join(root, "packages/cauri/dist/programs/cauri.js"))
 
 /** A port that was free a moment ago. */

@@ -4,7 +4,6 @@ import { once } from "node:events"
 import { join } from "node:path"
 import { createInterface } from "node:readline"
 
-/** A running sandbox. */
 export interface Sandbox {
   /** Its address and credentials, as the programs read them. */
   readonly environment: Readonly<Record<string, string>>

@@ -6,7 +6,6 @@ import { Effect, Option, Schema } from "effect"
 import { spawnOnPort } from "./ports.ts"
 import { type ProgramOptions, spawnProgram } from "./spawnProgram.ts"
 
-/** Overrides for one program. */
 export interface SpawnOverrides {
   /** Further variables, or others. */
   readonly environment?: Readonly<Record<string, string>>
@@ -15,14 +14,12 @@ export interface SpawnOverrides {
 
 /** A store, the keys of its callback addresses, and where these lead. */
 export interface StoreAccess {
-  /** The file of a store on SQLite. */
   readonly file: string
   /** `name:secret` pairs. */
   readonly callbackKeys: string
   readonly callbackBase: string
 }
 
-/** How the service is reached. */
 export interface Service {
   readonly url: string
   readonly apiKey: string
@@ -39,7 +36,6 @@ const readLine =
       Option.flatMap(Schema.decodeUnknownOption(JsonLine)(line), Schema.decodeUnknownOption(schema)),
     )
 
-/** A sentence of the log. */
 const logged = (sentence: string) => {
   const read = readLine(Schema.Struct({ message: Schema.Union([Schema.String, Schema.Array(Schema.Json)]) }))
   return (line: string): true | undefined => ([read(line)?.message].flat().includes(sentence) ? true : undefined)
@@ -61,7 +57,6 @@ export interface Sandbox extends Service {
   readonly controlToken: string
 }
 
-/** Starts the sandbox. */
 export const spawnSandbox = Effect.fn("spawnSandbox")(function* (
   wishes: SpawnOverrides & { readonly port?: number } = {},
 ) {
@@ -156,7 +151,6 @@ export const spawnConsole = Effect.fn("spawnConsole")(function* (
   }))
 })
 
-/** Starts the shop. */
 export const spawnShop = Effect.fn("spawnShop")(function* (
   shop: { readonly file: string; readonly callbackSecret: string; readonly adminPassword: string },
   service: Service,

@@ -63,7 +63,6 @@ const databases = ["payments.db", "sandbox.db", "shop.db"] as const
 /** SQLite writes further files beside each. */
 const endings = ["", "-wal", "-shm", "-journal"] as const
 
-/** The files of a playground's folder. */
 export interface PlaygroundFolder {
   /** The store of the receiver and the reconcilers. */
   readonly payments: string

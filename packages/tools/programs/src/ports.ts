@@ -6,7 +6,6 @@ import { createServer } from "node:net"
 import { Effect, type Scope } from "effect"
 import { type ProgramFailed, type ProgramOptions, type Running, spawnProgram } from "./spawnProgram.ts"
 
-/** How often another port is tried. */
 const maximumTries = 5
 
 /** Opens a port of the loopback for a moment, and returns its number, or null when it is in use. 0 is any free port. */
@@ -26,7 +25,6 @@ export const freePort = Effect.fnUntraced(function* (wanted = 0) {
   return port ?? (yield* Effect.die(new Error("The loopback of this machine has no free port.")))
 })
 
-/** A program with its address. */
 export interface RunningOnPort<Said> extends Running<Said> {
   readonly port: number
   readonly url: string

@@ -8,9 +8,7 @@ import { join } from "node:path"
 import { Deferred, Effect, type Scope } from "effect"
 import { type AppOptions, type ExitStatus, onEnd, sendSignal, spawnChild } from "./spawnChild.ts"
 
-/** What to start, and how. */
 export interface SpawnAppOptions extends AppOptions {
-  /** Node's own flags, before the program. */
   readonly nodeFlags?: ReadonlyArray<string>
   /** Outputs without a reader: they are closed as soon as the program runs. */
   readonly unread?: ReadonlyArray<"stdout" | "stderr">
@@ -18,15 +16,12 @@ export interface SpawnAppOptions extends AppOptions {
   readonly endedBy?: "SIGKILL" | "SIGTERM"
 }
 
-/** A program that was started. */
 export interface App {
   readonly pid: number
-  /** Every line so far, of both outputs. */
   readonly lines: Effect.Effect<ReadonlyArray<string>>
   /** What it has printed so far, byte by byte. */
   readonly out: Effect.Effect<string>
   readonly err: Effect.Effect<string>
-  /** Waits for a line that contains this text. */
   readonly says: (text: string) => Effect.Effect<void>
   /** Waits for its end, and for its last line. */
   readonly ended: Effect.Effect<ExitStatus>
@@ -84,7 +79,6 @@ export const spawnApp = Effect.fnUntraced(function* (
   }
 })
 
-/** A folder that goes with the scope. */
 export const temporaryFolder: Effect.Effect<string, never, Scope.Scope> = Effect.acquireRelease(
   Effect.sync(() => mkdtempSync(join(tmpdir(), "cauri-test-"))),
   (folder) => Effect.sync(() => rmSync(folder, { recursive: true, force: true })),

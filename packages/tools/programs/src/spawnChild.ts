@@ -6,7 +6,6 @@ import { createInterface } from "node:readline"
 import { fileURLToPath } from "node:url"
 import { Effect } from "effect"
 
-/** What to start. */
 export interface AppOptions {
   /** Its folder under `apps`. */
   readonly app: string
@@ -22,10 +21,8 @@ export interface AppOptions {
 /** How a process ended: its exit code, or the signal that ended it. */
 export type ExitStatus = number | NodeJS.Signals
 
-/** Sees every line as it comes. */
 export type OnLine = (line: string, from: "stdout" | "stderr") => void
 
-/** Every program of ours that runs. */
 const alive = new Set<ChildProcess>()
 
 /** Bundled, this module lies in the folder of all programs, or in the one of a program; from sources, beside what bundles it. */
@@ -35,7 +32,6 @@ const bundleAround = new URL(import.meta.url.endsWith("/main.js") ? "../" : "./"
 /** A file of a program in the bundle around this module. */
 export const inBundle = (path: string): URL | undefined => (isBundled ? new URL(path, bundleAround) : undefined)
 
-/** Where an app lies, and its program there. */
 const placeOf = ({
   app,
   bundle,
@@ -47,7 +43,6 @@ const placeOf = ({
       ? { home: fileURLToPath(new URL(app, bundleAround)), program }
       : { home: fileURLToPath(new URL(`../../../../apps/${app}/`, import.meta.url)), program: "src/main.ts" }
 
-/** The version of an app, as its package has it. */
 export const appVersion = (app: string): string => {
   const { version } = JSON.parse(readFileSync(join(placeOf({ app, environment: {} }).home, "package.json"), "utf8"))
   return String(version)

@@ -9,7 +9,6 @@ import type { Service } from "./apps.ts"
 import type { ExitStatus } from "./spawnChild.ts"
 import { spawnApp } from "./spawnApp.ts"
 
-/** What a scenario asks of the program. */
 export const GradedPart = Schema.Struct({
   does: Schema.String,
   scenario: Schema.String,
@@ -19,10 +18,8 @@ export const GradedPart = Schema.Struct({
   code: Schema.NullOr(Schema.String),
 })
 
-/** What a scenario asks of the program. */
 export type GradedPart = typeof GradedPart.Type
 
-/** A program that is graded. */
 export interface GradedProgram {
   /** Does its part: calls follow, it is done and none follows, or it cannot and the scenario is left out. */
   readonly acts: (part: GradedPart) => Promise<"begun" | "done" | "cannot">
@@ -32,7 +29,6 @@ export interface GradedProgram {
   readonly visited?: (order: string, token: string) => Promise<unknown>
 }
 
-/** The verdict, as the sandbox prints it. */
 const Verdict = Schema.Struct({
   points: Schema.NullOr(Schema.Int),
   of: Schema.Int,
@@ -48,10 +44,8 @@ const Verdict = Schema.Struct({
   ),
 })
 
-/** The verdict, as the sandbox prints it. */
 export type Verdict = typeof Verdict.Type
 
-/** How a program was graded. */
 export interface Graded {
   readonly verdict: Verdict
   readonly exit: ExitStatus
@@ -81,7 +75,6 @@ const served = async (
   return word === null ? [404, ""] : [200, JSON.stringify(word)]
 }
 
-/** Grades a program that is started once the service is there. */
 export const spawnGrading = Effect.fn("spawnGrading")(function* <E, R>(
   start: (service: Service) => Effect.Effect<GradedProgram, E, R>,
   given: ReadonlyArray<string>,
@@ -135,7 +128,6 @@ export const spawnGrading = Effect.fn("spawnGrading")(function* <E, R>(
   return graded
 })
 
-/** The lines that are red, each with what was seen. */
 export const redLines = ({ lines }: Verdict): ReadonlyArray<string> =>
   lines.flatMap(({ code, evidence, verdict }) =>
     verdict === "Failed" ? [`${code}: ${evidence.map(({ order, says }) => `${order} ${says.en}`).join("; ")}`] : [],

@@ -19,7 +19,6 @@ import { parallelScope, type ProgramFailed, type Running } from "./spawnProgram.
 /** Ports; 0 is any free port, and a port in use is replaced by another. */
 export type PlaygroundPorts = Kept["ports"]
 
-/** How a playground is started. */
 export interface PlaygroundOptions {
   /** Where its data are; created when it is missing. */
   readonly folder: string
@@ -28,23 +27,18 @@ export interface PlaygroundOptions {
   /** Where the programs listen the first time. By default anywhere. */
   readonly ports?: Partial<PlaygroundPorts>
   readonly reconcilers?: number
-  /** Further variables of the sandbox. */
   readonly sandbox?: Readonly<Record<string, string>>
-  /** Sees every line of every program. */
   readonly onLine?: (program: string, line: string) => void
 }
 
-/** A playground at work. */
 export interface Playground {
   readonly sandbox: Sandbox & Running<unknown>
-  /** The store of the receiver and the reconcilers. */
   readonly books: StoreAccess
   readonly receiver: Running<unknown> & { readonly url: string }
   readonly reconcilers: ReadonlyArray<Running<unknown>>
   readonly shop: Running<unknown> & { readonly url: string; readonly file: string; readonly adminPassword: string }
   /** The page over the shop's payments. */
   readonly console: Running<unknown> & { readonly url: string; readonly token: string }
-  /** All of them. */
   readonly programs: ReadonlyArray<Running<unknown>>
 }
 

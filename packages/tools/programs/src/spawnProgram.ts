@@ -6,25 +6,19 @@ import type { ChildProcess } from "node:child_process"
 import { Deferred, Effect, Schema, Scope } from "effect"
 import { type AppOptions, type ExitStatus, inBundle, onEnd, type OnLine, sendSignal, spawnChild } from "./spawnChild.ts"
 
-/** What to start. */
 export interface ProgramOptions<Said> extends AppOptions {
-  /** What it is called in sentences. */
   readonly name: string
   /** Parses the line with which the program reports that it works; returns undefined for every other line. */
   readonly ready: (line: string) => Said | undefined
-  /** Sees every line as it comes. */
   readonly onLine?: OnLine
 }
 
-/** A program that works. */
 export interface Running<Said> {
   readonly name: string
   readonly pid: number
-  /** What it reported when it was ready. */
   readonly said: Said
   /** The newest lines of both outputs, the oldest first. */
   readonly lastLines: Effect.Effect<ReadonlyArray<string>>
-  /** Waits for its end. */
   readonly ended: Effect.Effect<ExitStatus>
   /** Sends a signal and waits for the end. */
   readonly end: (signal: NodeJS.Signals) => Effect.Effect<ExitStatus>

@@ -1,7 +1,7 @@
 /** The folder of a playground, without its programs. */
 import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs"
 import { tmpdir } from "node:os"
-import { isAbsolute, join, relative } from "node:path"
+import { join } from "node:path"
 import { assert, describe, it } from "@effect/vitest"
 import { Effect } from "effect"
 import { openPlaygroundFolder } from "../src/playgroundFolder.ts"
@@ -14,16 +14,6 @@ const newFolder = Effect.acquireRelease(
 const open = (folder: string, fresh = false) => openPlaygroundFolder(folder, { fresh, ports: {} })
 
 describe("the folder of a playground", () => {
-  it.effect("is made where it is missing, and keeps the same secrets", () =>
-    Effect.gen(function* () {
-      const folder = join(yield* newFolder, "there", "house")
-      const first = yield* Effect.scoped(open(folder))
-      const second = yield* Effect.scoped(open(folder))
-      assert.deepStrictEqual(second.kept, first.kept)
-      assert.isAtLeast(first.kept.controlToken.length, 40)
-    }).pipe(Effect.scoped),
-  )
-
   it.effect("loses with fresh what a playground has made, and nothing else", () =>
     Effect.gen(function* () {
       const folder = yield* newFolder
@@ -73,33 +63,6 @@ describe("the folder of a playground", () => {
     }).pipe(Effect.scoped),
   )
 
-  it.effect.each(["", '{"controlToken":"a', "{}"])(
-    "with %j in its playground.json is refused with a sentence",
-    (text) =>
-      Effect.gen(function* () {
-        const folder = yield* newFolder
-        writeFileSync(join(folder, "playground.json"), text)
-        const refused = yield* Effect.flip(Effect.scoped(open(folder)))
-        assert.strictEqual(
-          refused.message,
-          `The file playground.json in ${folder} cannot be read. Start with --fresh, which deletes its data, or name another folder.`,
-        )
-        assert.strictEqual(readFileSync(join(folder, "playground.json"), "utf8"), text)
-        yield* Effect.scoped(open(folder, true))
-      }).pipe(Effect.scoped),
-  )
-
-  it.effect("is refused with a sentence where none can be made", () =>
-    Effect.gen(function* () {
-      const file = join(yield* newFolder, "file")
-      writeFileSync(file, "")
-      for (const folder of [file, join(file, "below")]) {
-        const refused = yield* Effect.flip(Effect.scoped(open(folder)))
-        assert.strictEqual(refused.message, `The folder ${folder} cannot be created or written. Name another folder.`)
-      }
-    }).pipe(Effect.scoped),
-  )
-
   it.effect("keeps what it is given, whole", () =>
     Effect.gen(function* () {
       const folder = yield* newFolder
@@ -112,15 +75,6 @@ describe("the folder of a playground", () => {
       const { kept } = yield* Effect.scoped(open(folder))
       assert.strictEqual(kept.ports.shop, 8_080)
       assert.notInclude(readdirSync(folder), "playground.json.new")
-    }).pipe(Effect.scoped),
-  )
-
-  it.effect("may be named from where one stands, and is the same for every program", () =>
-    Effect.gen(function* () {
-      const folder = yield* newFolder
-      const { payments, sandbox, shop } = yield* Effect.scoped(open(relative(process.cwd(), folder)))
-      assert.isTrue([payments, sandbox, shop].every(isAbsolute))
-      assert.strictEqual(payments, join(folder, "payments.db"))
     }).pipe(Effect.scoped),
   )
 })

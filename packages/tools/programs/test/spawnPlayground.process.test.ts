@@ -21,7 +21,6 @@ const modesAt = ({ controlToken, url }: Sandbox) =>
     return await answer.text()
   })
 
-/** Does a process of this number run? */
 const runs = (pid: number): boolean => {
   try {
     return process.kill(pid, 0)

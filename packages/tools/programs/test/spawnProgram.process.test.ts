@@ -2,9 +2,8 @@
 import { createServer } from "node:http"
 import { assert, describe, it } from "@effect/vitest"
 import { Effect, Exit, Fiber, Scope } from "effect"
-import { failsWhenEnded, killPrograms, parallelScope, spawnOnPort, spawnProgram, spawnSandbox } from "../src/index.ts"
+import { failsWhenEnded, parallelScope, spawnOnPort, spawnProgram, spawnSandbox } from "../src/index.ts"
 
-/** The sandbox with these variables. */
 const sandboxWith = (environment: Readonly<Record<string, string>>) => ({
   name: "sandbox",
   app: "sandbox",
@@ -26,23 +25,6 @@ const listening = (wanted: number) =>
   )
 
 describe("a program", () => {
-  it.live("is ready when it says so, is ended by its handle, and tells how it ended", () =>
-    Effect.gen(function* () {
-      const lines: Array<string> = []
-      const program = yield* spawnProgram({
-        ...sandboxWith({ SANDBOX_PORT: "0" }),
-        onLine: (line) => lines.push(line),
-      })
-      assert.strictEqual(program.said, "Ctrl-C stops it.")
-      assert.deepStrictEqual(yield* program.lastLines, lines)
-      const waiting = yield* Effect.forkChild(program.ended)
-      assert.strictEqual(yield* program.end("SIGKILL"), "SIGKILL")
-      assert.strictEqual(yield* Fiber.join(waiting), "SIGKILL")
-      // Its end is known: a further signal reaches nobody.
-      assert.strictEqual(yield* program.end("SIGTERM"), "SIGKILL")
-    }).pipe(Effect.scoped),
-  )
-
   it.live("that ends before it works fails with its code and its last lines", () =>
     Effect.gen(function* () {
       const failure = yield* Effect.flip(spawnProgram(sandboxWith({ SANDBOX_PORT: "everywhere" })))
@@ -72,26 +54,6 @@ describe("a program", () => {
       yield* Fiber.interrupt(watchingOther)
       yield* Scope.close(group, Exit.void)
       assert.strictEqual(yield* other.ended, 0)
-    }).pipe(Effect.scoped),
-  )
-
-  it.live("ends at once, with all others, when every program is killed", () =>
-    Effect.gen(function* () {
-      const one = yield* spawnProgram(sandboxWith({ SANDBOX_PORT: "0" }))
-      const other = yield* spawnProgram(sandboxWith({ SANDBOX_PORT: "0" }))
-      assert.strictEqual(yield* one.end("SIGTERM"), 0)
-      killPrograms()
-      assert.deepStrictEqual([yield* one.ended, yield* other.ended], [0, "SIGKILL"])
-    }).pipe(Effect.scoped),
-  )
-
-  it.live("sees of our environment nothing but what it is given", () =>
-    Effect.gen(function* () {
-      process.env["SANDBOX_PORT"] = "nowhere"
-      const program = yield* spawnProgram(sandboxWith({ SANDBOX_PORT: "0" })).pipe(
-        Effect.ensuring(Effect.sync(() => Reflect.deleteProperty(process.env, "SANDBOX_PORT"))),
-      )
-      assert.strictEqual(yield* program.end("SIGTERM"), 0)
     }).pipe(Effect.scoped),
   )
 

@@ -3,7 +3,6 @@ import { existsSync, lstatSync, readdirSync } from "node:fs"
 import { join } from "node:path"
 import { isOurs, readManifest } from "./packed.ts"
 
-/** One installed package. */
 export interface Installed {
   readonly name: string
   readonly version: string

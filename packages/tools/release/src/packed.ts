@@ -7,7 +7,6 @@ import { promisify } from "node:util"
 
 const run = promisify(execFile)
 
-/** The folder of the repository. */
 export const repository = fileURLToPath(new URL("../../../../", import.meta.url))
 
 /** A package's manifest, as far as a release reads it. */
@@ -21,7 +20,6 @@ export interface Manifest {
   readonly peerDependencies?: Readonly<Record<string, string>>
 }
 
-/** Reads a manifest. */
 export const readManifest = (folder: string): Manifest => JSON.parse(readFileSync(join(folder, "package.json"), "utf8"))
 
 /** Whether a package is one of this house. */

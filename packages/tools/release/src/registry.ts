@@ -5,14 +5,12 @@
 import { createHash } from "node:crypto"
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http"
 
-/** One published version. */
 interface Publication {
   readonly manifest: Readonly<Record<string, unknown>>
   readonly tarball: Buffer
   readonly at: string
 }
 
-/** A running registry. */
 export interface Registry extends AsyncDisposable {
   readonly url: string
   /** Versions published from now on state this time. */

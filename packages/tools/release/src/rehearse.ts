@@ -188,7 +188,6 @@ const step = async (what: string, work: () => Promise<string>): Promise<void> =>
 
 const upstream = execFileSync("npm", ["config", "get", "registry"], { encoding: "utf8" }).trim()
 
-/** All steps against one registry. */
 const rehearse = async (): Promise<void> => {
   await using registry = await startRegistry(upstream)
   const stranger = () => newStranger(root, registry.url)

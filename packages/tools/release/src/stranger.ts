@@ -21,7 +21,6 @@ const tools = {
   yarn: [process.execPath, resolve("@yarnpkg/cli-dist/bin/yarn.js")],
 } as const
 
-/** A program that was started and works. */
 interface Started {
   readonly line: string
   readonly millis: number
@@ -29,9 +28,7 @@ interface Started {
   readonly end: () => Promise<number | string>
 }
 
-/** What a stranger can do. */
 export interface Stranger {
-  /** A new empty folder. */
   readonly folder: () => string
   /** Runs a command in a folder; returns its standard output. */
   readonly run: (folder: string, tool: keyof typeof tools, ...given: ReadonlyArray<string>) => Promise<string>

@@ -9,7 +9,6 @@ import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { type Binaries, binariesFor } from "./binaries.ts"
 
-/** A running Postgres. */
 export interface TestPostgres {
   readonly url: string
   /** The server's own process; null when it was already running. */
@@ -21,7 +20,6 @@ export interface TestPostgres {
   readonly stop: () => Promise<void>
 }
 
-/** How a server is started. */
 interface ServerOptions {
   readonly onDisk?: boolean
   /** The folder of other programs than npm's: a server that the machine's own `pg_dump` can read. */

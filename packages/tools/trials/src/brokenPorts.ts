@@ -244,7 +244,6 @@ export const takesRefusalsForHeard = (driver: Driver): Driver => ({
   }),
 })
 
-/** Hands out due payments changed. */
 const takesWrongly =
   (ahead: number, change: (payout: Payout, now: number) => Payout) =>
   (store: Store): Store =>

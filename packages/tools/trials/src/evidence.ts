@@ -13,7 +13,6 @@ export const commit = (): string | null => {
   }
 }
 
-/** Adds a line to the evidence of a campaign. */
 export const addEvidence = (campaign: string, line: Readonly<Record<string, unknown>>): void => {
   const evidence = new URL("../evidence/", import.meta.url)
   mkdirSync(evidence, { recursive: true })

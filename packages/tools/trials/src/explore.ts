@@ -29,7 +29,6 @@ export interface CounterExample {
   readonly schedule: ReadonlyArray<string>
 }
 
-/** What an exploration saw. */
 export interface Explored {
   readonly states: number
   /** Distinct states when the budgets that are left do not count. */

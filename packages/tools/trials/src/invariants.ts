@@ -8,7 +8,6 @@ import type { Step } from "./steps.ts"
 import type { Views } from "./views.ts"
 import type { World } from "./world.ts"
 
-/** A broken invariant. */
 export interface Violation {
   readonly letter: string
   readonly what: string

@@ -55,7 +55,6 @@ export const isClaimed = (value: unknown): value is Extract<Claimed, { readonly 
 const isTaken = (value: object): value is TakenDelivery => "consumer" in value && "event" in value
 const isEvent = (value: object): value is EventRow => "tag" in value && "seq" in value
 
-/** A fresh set of names. */
 export const makeNames = (): Names => {
   const numbers = new Map<string, number>()
   const of = (text: string): number => {

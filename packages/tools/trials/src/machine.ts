@@ -61,9 +61,7 @@ export interface Thread {
   /** What names it among all threads, without the growing numbers that it has read. */
   readonly name: number
   readonly held: ReadonlyArray<Held>
-  /** Tokens that the service gave it. */
   readonly tokens: ReadonlyArray<string>
-  /** The attempt that it has claimed. */
   readonly claimed: string | null
   readonly notes: NotesRead
 }
@@ -133,7 +131,6 @@ const watched = (driver: PaymentStoreDriver, look: (raw: unknown) => void): Paym
   }
 }
 
-/** The records that a reading call of the store returned. */
 const recordsIn = (call: Call, value: unknown): ReadonlyArray<PaymentRecord> => {
   if (call._tag !== "Store") return []
   // oxlint-disable typescript/no-unsafe-type-assertion -- this is what the two methods give

@@ -9,7 +9,6 @@ import { Rail } from "@cauri/core/model"
 const minute = 60_000
 const hour = 60 * minute
 
-/** The deadline of every payin of these worlds. */
 export const payinDeadline = 15 * minute
 
 const coarse = {
@@ -44,7 +43,6 @@ const policyWith = (callbackConfirmRate: { readonly perSecond: number; readonly 
     }),
   )
 
-/** The policy of these worlds. */
 export const trialPolicy = policyWith(null)
 /** The same with a rate for the confirms that callbacks cause. The world says whether a token is available. */
 export const ratedPolicy = policyWith({ perSecond: 1, burst: 1 })

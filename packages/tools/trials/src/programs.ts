@@ -31,11 +31,9 @@ const program = (name: string, effect: () => Program["effect"]): Program => {
   return made
 }
 
-/** The merchant sends a payout. */
 export const send = (input: PayoutInput): Program =>
   program(`send ${input.id}`, () => Effect.flatMap(Payouts, (payouts) => payouts.create(input)))
 
-/** The merchant creates a payin. */
 export const create = (input: PayinInput): Program =>
   program(`create ${input.id}`, () => Effect.flatMap(Payins, (payins) => payins.create(input)))
 
@@ -53,7 +51,6 @@ export const tryAgain = (key: PaymentKey): Program =>
 export const recheck = (key: PaymentKey): Program =>
   program(`recheck ${key.id}`, () => Effect.flatMap(Review, (review) => review.recheck(key)))
 
-/** A worker works on what is due. */
 export const sweep: Program = { name: "sweep", effect: Effect.flatMap(Worker, (each) => each.runOnce) }
 
 const callback = (name: string, key: PaymentKey, attempt: number, fingerprint: string, body: string, now: number) =>

@@ -4,7 +4,6 @@
  */
 import type { Operation, Status } from "@cauri/core/model"
 
-/** One transaction that a creation call made. */
 export interface Transaction {
   readonly token: string
   /** The payment it is for, as `payout shop/p`, and the attempt that made it. */
@@ -32,7 +31,6 @@ export interface Ledger {
 /** A service without calls. */
 export const emptyLedger: Ledger = { transactions: [], posts: {}, turnedAway: [] }
 
-/** An attempt by name. */
 export const attemptText = (payment: string, attempt: number): string => `${payment}#${attempt}`
 
 /** One creation call as it arrives at the service. */
@@ -64,16 +62,13 @@ export const arrive = (
   return { ledger: { transactions: [...ledger.transactions, made], posts, turnedAway }, token }
 }
 
-/** The ledger with one transaction changed. */
 export const change = (ledger: Ledger, token: string, by: Partial<Transaction>): Ledger => ({
   ...ledger,
   transactions: ledger.transactions.map((each) => (each.token === token ? { ...each, ...by } : each)),
 })
 
-/** The transaction behind a token. */
 export const behind = (ledger: Ledger, token: string): Transaction | undefined =>
   ledger.transactions.find((each) => each.token === token)
 
-/** The transactions of a payment. */
 export const transactionsOf = (ledger: Ledger, payment: string): ReadonlyArray<Transaction> =>
   ledger.transactions.filter((each) => each.payment === payment)

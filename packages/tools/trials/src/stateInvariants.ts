@@ -176,7 +176,6 @@ const heardInOrder: StateCheck = ({ received }, views) =>
     return ordered && real ? null : `the host heard ${numbers.join()} of the ${name}`
   })
 
-/** The invariants of states, by letter. */
 export const stateChecks: Readonly<Record<string, StateCheck>> = {
   S1: onePost,
   S2: onePayout,

@@ -189,7 +189,6 @@ const nothingWhilePaused: StepCheck = (before, step, views) =>
       : null
   })
 
-/** The invariants of steps, by letter. */
 export const stepChecks: Readonly<Record<string, StepCheck>> = {
   S7: durableTokens,
   S8: rowBeforeBytes,

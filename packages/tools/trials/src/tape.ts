@@ -48,7 +48,6 @@ export interface Answer {
   readonly exit: Exit.Exit<unknown, unknown>
 }
 
-/** The tape under the ports. */
 export interface Tape {
   answers: ReadonlyArray<Answer>
   position: number
@@ -77,7 +76,6 @@ const ask = <A, E>(tape: Tape, call: () => Call): Effect.Effect<A, E> =>
 
 const unused = Effect.die(new Error("No program of these worlds calls this."))
 
-/** The store of payments over a tape. */
 export const tapedStore = (tape: Tape): PaymentStore["Service"] => {
   const step = <A>(
     method: keyof PaymentStore["Service"],
@@ -111,7 +109,6 @@ export const tapedStore = (tape: Tape): PaymentStore["Service"] => {
   })
 }
 
-/** The gateway over a tape. */
 export const tapedGateway = (tape: Tape): Gateway["Service"] => {
   const create =
     (operation: Operation) =>
@@ -146,7 +143,6 @@ export const tapedGateway = (tape: Tape): Gateway["Service"] => {
   })
 }
 
-/** A host that receives over a tape. */
 export const tapedConsumer = (tape: Tape): Consumer => ({
   name: hostName,
   receive: (deliverable) => ask(tape, () => ({ _tag: "Hear", deliverable })),

@@ -36,7 +36,6 @@ import type { Wrapping } from "./machine.ts"
 import { codeWorld, payoutWorld, pushWorld, ratedWorld, twinWorld } from "./settings.ts"
 import type { Setting } from "./world.ts"
 
-/** One broken promise. */
 export interface Variant {
   /** What is done wrong, as a sentence without its subject. */
   readonly does: string

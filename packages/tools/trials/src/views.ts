@@ -7,7 +7,6 @@ import type { EventRow, MemoryState, PaymentRow, StoredDelivery, StoredPayment }
 import type { HistoryEntry, PaymentRecord } from "@cauri/core/model"
 import type { Machine } from "./machine.ts"
 
-/** A payment as it is stored. */
 export interface View {
   /** Its name, as `payout shop/p`. */
   readonly name: string
@@ -18,7 +17,6 @@ export interface View {
   readonly deliveries: ReadonlyArray<StoredDelivery>
 }
 
-/** Decodes stores. */
 export type Views = (store: MemoryState) => ReadonlyArray<View>
 
 /** A decoder that remembers what it has seen. */

@@ -62,14 +62,12 @@ export interface Setting {
   readonly workers: 1 | 2
 }
 
-/** One state of a world. */
 export interface World {
   readonly now: number
   readonly store: MemoryState
   readonly ledger: Ledger
   /** At most two workers, and a person. */
   readonly threads: ReadonlyArray<Thread | null>
-  /** What is left of faults, ticks and errands. */
   readonly faults: number
   readonly ticks: number
   readonly errands: ReadonlyArray<number>
@@ -88,7 +86,6 @@ const followedStore: MemoryState = {
   subscribers: [{ consumer: hostName, from: 0, wanted: null, reached: null, caughtUp: true }],
 }
 
-/** Where a world begins. */
 export const beginning = (setting: Setting): World => ({
   now: 0,
   store: followedStore,

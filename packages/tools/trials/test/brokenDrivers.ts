@@ -39,7 +39,6 @@ const noteLost: MakeDriver = (cell) => {
   }
 }
 
-/** A save counts twice. */
 const versionTwice: MakeDriver = (cell) => {
   const driver = memoryDriver(cell)
   return {

@@ -25,7 +25,6 @@ const newFolder = Effect.acquireRelease(
   (folder) => Effect.sync(() => rmSync(folder, { recursive: true, force: true })),
 )
 
-/** The sandbox's control API. */
 const controlOf = ({ controlToken, url }: Sandbox) =>
   HttpApiClient.make(ControlApi, {
     baseUrl: url,

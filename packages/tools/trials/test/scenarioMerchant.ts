@@ -15,7 +15,6 @@ import { openFlags } from "@cauri/core/model"
 import type { MerchantAct, Scenario } from "@cauri/simulator"
 import type { Seen } from "./scenarioEndings.ts"
 
-/** The merchant's project. */
 export const shop = ProjectId.make("shop")
 
 /** The shop that stands on its bills. */
@@ -39,7 +38,6 @@ export const pairOf = (apiKey: string, apiToken: string) => ({
 
 const isPayout = ({ payment: { kind } }: Scenario): boolean => kind === "WalletPayout" || kind === "MobileMoneyPayout"
 
-/** The payment of a scenario, or its twin. */
 const keyOf = (scenario: Scenario, twin = false): PaymentKey => ({
   kind: isPayout(scenario) ? "payout" : "payin",
   project: shop,
@@ -62,7 +60,6 @@ const methodOf = ({ payment: { kind, phone: customer } }: Scenario): PayinInput[
   }
 }
 
-/** A merchant in these surroundings. */
 export const merchantIn = <R>(surroundings: Surroundings<R>) => {
   const newestCode = ({ payment }: Scenario) =>
     Effect.map(surroundings.newestCode(payment.phone), (code) => Redacted.make(code ?? "none"))
@@ -80,7 +77,6 @@ export const merchantIn = <R>(surroundings: Surroundings<R>) => {
     return yield* (yield* Payins).create({ ...common, method: methodOf(scenario) }, options)
   })
 
-  /** Does what the merchant of a scenario does. */
   return Effect.fnUntraced(function* (scenario: Scenario, does: MerchantAct) {
     const key = keyOf(scenario)
     switch (does) {
@@ -115,7 +111,6 @@ const told = Effect.fnUntraced(function* (key: PaymentKey) {
   }
 })
 
-/** What the merchant has of a scenario now. */
 export const merchantHas = Effect.fnUntraced(function* (
   scenario: Scenario,
 ): Effect.fn.Return<Omit<Seen, "service">, unknown, SharedState | PaymentStore> {

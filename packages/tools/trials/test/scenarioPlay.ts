@@ -6,7 +6,6 @@ import type { AppsWorld } from "./scenarioApps.ts"
 import { type Ending, type Seen, seenAt } from "./scenarioEndings.ts"
 import { merchantHas } from "./scenarioMerchant.ts"
 
-/** How often everything is looked at. */
 const lookAgain = Schedule.spaced("100 millis")
 
 /** Whatever must come comes in this time, also where many work at once. */
@@ -59,7 +58,6 @@ const subscribe = Effect.fnUntraced(function* (world: AppsWorld, scenario: Scena
   }
 })
 
-/** What came of a scenario. */
 interface Played {
   /** Why the scenario could not be played to its end; null: it was. */
   readonly because: string | null

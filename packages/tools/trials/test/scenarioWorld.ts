@@ -110,7 +110,6 @@ const turns = 3
 /** More time than any scenario takes. */
 const longestMillis = 40 * 60 * 60 * 1_000
 
-/** What a merchant in this state says of the order. */
 const wordOf = (state: string): MerchantWord["says"] =>
   state === "Completed" ? "Paid" : ["NotCompleted", "Refused"].includes(state) ? "Failed" : "Open"
 

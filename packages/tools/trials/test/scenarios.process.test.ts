@@ -60,7 +60,6 @@ const paceOf = (scenario: Scenario) => {
 /** A world that takes longer has an app that hangs: then nothing is known of any of its scenarios. */
 const longestWorld = "5 minutes"
 
-/** What came of a world. */
 interface Report {
   readonly name: string
   readonly results: ReadonlyMap<string, Result>
@@ -70,7 +69,6 @@ interface Report {
 
 const endingOf = ({ name }: Scenario): Ending => endings[name] ?? assert.fail(`${name} has no ending`)
 
-/** Callbacks of a world that an app answered, by status. */
 const statusesOf = ({ control }: AppsWorld) =>
   Effect.map(control.callbacks(), (lines) =>
     lines.flatMap(({ result }) => (result?._tag === "Answered" ? [result.status] : [])),
@@ -113,7 +111,6 @@ const cameToItsEnd = (scenario: Scenario, result: Result | undefined): boolean =
   result.value.because === null &&
   isDeepStrictEqual(result.value.both, seenAt(endingOf(scenario)))
 
-/** A report with what was late in it played again. */
 const again = Effect.fnUntraced(function* (pace: (typeof paces)[number], report: Report) {
   const late = scenarios.filter(
     (scenario) => paceOf(scenario) === pace.name && !cameToItsEnd(scenario, report.results.get(scenario.name)),
@@ -130,7 +127,6 @@ const again = Effect.fnUntraced(function* (pace: (typeof paces)[number], report:
   return both
 })
 
-/** Everything that was played. */
 class Reports extends Context.Service<Reports, ReadonlyArray<Report>>()("@cauri/trials/test/Reports") {}
 
 const layerReports = Layer.effect(

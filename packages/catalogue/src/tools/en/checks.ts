@@ -20,7 +20,6 @@ export const invariants = {
   tables: "the tables agree with each other",
 } as const
 
-/** What an audit finds. */
 export const findings = {
   calls_may_have_left: (calls: string) => `more than one call may have left: ${calls}`,
   observation_not_completed: "the answer that completed it does not say completed",
@@ -142,7 +141,6 @@ export const checks = {
   provider: "sign-in",
 } as const
 
-/** How something is. */
 export const healths = { ok: "ok", look: "look", ill: "bad" } as const
 
 /** What `doctor` finds. */

@@ -18,7 +18,6 @@ const emptyLists = {
   all: ["No payments", "No payment of this store matches."],
 } as const
 
-/** What the console’s pages say. */
 export const console = {
   product: "Cauri console",
   skip: "Skip to the content",

@@ -1,6 +1,5 @@
 /** What the console’s page of a payment and its forms say, in English. */
 
-/** The page of a payment. */
 export const payment = {
   back: "Worklist",
   facts: "What was asked for",
@@ -53,7 +52,6 @@ export const payment = {
   revealedHide: "Mask it again",
 } as const
 
-/** The form of a decision. */
 export const decision = {
   about: "The decision is about",
   by: "Your name",

@@ -42,7 +42,6 @@ export const demoFaults = {
   codes_wrong: "wrong codes",
 } as const
 
-/** What the demo does now. */
 export const demoPhases = {
   starting: "starting the programs",
   sending: "sending payments",
@@ -50,7 +49,6 @@ export const demoPhases = {
   days_later: "three days later",
 } as const
 
-/** What happened. */
 export const demoNews = {
   reconcilers_begin: "two reconcilers begin to work on the same SQLite file",
   killed: (process: string) => `${process} was killed in the middle of its work (SIGKILL)`,
@@ -75,7 +73,6 @@ export const demoWaiting = {
   terminal_contradiction: "the service said so, and then the opposite",
 } as const
 
-/** What does not agree. */
 export const disagreements = {
   only_there: "the service knows it, and our store does not",
   moved_otherwise: (there: number, here: number, state: string) =>
@@ -89,7 +86,6 @@ export const disagreements = {
   amount_announced: "the host received another amount",
 } as const
 
-/** The lines of the proof. */
 export const proof = {
   title: "The proof",
   legend: "there: the service’s own ledger · here: our store, read past the library",
@@ -124,7 +120,6 @@ export const proof = {
 const sums = (verb: string, there: number, here: number, person: number): string =>
   `${money(there, "en")} ${verb} there = ${money(here, "en")} completed here ${person < 0 ? "-" : "+"} ${money(Math.abs(person), "en")} for a person`
 
-/** The words of the picture. */
 export const picture = {
   title: "Cauri: payments while everything goes wrong",
   seed: (seed: number, time: string) => `seed ${seed} · ${time}`,

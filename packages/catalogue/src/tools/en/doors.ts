@@ -1,6 +1,5 @@
 /** What the console says to people who sign in, and about the file that lists them, in English. */
 
-/** The pages before the console. */
 export const doors = {
   signIn: "Sign in",
   explained: "In this console people decide about payments, each under their own name.",
@@ -28,7 +27,6 @@ export const doors = {
   },
 } as const
 
-/** What is wrong with the file of people. */
 export const peopleFile = {
   unreadable: "names a file that cannot be read: check its path, and that this program may read it",
   no_json: "holds no JSON: give under each person’s name the list of what they may do (may)",

@@ -72,7 +72,6 @@ export const gradeLines = {
   },
 } as const
 
-/** What was seen. */
 export const gradeEvidence = {
   created: "The payment was created.",
   created_without_answer: "The payment was created, and the answer was lost.",

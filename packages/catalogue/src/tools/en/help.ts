@@ -1,6 +1,5 @@
 /** What the programs say about themselves, in English: `--help`, and their first and last lines. */
 
-/** The headings of a page of help. */
 export const help = {
   usage: "Usage:",
   variables: "Variables:",
@@ -56,7 +55,6 @@ export const sandboxListen = {
   no_answer: "no answer",
 } as const
 
-/** What the sandbox prints when it listens. */
 export const sandboxStart = {
   title: "Sandbox: no money moves here.",
   service: "Service",

@@ -1,6 +1,5 @@
 /** Why the sandbox refused a request: what was wrong, and what to send instead. Paths, names and values are parameters. */
 
-/** What was wrong. */
 export const requestReasons = {
   missing: (path: string) => `${path} is missing.`,
   ill_typed: (path: string, value: string) => `${path} cannot be ${value}.`,
@@ -41,7 +40,6 @@ export const requestReasons = {
   full: "The sandbox keeps as many pending payments as it may.",
 }
 
-/** What to do about it. */
 export const requestFixes = {
   send_object: "Send an object.",
   send_list: "Send a list; it may be empty.",

@@ -92,7 +92,6 @@ export const sandboxVariables = {
   SANDBOX_TIME_FACTOR: "how much faster its time runs than the clock: a number above 0, at most 1000000; by default 1",
 } as const
 
-/** Where a store is, by its kind. */
 export const storeAddresses = {
   sqlite: (scheme: string) => `${scheme}<path of the file>`,
   postgres: (form: string) => `${form}, with %25 for each %`,
@@ -147,7 +146,6 @@ export const portRefusals = {
     `it cannot open port ${port}. Check that ${host} names an address of this machine and ${setting} a free port.`,
 } as const
 
-/** Why a program does not start, or ends. */
 export const endings = {
   does_not_start: (program: string, why: string) => `The ${program} does not start: ${why}`,
   unknown_option: (option: string) => `Unknown option: ${option}.`,

@@ -1,7 +1,6 @@
 /** What the console’s pages say around the worklist, in English: its order, the search, decisions taken together, what each one does and what to ask support. */
 import { count } from "../../format.ts"
 
-/** The order of the worklist. */
 export const worklistOrder = {
   label: "Order:",
   money: "Most money first",
@@ -11,7 +10,6 @@ export const worklistOrder = {
   atLeast: (sum: string) => `at least ${sum}`,
 } as const
 
-/** The search for what a customer says. */
 export const search = {
   title: "Search",
   label: "Search",
@@ -38,7 +36,6 @@ export const search = {
   empty: "Type what the customer says.",
 } as const
 
-/** Several payments decided together. */
 export const together = {
   title: "Decide together",
   pick: (name: string) => `Choose ${name}`,
@@ -228,7 +225,6 @@ export const support = {
   local: (time: string, zone: string) => `${time} local time (${zone})`,
 } as const
 
-/** The page of figures. */
 export const figures = {
   title: "Figures",
   explained: "Payments by the time at which they were created (UTC), as they stand now.",

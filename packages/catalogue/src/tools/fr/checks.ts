@@ -22,7 +22,6 @@ export const invariants: Translated<typeof en.invariants> = {
   tables: "les tables concordent entre elles",
 }
 
-/** What an audit finds. */
 export const findings: Translated<typeof en.findings> = {
   calls_may_have_left: (calls) => `plusieurs appels ont pu partir\u00A0: ${calls}`,
   observation_not_completed: "la réponse qui l’a fait aboutir n’est pas «\u00A0completed\u00A0»",
@@ -68,7 +67,6 @@ const unproven = (payment: string, typed: string, issues: string) =>
 const reconciler = (payment: string) =>
   `Démarrez un reconciler qui a les clés d’accès de son projet, ou cherchez ${payment} dans son journal\u00A0; \`cauri console pauses\` dit ce qui est suspendu. Ne renvoyez rien à la main.`
 
-/** What to do about each finding. */
 export const findingSteps: Translated<typeof en.findingSteps> = {
   calls_may_have_left: (_, typed) =>
     `Le bénéficiaire a peut-être été payé deux fois. ${statement(typed)} Si les deux appels ont été exécutés, demandez au service d’en annuler un. Ne renvoyez rien.`,
@@ -144,7 +142,6 @@ export const checks: Translated<typeof en.checks> = {
   provider: "connexion",
 }
 
-/** How something is. */
 export const healths: Translated<typeof en.healths> = { ok: "ok", look: "à vérifier", ill: "problème" }
 
 /** What `doctor` finds. */

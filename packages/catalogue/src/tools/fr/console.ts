@@ -170,7 +170,6 @@ const problem: PageTexts["problem"] = {
   begin: "Aller à la page «\u00A0À examiner\u00A0»",
 }
 
-/** What the console’s pages say. */
 export const console: PageTexts = {
   product: "Console Cauri",
   skip: "Aller au contenu",

@@ -2,7 +2,6 @@
 import type * as en from "../en/consolePayment.ts"
 import type { Translated } from "../../Catalogue.ts"
 
-/** The page of a payment. */
 export const payment: Translated<typeof en.payment> = {
   back: "À examiner",
   facts: "Paiement demandé",
@@ -58,7 +57,6 @@ export const payment: Translated<typeof en.payment> = {
   revealedHide: "Masquer de nouveau",
 }
 
-/** The form of a decision. */
 export const decision: Translated<typeof en.decision> = {
   about: "La décision porte sur",
   by: "Votre nom",

@@ -13,7 +13,6 @@ export const demoColumns: Translated<typeof en.demoColumns> = {
   held: "retenus",
 }
 
-/** The rails, in a few letters. */
 export const demoRails: Translated<typeof en.demoRails> = {
   hosted: "page de paiement",
   ussd_push: "push USSD",
@@ -44,7 +43,6 @@ export const demoFaults: Translated<typeof en.demoFaults> = {
   codes_wrong: "codes incorrects",
 }
 
-/** What the demo does now. */
 export const demoPhases: Translated<typeof en.demoPhases> = {
   starting: "démarrage des programmes",
   sending: "envoi des paiements",
@@ -52,7 +50,6 @@ export const demoPhases: Translated<typeof en.demoPhases> = {
   days_later: "trois jours plus tard",
 }
 
-/** What happened. */
 export const demoNews: Translated<typeof en.demoNews> = {
   reconcilers_begin: "deux reconcilers commencent à travailler sur le même fichier SQLite",
   killed: (process) => `${process} a été tué en plein travail (SIGKILL)`,
@@ -77,7 +74,6 @@ export const demoWaiting: Translated<typeof en.demoWaiting> = {
   terminal_contradiction: "le service a dit une chose, puis son contraire",
 }
 
-/** What does not agree. */
 export const disagreements: Translated<typeof en.disagreements> = {
   only_there: "le service le connaît, mais pas notre base",
   moved_otherwise: (there, here, state) =>
@@ -91,7 +87,6 @@ export const disagreements: Translated<typeof en.disagreements> = {
   amount_announced: "le montant annoncé au marchand est différent",
 }
 
-/** The lines of the proof. */
 export const proof: Translated<typeof en.proof> = {
   title: "La preuve",
   legend: "service\u00A0: le registre du service · ici\u00A0: notre base, lue sans passer par la bibliothèque",
@@ -125,7 +120,6 @@ export const proof: Translated<typeof en.proof> = {
 const sums = (verb: string, there: number, here: number, person: number): string =>
   `${money(there, "fr")} ${verb} par le service = ${money(here, "fr")} aboutis ici ${person < 0 ? "-" : "+"} ${money(Math.abs(person), "fr")} à vérifier`
 
-/** The words of the picture. */
 export const picture: Translated<typeof en.picture> = {
   title: "Cauri\u00A0: des paiements pendant que tout va mal",
   seed: (seed, time) => `graine ${seed} · ${time}`,

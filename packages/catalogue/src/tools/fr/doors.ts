@@ -2,7 +2,6 @@
 import type { Translated } from "../../Catalogue.ts"
 import type * as en from "../en/doors.ts"
 
-/** The pages before the console. */
 export const doors: Translated<typeof en.doors> = {
   signIn: "Se connecter",
   explained:
@@ -31,7 +30,6 @@ export const doors: Translated<typeof en.doors> = {
   },
 }
 
-/** What is wrong with the file of people. */
 export const peopleFile: Translated<typeof en.peopleFile> = {
   unreadable: "désigne un fichier illisible\u00A0: vérifiez son chemin et les droits de lecture de ce programme",
   no_json: "ne contient pas de JSON\u00A0: donnez, sous le nom de chaque personne, la liste de ses droits (may)",

@@ -74,7 +74,6 @@ export const gradeLines: Translated<typeof en.gradeLines> = {
   },
 }
 
-/** What was seen. */
 export const gradeEvidence: Translated<typeof en.gradeEvidence> = {
   created: "Le paiement a été créé.",
   created_without_answer: "Le paiement a été créé, mais la réponse s’est perdue.",

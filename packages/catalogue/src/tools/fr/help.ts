@@ -2,7 +2,6 @@
 import type * as en from "../en/help.ts"
 import type { Translated } from "../../Catalogue.ts"
 
-/** The headings of a page of help. */
 export const help: Translated<typeof en.help> = {
   usage: "Utilisation\u00A0:",
   variables: "Variables\u00A0:",
@@ -63,7 +62,6 @@ export const sandboxListen: Translated<typeof en.sandboxListen> = {
   no_answer: "sans réponse",
 }
 
-/** What the sandbox prints when it listens. */
 export const sandboxStart: Translated<typeof en.sandboxStart> = {
   title: "Bac à sable\u00A0: aucun argent ne circule ici.",
   service: "Service",

@@ -2,7 +2,6 @@
 import type { Translated } from "../../Catalogue.ts"
 import type * as en from "../en/requestReasons.ts"
 
-/** What was wrong. */
 export const requestReasons: Translated<typeof en.requestReasons> = {
   missing: (path) => `Le champ ${path} manque.`,
   ill_typed: (path, value) => `${path} ne peut pas valoir ${value}.`,
@@ -45,7 +44,6 @@ export const requestReasons: Translated<typeof en.requestReasons> = {
   full: "Le bac à sable a atteint son nombre maximal de paiements en attente.",
 }
 
-/** What to do about it. */
 export const requestFixes: Translated<typeof en.requestFixes> = {
   send_object: "Envoyez un objet.",
   send_list: "Envoyez une liste, même vide.",

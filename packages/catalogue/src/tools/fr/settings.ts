@@ -104,13 +104,11 @@ export const sandboxVariables: Translated<typeof en.sandboxVariables> = {
     "de combien son temps va plus vite que l’horloge\u00A0: un nombre supérieur à 0, au plus 1000000\u00A0; par défaut 1",
 }
 
-/** Where a store is, by its kind. */
 export const storeAddresses: Translated<typeof en.storeAddresses> = {
   sqlite: (scheme) => `${scheme}<chemin du fichier>`,
   postgres: (form) => `${form}, avec %25 pour chaque %`,
 }
 
-/** What is wrong with a setting. */
 export const settings: Translated<typeof en.settings> = {
   or: "ou",
   store_url: (forms) => `${forms}, où sont gardés les paiements`,
@@ -162,7 +160,6 @@ export const portRefusals: Translated<typeof en.portRefusals> = {
     `le port ${port} ne peut pas s’ouvrir. Vérifiez que ${host} indique une adresse de cette machine, et ${setting} un port libre.`,
 }
 
-/** Why a program does not start, or ends. */
 export const endings: Translated<typeof en.endings> = {
   does_not_start: (program, why) => `Le programme ${program} ne démarre pas\u00A0: ${why}`,
   unknown_option: (option) => `Option inconnue\u00A0: ${option}.`,

@@ -3,7 +3,6 @@ import { count } from "../../format.ts"
 import type * as en from "../en/worklist.ts"
 import type { Translated } from "../../Catalogue.ts"
 
-/** The order of the worklist. */
 export const worklistOrder: Translated<typeof en.worklistOrder> = {
   label: "Ordre\u00A0:",
   money: "Plus gros montants d’abord",
@@ -12,7 +11,6 @@ export const worklistOrder: Translated<typeof en.worklistOrder> = {
   atLeast: (sum) => `au moins ${sum}`,
 }
 
-/** The search for what a customer says. */
 export const search: Translated<typeof en.search> = {
   title: "Recherche",
   label: "Rechercher",
@@ -246,7 +244,6 @@ export const support: Translated<typeof en.support> = {
   local: (time, zone) => `${time} heure locale (${zone})`,
 }
 
-/** The page of figures. */
 export const figures: Translated<typeof en.figures> = {
   title: "Chiffres",
   explained: "Les paiements selon l’heure de leur création (UTC), dans leur état actuel.",

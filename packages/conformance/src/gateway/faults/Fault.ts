@@ -10,7 +10,6 @@ import { addressOf, listen, type Listener, type Peer, type Script } from "../Lis
 /** A creation's answer as a word. `Accepted` stands for `OtpSent` too, where a code was asked for. */
 export type Outcome = "Accepted" | `NoAnswer.${NoAnswerCause}` | `NotSent.${NotSentCause}`
 
-/** The address of a faulty server. */
 export interface Place {
   readonly baseUrl: string
   readonly ca?: string
@@ -64,10 +63,8 @@ export const keepWaiting = ({ socket }: Peer, drop?: { readonly text: string; re
   })
 }
 
-/** A fault before its defaults. */
 export type FaultWish = Pick<Fault, "title" | "open" | "outcomes"> & Partial<Fault>
 
-/** Fills in what most faults share. */
 export const fault = (wish: FaultWish): Fault => ({ vain: null, afterwards: () => {}, ...wish })
 
 /** A fault of a server that speaks plain HTTP and follows a script. */

@@ -12,7 +12,6 @@ const unreadable: ReadonlyArray<Outcome> = ["NoAnswer.Unreadable", "NoAnswer.Web
 const cutOff: ReadonlyArray<Outcome> = ["NoAnswer.Unreadable", "NoAnswer.ConnectionLost", "NoAnswer.CutOff"]
 const either: ReadonlyArray<Outcome> = ["Accepted", "NoAnswer.Unreadable"]
 
-/** An answer with this status and body. */
 const body = (
   title: string,
   outcomes: Fault["outcomes"],
@@ -139,5 +138,4 @@ const gzipBomb = (tempting: string): Buffer => {
   return Buffer.concat([gzipSync(tempting), bomb])
 }
 
-/** Every fault of the body. */
 export const bodyFaults: ReadonlyArray<Fault> = [...pages, ...misfits, ...sizes, ...encodings]

@@ -144,5 +144,4 @@ const encrypted: ReadonlyArray<Fault> = [
   }),
 ]
 
-/** Every fault before a request can leave. */
 export const connectingFaults: ReadonlyArray<Fault> = [...absent, ...encrypted]

@@ -102,5 +102,4 @@ const strange: ReadonlyArray<Fault> = [
   ),
 ]
 
-/** Every fault of the protocol. */
 export const framingFaults: ReadonlyArray<Fault> = [...lengths, ...interim, ...strange]

@@ -24,7 +24,6 @@ import { maskedPost } from "../../log/mask.ts"
 import { RequestLog } from "../../log/RequestLog.ts"
 import { newestPayments } from "../../model/newestPayments.ts"
 
-/** The routes of the control API. */
 export const controlRoutes = (http: HttpOptions) =>
   HttpApiBuilder.layer(ControlApi).pipe(Layer.provide(handlers), Layer.provide(layerToken(http)))
 
@@ -112,7 +111,6 @@ const handlers = HttpApiBuilder.group(
 const refusing = <A>(act: Effect.Effect<A, SimulatorRefusal>): Effect.Effect<A, ControlRefused> =>
   Effect.mapError(act, ({ message }) => new ControlRefused({ message }))
 
-/** The result of an act on a phone. */
 export interface PhoneActed {
   readonly code: string | null
 }

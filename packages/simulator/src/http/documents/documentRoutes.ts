@@ -23,7 +23,6 @@ const magicNumbersOf = ({ operators }: Options) =>
     ),
   }))
 
-/** The routes of the documents. */
 export const documentRoutes = (options: Options) =>
   HttpRouter.use(
     Effect.fnUntraced(function* (router) {

@@ -39,10 +39,8 @@ import { ControlApi } from "../control/ControlApi.ts"
 import { exampleRequests } from "./exampleRequests.ts"
 import { subCodesOf } from "./wikiRoutes.ts"
 
-/** Names of the two security schemes. */
 const securitySchemes = { apikey: "apikey", authorization: "bearer" } as const
 
-/** Requests and responses of one endpoint. */
 interface Contract {
   readonly request?: Schema.Top
   readonly response: Schema.Top
@@ -77,7 +75,6 @@ const contracts: { readonly [Name in EndpointName]: Contract } = {
   confirmPayout: { response: PayoutConfirmResponse },
 }
 
-/** A JSON value that is an object. */
 export type JsonObject = { readonly [name: string]: Schema.Json }
 
 /** The document in one language: its names are the service's own, its sentences the catalogue's. */

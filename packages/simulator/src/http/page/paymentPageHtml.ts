@@ -36,7 +36,6 @@ export interface PageForms {
 /** A problem of the last form, or the question that it led to. */
 export interface PageNotice {
   readonly problem?: string
-  /** What the customer had entered. */
   readonly entered?: { readonly operatorId: string; readonly phone: string }
   /** The operator has sent a code to this phone, or gives one through its menu: the page asks for it. */
   readonly askCode?: { readonly operatorId: string; readonly phone: string; readonly isDialled: boolean }
@@ -126,7 +125,6 @@ const leavingPage = (
   return to === undefined || !byItself ? page : { ...page, refresh: { seconds: 0, to } }
 }
 
-/** The page of an unknown token. */
 export const unknownPage = (language: Language): SandboxPage => {
   const { unknown, unknown_address } = pagesIn(language)
   const body = html`<div class="card stack">

@@ -34,7 +34,6 @@ interface Site {
   readonly answer: (page: SandboxPage, status?: number) => HttpServerResponse.HttpServerResponse
 }
 
-/** The routes of the payment page. */
 export const paymentPageRoutes = (options: Options, http: HttpOptions) =>
   HttpRouter.use(
     Effect.fnUntraced(function* (router) {
@@ -77,7 +76,6 @@ const found = Effect.gen(function* () {
 
 const notFound = ({ answer }: Site) => Effect.map(language, (spoken) => answer(unknownPage(spoken), 404))
 
-/** What every form of a page carries. */
 const formsOf = Effect.fnUntraced(function* ({ tokens }: Site, { invoice }: PageView) {
   const { url } = yield* HttpServerRequest.HttpServerRequest
   const spoken = yield* language
@@ -90,7 +88,6 @@ const formsOf = Effect.fnUntraced(function* ({ tokens }: Site, { invoice }: Page
   return forms
 })
 
-/** The language of this request. */
 const language = Effect.map(HttpServerRequest.HttpServerRequest, ({ headers, url }) =>
   languageOf(new URLSearchParams(url.split("?")[1] ?? ""), undefined, headers["accept-language"]),
 )

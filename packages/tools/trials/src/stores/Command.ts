@@ -6,14 +6,12 @@
 
 import type { Rail, StateTag } from "@cauri/core/model"
 
-/** One of twelve payments. */
 export interface Name {
   readonly kind: "payin" | "payout"
   readonly elsewhere: boolean
   readonly id: string
 }
 
-/** What a payment is made with. */
 export interface Made {
   readonly state: number
   readonly amount: number
@@ -40,7 +38,6 @@ export interface Change {
   readonly unlessNoted: boolean
 }
 
-/** What may be asked of a list. */
 export interface Filter {
   readonly kind: Name["kind"] | null
   readonly elsewhere: boolean | null

@@ -17,7 +17,6 @@ export interface Difference {
   readonly said: ReadonlyArray<{ readonly name: string; readonly said: string }>
 }
 
-/** A fault that a seed showed. */
 export interface Found {
   readonly seed: number
   readonly difference: Difference
@@ -42,7 +41,6 @@ const compare = (names: ReadonlyArray<string>, commands: ReadonlyArray<Command>,
 /** Makes the stores that are compared; those in memory may be new for each sequence. */
 export type MakeSubjects = () => ReadonlyArray<Subject>
 
-/** The kind of an answer, where it has one. */
 const kindOf = (answer: unknown): string | null => {
   if (typeof answer === "string") return answer
   if (typeof answer !== "object" || answer === null) return null

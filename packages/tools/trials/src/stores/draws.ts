@@ -2,7 +2,6 @@
  * What a seed draws: the same seed always gives the same numbers, so a failed sequence can be repeated.
  */
 
-/** Draws from one seed, one after the other. */
 export interface Draws {
   /** A whole number from 0 up to, but not including, this one. */
   readonly below: (limit: number) => number

@@ -13,7 +13,6 @@ export const plain = ({ payment, tracking, version, lease, notes, newestNote }: 
   notes: inAnyOrder(notes),
 })
 
-/** A list whose order no contract defines. */
 export const inAnyOrder = <A>(list: ReadonlyArray<A>): ReadonlyArray<A> =>
   list.toSorted((one, other) => (canonical(one) < canonical(other) ? -1 : 1))
 

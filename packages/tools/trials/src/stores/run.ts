@@ -50,14 +50,12 @@ const tidy = Effect.fnUntraced(function* ({ store, shared }: Subject, ground: Gr
   yield* store.takeDue(ground.at + day - 1, 1_000, never)
 })
 
-/** An answer, or the class of its error. */
 const answerOf = (exit: Exit.Exit<unknown, unknown>): unknown => {
   if (Exit.isSuccess(exit)) return exit.value ?? null
   const error = Cause.squash(exit.cause)
   return { fails: error instanceof Error ? error.name : String(error) }
 }
 
-/** Runs a sequence on one store. */
 export const run = Effect.fnUntraced(function* (subject: Subject, ground: Ground, commands: ReadonlyArray<Command>) {
   const before = (yield* subject.shared.identity()).highWater
   const answers: Array<unknown> = []

@@ -35,7 +35,6 @@ const actAtOf = (draws: Draws): number | null => (draws.onceIn(3) ? null : draws
 /** The states are drawn by place; states that can still change come up more often, because more can be done with them. */
 const placeOfState = (draws: Draws): number => (draws.onceIn(3) ? draws.below(payinStates.length) : draws.below(4))
 
-/** The state at a place, of the kind's own. */
 export const payinStateAt = (place: number): PayinStateName => payinStates[place % payinStates.length] ?? "Intended"
 /** The state at a place, of the kind's own. */
 export const payoutStateAt = (place: number): PayoutStateName => payoutStates[place % payoutStates.length] ?? "Intended"
@@ -128,7 +127,6 @@ const takeDue = ({ draws }: Sequence): Command => ({
   exceptElsewhere: draws.onceIn(4),
 })
 
-/** The subscribers of the store. */
 export const consumers = ["mail", "Mail", "books"] as const
 
 const subscribe = ({ draws }: Sequence): Command => ({

@@ -105,7 +105,6 @@ const inMemory = (cell: MemoryCell, table: Table): ReadonlyArray<Row> =>
 /** Makes a driver over a cell: core's own, or one that is broken on purpose. */
 export type MakeDriver = typeof memoryDriver
 
-/** A new memory store. */
 export const memorySubject = (name = "memory", makeDriver: MakeDriver = memoryDriver): Subject => {
   const cell: MemoryCell = { current: emptyMemory }
   return {
