@@ -6,9 +6,7 @@ import { repository } from "./fixture.ts"
 
 const folders = [
   "packages/pages/src",
-  "packages/console/src/door",
-  "packages/console/src/frame",
-  "packages/console/src/page",
+  "packages/console/src",
   "packages/simulator/src/http",
   "apps/sandbox/src/pages",
   "apps/shop/src",
