@@ -89,6 +89,7 @@ export const folders = {
   ),
   cauri: floors("words", "choices", "events", "payments", "hosting", "simulation"),
   simulator: floors(
+    "spec",
     "model",
     "options",
     "ports",

@@ -102,7 +102,7 @@ describe("specMap", () => {
   it("writes the pages, and in check mode only compares them", async () => {
     const root = tree({
       ...whole,
-      "packages/adapters/wire/src/Rules.ts": `export const rules = ${JSON.stringify(rules)}\n`,
+      "packages/simulator/src/spec/Rules.ts": `export const rules = ${JSON.stringify(rules)}\n`,
       "packages/tools/house/deferredRules.json": "{}",
     })
     const page = join(root, "packages/core/docs/SPECIFICATION.md")

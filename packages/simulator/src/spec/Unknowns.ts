@@ -47,7 +47,7 @@ export const unknowns: ReadonlyArray<Unknown> = [
   {
     id: "N7",
     title: "Full field list of the callback, and how its form is encoded",
-    constant: "packages/adapters/wire/src/CallbackPayloads.ts:PayinCallback",
+    constant: "packages/simulator/src/spec/CallbackPayloads.ts:PayinCallback",
   },
   {
     id: "N8",
@@ -72,7 +72,7 @@ export const unknowns: ReadonlyArray<Unknown> = [
   {
     id: "N12",
     title: "Complete sub-code lists",
-    constant: "packages/adapters/wire/src/SubCodes.ts:statedSubCodes",
+    constant: "packages/simulator/src/spec/SubCodes.ts:statedSubCodes",
   },
   {
     id: "N13",
@@ -127,7 +127,7 @@ export const unknowns: ReadonlyArray<Unknown> = [
   {
     id: "U8",
     title: '"Contains `id`": case, order, separator, and whether the service\'s own entries join in',
-    constant: "packages/adapters/wire/src/CustomData.ts:externalIdAssumption",
+    constant: "packages/simulator/src/spec/CustomData.ts:externalIdAssumption",
   },
   {
     id: "U9",
@@ -193,7 +193,7 @@ export const unknowns: ReadonlyArray<Unknown> = [
   {
     id: "U21",
     title: "`custom_data` values that are not strings",
-    constant: "packages/adapters/wire/src/CustomData.ts:customDataText",
+    constant: "packages/simulator/src/spec/CustomData.ts:customDataText",
   },
   {
     id: "U22",
@@ -243,12 +243,12 @@ export const unknowns: ReadonlyArray<Unknown> = [
   {
     id: "W1",
     title: "Which fields a pending payin record may leave out",
-    constant: "packages/adapters/wire/src/PayinRecord.ts:omittedWhilePending",
+    constant: "packages/simulator/src/spec/PayinRecord.ts:omittedWhilePending",
   },
   {
     id: "W2",
     title: "How `+TZ` is written in `date`",
-    constant: "packages/adapters/wire/src/Fields.ts:RecordDate",
+    constant: "packages/simulator/src/spec/Fields.ts:RecordDate",
   },
   {
     id: "W3",
@@ -258,11 +258,11 @@ export const unknowns: ReadonlyArray<Unknown> = [
   {
     id: "W4",
     title: "Payer of a payin that is not completed",
-    constant: "packages/adapters/wire/src/PayinRecord.ts:PayinNotCompleted",
+    constant: "packages/simulator/src/spec/PayinRecord.ts:PayinNotCompleted",
   },
   {
     id: "W5",
     title: "Fields of an authentication failure on endpoint 2",
-    constant: "packages/adapters/wire/src/PayinRecord.ts:PayinConfirmDenied",
+    constant: "packages/simulator/src/spec/PayinRecord.ts:PayinConfirmDenied",
   },
 ]

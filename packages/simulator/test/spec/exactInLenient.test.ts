@@ -5,20 +5,20 @@ import {
   DirectInvoiceResponse,
   DirectPayoutResponse,
   InvoiceRefused,
-  PayinCallback,
-  PayinConfirmDenied,
-  PayinConfirmRefused,
-  PayoutCallback,
-  PayoutConfirmResponse,
+  WalletPayoutResponse,
+} from "../../src/spec/CreateResponses.ts"
+import { PayinCallback, PayoutCallback } from "../../src/spec/CallbackPayloads.ts"
+import { PayinConfirmDenied, PayinConfirmRefused } from "../../src/spec/PayinRecord.ts"
+import { PayoutConfirmResponse } from "../../src/spec/PayoutRecord.ts"
+import {
   parseSubCode,
   readCallback,
   readCreationEnvelope,
   readPayinRecord,
   readPayoutRecord,
   readWalletOtp,
-  WalletOtpResponse,
-  WalletPayoutResponse,
-} from "../src/index.ts"
+} from "@cauri/wire"
+import { WalletOtpResponse } from "../../src/spec/OtpResponse.ts"
 import { anyHostedCreated, anyPayinCompleted, anyPayinNotCompleted, anyPayinPending } from "./support.ts"
 
 const none = <A>(option: Option.Option<A>) => Option.isNone(option)

@@ -5,8 +5,9 @@
  */
 import { Schema } from "effect"
 import { CallbackCustomDataEntry } from "./CustomData.ts"
-import { wikiPaths } from "./Endpoints.ts"
-import { Amount, RecordDate, StatusWord, SuccessCode, wikiAddress } from "./Fields.ts"
+import { wikiPaths } from "@cauri/wire"
+import { Amount } from "@cauri/wire"
+import { RecordDate, StatusWord, SuccessCode, wikiAddress } from "./Fields.ts"
 import { CustomerDetails } from "./PayinRecord.ts"
 
 /** Callback of a payin. The promised part first, the assumed part (N7) below. */

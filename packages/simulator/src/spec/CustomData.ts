@@ -1,16 +1,11 @@
 /**
- * `custom_data`: the free-form object that a merchant sends, the list of entries that the service gives back, and `external_id`,
+ * `custom_data`: the list of entries that the service makes of the merchant's object and gives back, and `external_id`,
  * which the service computes from that list.
  * Spec: Payin status record (#58-#60 #90 #91 #94-#99), Events (#202-#204).
  */
+import type { RequestCustomData } from "@cauri/wire"
 import { Schema } from "effect"
 import { serviceKeys } from "./Texts.ts"
-
-/** A merchant's `custom_data`: an object of its own keys (#58, #70). U21: values that are not strings. */
-export const RequestCustomData = Schema.JsonObject
-
-/** A merchant's `custom_data`. */
-export type RequestCustomData = typeof RequestCustomData.Type
 
 /** One entry as the service returns it in the payin status record (#94-#96). */
 export const CustomDataEntry = Schema.Struct({

@@ -1,5 +1,5 @@
 import { assert, describe, it } from "@effect/vitest"
-import { PayinCallback, PayoutCallback } from "../src/index.ts"
+import { PayinCallback, PayoutCallback } from "../../src/spec/CallbackPayloads.ts"
 import { accepts, payinCallback, sample, without, withFields } from "./support.ts"
 
 const payout = { status: "completed", token: "callback-token", custom_data: [], amount: 500, transaction_id: "T1" }

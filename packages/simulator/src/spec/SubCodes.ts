@@ -1,11 +1,11 @@
 /**
- * The sub-codes whose cause the specification states, per endpoint, and the reading and writing of `Echec (CodeXX)`.
+ * The sub-codes whose cause the specification states, per endpoint, and the writing of `Echec (CodeXX)`.
  * The meaning of a code depends on the endpoint (#218). A code that is not stated here stays unrecognised, kept as it was written;
- * what public pages say about it is a hint for operators (PublicHints.ts) and decides nothing.
+ * what public pages say about it is a hint for operators (wire's `publicHint`) and decides nothing.
  * Spec: Errors (#225-#237 #242), Limits (#243-#245).
  */
 import { Option } from "effect"
-import { type EndpointName, endpointNames, endpoints } from "./Endpoints.ts"
+import { type EndpointName, endpointNames, endpoints } from "@cauri/wire"
 import { errorCode } from "./Texts.ts"
 
 /** What a stated sub-code means. */
@@ -108,15 +108,8 @@ export const codeOf = (endpoint: EndpointName, meaning: SubCodeMeaning): Option.
 /** `response_text` of a failure: `Echec (CodeXX)` (#26, #216). */
 export const formatSubCode = (code: string): string => `Echec (Code${code})`
 
-/**
- * The code inside `Echec (CodeXX)`, as it was written: two or three digits and perhaps a letter. Case and spaces around it are
- * forgiven, any other text is not a sub-code.
- */
-export const parseSubCode = (responseText: string): Option.Option<string> =>
-  Option.fromNullishOr(/^\s*echec\s*\(\s*code\s*([0-9]{2,3}[a-z]?)\s*\)\s*$/i.exec(responseText)?.[1])
-
 /** One entry of a sub-code page. */
-export interface SubCodePageEntry {
+interface SubCodePageEntry {
   readonly code: string
   readonly description: string
 }

@@ -12,9 +12,6 @@ export const formEncodings = ["JsonString", "BracketList", "BracketMap"] as cons
 /** One of the three form encodings. */
 export type FormEncoding = (typeof formEncodings)[number]
 
-/** Media type of the form POST (#196). */
-export const formMediaType = "application/x-www-form-urlencoded"
-
 /** The name and value pairs of a callback, in the payload's order; `null` becomes an empty value. */
 export const callbackFields = (
   payload: PayinCallback | PayoutCallback,

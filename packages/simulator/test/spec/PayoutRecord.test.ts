@@ -1,5 +1,5 @@
 import { assert, describe, it } from "@effect/vitest"
-import { PayoutConfirmRefused, PayoutConfirmResponse, PayoutFinal, PayoutPending } from "../src/index.ts"
+import { PayoutConfirmRefused, PayoutConfirmResponse, PayoutFinal, PayoutPending } from "../../src/spec/PayoutRecord.ts"
 import { accepts, payoutPending, sample, without, withFields } from "./support.ts"
 
 describe("PayoutRecord", () => {
@@ -35,7 +35,7 @@ describe("PayoutRecord", () => {
   })
 
   it("takes any code but 00 as a failed confirm #103 #179", () => {
-    const failed = { response_code: "01", response_text: "Echec (Code02)", wiki: payoutPending.wiki }
+    const failed = { response_code: "01", response_text: "Echec (Code02)", wiki: payoutPending["wiki"] }
     assert.isTrue(accepts(PayoutConfirmRefused, failed))
     assert.isTrue(accepts(PayoutConfirmResponse, withFields(failed, { response_code: "07", token: "" })))
     assert.isFalse(accepts(PayoutConfirmResponse, withFields(failed, { response_code: "00" })))
@@ -48,7 +48,7 @@ describe("PayoutRecord", () => {
       response_text: "Echec (Code00)",
       token: "",
       description: "",
-      wiki: payoutPending.wiki,
+      wiki: payoutPending["wiki"],
     }
     assert.isTrue(accepts(PayoutConfirmResponse, failed))
   })

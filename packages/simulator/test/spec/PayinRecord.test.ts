@@ -8,7 +8,7 @@ import {
   PayinConfirmResponse,
   PayinNotCompleted,
   PayinPending,
-} from "../src/index.ts"
+} from "../../src/spec/PayinRecord.ts"
 import { accepts, anyPayinCompleted, payinCompleted, payinPending, without, withFields } from "./support.ts"
 
 describe("PayinRecord", () => {
@@ -75,7 +75,7 @@ describe("PayinRecord", () => {
   })
 
   it("takes a failed confirm with an empty status #79 #81 #83 #147", () => {
-    const failed = { response_code: "01", status: "", response_text: "Echec (Code02)", wiki: payinCompleted.wiki }
+    const failed = { response_code: "01", status: "", response_text: "Echec (Code02)", wiki: payinCompleted["wiki"] }
     assert.isTrue(accepts(PayinConfirmRefused, failed))
     assert.isTrue(accepts(PayinConfirmResponse, withFields(failed, { token: "" })))
     for (const fields of [{ status: "notcompleted" }, { response_text: "" }, { response_code: "00" }, { token: "t" }]) {
@@ -90,7 +90,7 @@ describe("PayinRecord", () => {
       token: "",
       description: "",
       status: "",
-      wiki: payinCompleted.wiki,
+      wiki: payinCompleted["wiki"],
     }
     assert.isTrue(accepts(PayinConfirmDenied, failed))
     assert.isTrue(accepts(PayinConfirmResponse, failed))

@@ -5,18 +5,9 @@
  * Authentication (#188), Errors (#216 #225).
  */
 import { Schema } from "effect"
-import { wikiPaths } from "./Endpoints.ts"
-import {
-  EmptyList,
-  EmptyText,
-  ErrorCode,
-  FailureText,
-  PayoutErrorCode,
-  SuccessCode,
-  Token,
-  WebAddress,
-  wikiAddress,
-} from "./Fields.ts"
+import { wikiPaths } from "@cauri/wire"
+import { EmptyList, ErrorCode, FailureText, PayoutErrorCode, SuccessCode, Token, wikiAddress } from "./Fields.ts"
+import { EmptyText, WebAddress } from "@cauri/wire"
 import { pagePath, processingText } from "./Texts.ts"
 
 /** Endpoint 1 succeeded: `response_text` is the page's address, which ends in the token (#71). */
@@ -124,9 +115,6 @@ export const authenticationFailure = (wikiPath: string) =>
     description: EmptyText,
     wiki: wikiAddress(wikiPath),
   })
-
-/** An authentication failure. */
-export type AuthenticationFailure = ReturnType<typeof authenticationFailure>["Type"]
 
 /** Every answer of endpoint 1. */
 export const HostedInvoiceResponse = Schema.Union([

@@ -4,8 +4,9 @@
  */
 import { Schema } from "effect"
 import { authenticationFailure } from "./CreateResponses.ts"
-import { wikiPaths } from "./Endpoints.ts"
-import { EmptyList, EmptyText, FailureText, PayoutErrorCode, SuccessCode, Token, wikiAddress } from "./Fields.ts"
+import { wikiPaths } from "@cauri/wire"
+import { EmptyList, FailureText, PayoutErrorCode, SuccessCode, Token, wikiAddress } from "./Fields.ts"
+import { EmptyText } from "@cauri/wire"
 
 const promisedFields = {
   /** #103 */

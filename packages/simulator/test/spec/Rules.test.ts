@@ -1,5 +1,5 @@
 import { assert, describe, it } from "@effect/vitest"
-import { rules } from "../src/index.ts"
+import { rules } from "../../src/spec/Rules.ts"
 
 describe("Rules", () => {
   it("are numbered from 1 to 253 without a gap", () => {

@@ -6,9 +6,9 @@ import {
   customDataText,
   externalIdAssumption,
   externalIdOf,
-  RequestCustomData,
   toCustomDataEntries,
-} from "../src/index.ts"
+} from "../../src/spec/CustomData.ts"
+import { RequestCustomData } from "@cauri/wire"
 import { accepts, without } from "./support.ts"
 
 const entry = (key: string, value: string) => ({ keyof_customdata: key, valueof_customdata: value })

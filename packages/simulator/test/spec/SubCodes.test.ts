@@ -1,17 +1,10 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Option, Schema } from "effect"
-import {
-  codeOf,
-  endpointNames,
-  endpoints,
-  formatSubCode,
-  parseSubCode,
-  statedSubCode,
-  statedSubCodes,
-  subCodePage,
-  wikiPaths,
-} from "../src/index.ts"
+import { codeOf, formatSubCode, statedSubCode, statedSubCodes, subCodePage } from "../../src/spec/SubCodes.ts"
+import { endpointNames, endpoints, parseSubCode, wikiPaths, publicHint, publicHints } from "@cauri/wire"
 import { sample } from "./support.ts"
+
+const codesByPage = Schema.Record(Schema.String, Schema.Array(Schema.String))
 
 const meaning = (number: number, code: string) => {
   const name = endpointNames[number - 1]
@@ -88,35 +81,6 @@ describe("SubCodes", () => {
     assert.deepStrictEqual(codeOf("confirmPayout", "BalanceLow"), Option.none())
   })
 
-  it("reads Echec with its code, forgiving case and spaces and keeping the code as written #26 #216", () => {
-    const texts = [
-      "Echec (Code04)",
-      "echec(code04)",
-      "  ECHEC  ( CODE 04 ) ",
-      "Echec (Code03a)",
-      "Echec (Code03B)",
-      "Echec (Code104)",
-    ]
-    assert.deepStrictEqual(
-      texts.map((text) => Option.getOrUndefined(parseSubCode(text))),
-      ["04", "04", "04", "03a", "03B", "104"],
-    )
-  })
-
-  it("reads no code in any other text #26", () => {
-    for (const text of [
-      "",
-      "Code04",
-      "Echec (Code4)",
-      "Echec (Code1044)",
-      "Echec (Code04ab)",
-      "x Echec (Code04)",
-      "Echec (Code04) x",
-    ]) {
-      assert.isTrue(Option.isNone(parseSubCode(text)), text)
-    }
-  })
-
   it.prop(
     "reads every code that it writes #216",
     [Schema.String.check(Schema.isPattern(/^[0-9]{2,3}[a-z]?$/))],
@@ -135,5 +99,31 @@ describe("SubCodes", () => {
       assert.include(published, `"code" => "${code}"`)
     }
     assert.isEmpty(subCodePage("/wiki/other").subcodes)
+  })
+
+  it("knows a hint or a stated cause for every code that public sources list #218 #242", () => {
+    for (const [page, codes] of Object.entries(
+      Schema.decodeUnknownSync(codesByPage)(sample("sub-codes-by-wiki-page")),
+    )) {
+      const names = endpointNames.filter((name) => endpoints[name].wikiPath === `/wiki/${page}`)
+      for (const code of codes) {
+        assert.isTrue(
+          names.some((name) => Option.isSome(publicHint(name, code)) || Option.isSome(statedSubCode(name, code))),
+          `${page} ${code}`,
+        )
+      }
+    }
+  })
+
+  it("leaves no public hint to a code whose cause it states #218", () => {
+    for (const [page, hints] of Object.entries(publicHints)) {
+      const names = endpointNames.filter((name) => endpoints[name].wikiPath === page)
+      for (const code of Object.keys(hints)) {
+        assert.isTrue(
+          names.every((name) => Option.isNone(statedSubCode(name, code))),
+          `${page} ${code}`,
+        )
+      }
+    }
   })
 })

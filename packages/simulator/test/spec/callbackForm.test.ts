@@ -1,13 +1,8 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Schema } from "effect"
-import {
-  callbackFields,
-  callbackForm,
-  formEncodings,
-  formMediaType,
-  PayinCallback,
-  PayoutCallback,
-} from "../src/index.ts"
+import { callbackFields, callbackForm, formEncodings } from "../../src/spec/callbackForm.ts"
+import { formMediaType } from "@cauri/wire"
+import { PayinCallback, PayoutCallback } from "../../src/spec/CallbackPayloads.ts"
 import { payinCallback, sample } from "./support.ts"
 
 const small = {

@@ -4,7 +4,7 @@
  */
 
 /** Who shows a rule: both sides, the core (the merchant's side), the simulator, or documents. */
-export type RuleSide = "B" | "C" | "S" | "D"
+type RuleSide = "B" | "C" | "S" | "D"
 
 /** A rule: its number, the specification's line, who shows it, and what it says. */
 export type Rule = readonly [number: number, line: number, side: RuleSide, text: string]

@@ -5,8 +5,9 @@
 import { Schema } from "effect"
 import { authenticationFailure } from "./CreateResponses.ts"
 import { CustomDataEntry } from "./CustomData.ts"
-import { wikiPaths } from "./Endpoints.ts"
-import { Amount, EmptyText, ErrorCode, FailureText, RecordDate, SuccessCode, wikiAddress } from "./Fields.ts"
+import { wikiPaths } from "@cauri/wire"
+import { Amount, EmptyText } from "@cauri/wire"
+import { ErrorCode, FailureText, RecordDate, SuccessCode, wikiAddress } from "./Fields.ts"
 
 /** Who paid, as far as the service knows (#100). */
 export const CustomerDetails = Schema.Struct({

@@ -9,13 +9,13 @@ import {
   HostedInvoiceCreated,
   HostedInvoiceResponse,
   InvoiceRefused,
-  processingText,
-  wikiPaths,
   WalletPayoutCreated,
   WalletPayoutRefused,
   WalletPayoutResponse,
-} from "../src/index.ts"
-import { accepts, anyHostedCreated, without, withFields } from "./support.ts"
+} from "../../src/spec/CreateResponses.ts"
+import { processingText } from "../../src/spec/Texts.ts"
+import { wikiPaths } from "@cauri/wire"
+import { accepts, anyHostedCreated, sample, without, withFields } from "./support.ts"
 
 const wiki = (path: string) => `https://service.example${path}`
 
@@ -61,6 +61,7 @@ describe("CreateResponses", () => {
 
   it("takes the fixed text, and no other, as a direct or wallet success #73 #148 #169", () => {
     assert.isTrue(accepts(DirectInvoiceCreated, direct))
+    assert.isTrue(accepts(DirectInvoiceResponse, sample("create-direct-success-documented")))
     for (const response_text of ["", "La requête est en cours de traitement", hosted.response_text]) {
       assert.isFalse(accepts(DirectInvoiceResponse, withFields(direct, { response_text })))
     }
