@@ -68,8 +68,28 @@ const floors = (...names) => Object.fromEntries(names.map((name, floor) => [name
 
 /** What each folder of a package may import of that package: arrows go downwards only. */
 export const folders = {
+  console: floors(
+    "words",
+    "terminal",
+    "frame",
+    "deeds",
+    "door",
+    "pausing",
+    "deliveries",
+    "payment",
+    "deciding",
+    "worklist",
+    "search",
+    "statements",
+    "figures",
+    "settings",
+    "checks",
+    "serving",
+    "program",
+  ),
   cauri: floors("words", "choices", "events", "payments", "hosting", "simulation"),
   simulator: floors(
+    "spec",
     "model",
     "options",
     "ports",
@@ -90,15 +110,6 @@ export const folders = {
     ports: ["model"],
     services: ["model", "machine", "ports"],
     memory: ["model", "ports"],
-  },
-  console: {
-    payments: [],
-    statement: ["payments"],
-    frame: ["payments"],
-    door: ["payments", "frame"],
-    page: ["payments", "statement", "frame", "door"],
-    program: ["payments", "statement", "frame", "door", "page"],
-    commands: ["payments", "statement", "frame", "door", "page", "program"],
   },
 }
 

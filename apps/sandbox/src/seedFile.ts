@@ -6,7 +6,7 @@ import { readFileSync } from "node:fs"
 import { Effect, Schema, Struct } from "effect"
 import type { Language, Texts } from "@cauri/catalogue"
 import { inBoth, type Tools, tools } from "@cauri/catalogue/tools"
-import { formEncodings } from "@cauri/wire"
+import { formEncodings } from "@cauri/simulator"
 import { Assumptions, FaultRule, maximumTimeFactor, Profile, Project, ruleIn, wrongFieldsOf } from "@cauri/simulator"
 
 /** Credentials as a header can carry them. */

@@ -12,7 +12,8 @@ import {
   scenarios,
   type ValidationMode,
 } from "@cauri/simulator"
-import { endpoints, statedSubCodes } from "@cauri/wire"
+import { endpoints } from "@cauri/wire"
+import { statedSubCodes } from "@cauri/simulator"
 import { Schema } from "effect"
 import type { Table } from "./fill.ts"
 import type { InBoth, Language } from "./languages.ts"

@@ -13,10 +13,10 @@ import {
   teardown,
   runProgram,
 } from "@cauri/runtime"
-import { readSettings } from "./program/config.ts"
-import { run } from "./commands/program.ts"
-import { Screen } from "./program/Screen.ts"
-import { layerConsole } from "./program/wiring.ts"
+import { readSettings } from "./settings/config.ts"
+import { run } from "./program/program.ts"
+import { Screen } from "./terminal/Screen.ts"
+import { layerConsole } from "./settings/wiring.ts"
 
 /** Runs the command line of this process to its end. `stores`: the kinds of store that the program ships with. */
 export const runConsole = (options: {

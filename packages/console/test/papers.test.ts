@@ -2,7 +2,7 @@
 import { assert, describe, it } from "@effect/vitest"
 import { readdirSync, readFileSync } from "node:fs"
 import { Effect } from "effect"
-import { variablesOf } from "../src/program/config.ts"
+import { variablesOf } from "../src/settings/config.ts"
 import { stores } from "./stores.ts"
 import { newWorld } from "./world.ts"
 

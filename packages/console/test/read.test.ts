@@ -5,7 +5,7 @@ import { append, PaymentEvent } from "@cauri/core/model"
 import { Effect, Result } from "effect"
 import { readFileSync } from "node:fs"
 import { historyOf } from "../src/read.ts"
-import { recordOf } from "../src/payments/history.ts"
+import { recordOf } from "../src/payment/history.ts"
 import { createPayin, keyOf, newWorld } from "./world.ts"
 
 const sources = new URL("../src/", import.meta.url)

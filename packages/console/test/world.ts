@@ -37,12 +37,12 @@ import {
 import { CreationToken, type PaymentKind, CallFailure } from "@cauri/core/model"
 import { type Ending, type Environment, runProgram } from "@cauri/runtime"
 import type { Language } from "@cauri/catalogue"
-import { ServiceLine } from "../src/payments/decisions.ts"
-import { type Ground, run } from "../src/commands/program.ts"
-import { PasswordInput } from "../src/commands/account.ts"
-import { DeedRecords } from "../src/payments/reveal.ts"
-import { Screen } from "../src/program/Screen.ts"
-import { ConsoleUser, OwnPlace, OwnUser } from "../src/payments/who.ts"
+import { ServiceLine } from "../src/payment/allowed.ts"
+import { type Ground, run } from "../src/program/program.ts"
+import { PasswordInput } from "../src/door/accountCommand.ts"
+import { DeedRecords } from "../src/deeds/recordDeed.ts"
+import { Screen } from "../src/terminal/Screen.ts"
+import { ConsoleUser, OwnPlace, OwnUser } from "../src/deeds/who.ts"
 import { stores } from "./stores.ts"
 
 /** What the service answers now. */

@@ -33,6 +33,14 @@ export { forwardAddress } from "./acts/forwards.ts"
 export { callbackOf } from "./acts/callbackActs.ts"
 export { CallbackLogLine, CallbackPost, CallbackResult } from "./model/Callback.ts"
 
+export { PayinCallback, PayoutCallback } from "./spec/CallbackPayloads.ts"
+export { callbackForm, formEncodings } from "./spec/callbackForm.ts"
+
+// What the service writes
+export { toCustomDataEntries } from "./spec/CustomData.ts"
+export { formatSubCode, type SubCodeMeaning, statedSubCodes } from "./spec/SubCodes.ts"
+export { pagePath } from "./spec/Texts.ts"
+
 // Scenarios
 export { MerchantAct, Scenario, ScenarioPaymentKind, ScenarioStep } from "./scenarios/Scenario.ts"
 export { scenarioNamed, scenarios } from "./scenarios/scenarios.ts"

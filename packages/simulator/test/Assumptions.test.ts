@@ -1,5 +1,5 @@
 import { readFileSync } from "node:fs"
-import { unknowns } from "@cauri/wire"
+import { unknowns } from "../src/spec/Unknowns.ts"
 import { assert, describe, it } from "@effect/vitest"
 import * as everyAssumption from "../src/options/Assumptions.ts"
 

@@ -1,11 +1,6 @@
-import {
-  type FormEncoding,
-  formEncodings,
-  PayinCallback,
-  PayoutCallback,
-  readCallback,
-  requestFaults,
-} from "@cauri/wire"
+import { type FormEncoding, formEncodings } from "../src/spec/callbackForm.ts"
+import { PayinCallback, PayoutCallback } from "../src/spec/CallbackPayloads.ts"
+import { readCallback, requestFaults } from "@cauri/wire"
 import { assert, describe, it } from "@effect/vitest"
 import { Effect, Option } from "effect"
 import { TestClock } from "effect/testing"

@@ -9,16 +9,14 @@ import { setImmediate } from "node:timers/promises"
 import {
   DirectInvoiceResponse,
   DirectPayoutResponse,
-  type EndpointName,
-  endpoints,
   HostedInvoiceResponse,
-  PayinConfirmResponse,
-  PayoutConfirmResponse,
   authenticationFailure,
-  wikiPaths,
-  WalletOtpResponse,
   WalletPayoutResponse,
-} from "@cauri/wire"
+} from "../src/spec/CreateResponses.ts"
+import { type EndpointName, endpoints, wikiPaths } from "@cauri/wire"
+import { PayinConfirmResponse } from "../src/spec/PayinRecord.ts"
+import { PayoutConfirmResponse } from "../src/spec/PayoutRecord.ts"
+import { WalletOtpResponse } from "../src/spec/OtpResponse.ts"
 import { Effect, Schema, Struct } from "effect"
 import { asObserved, Backstage, Engine, exampleRequests, HostedPage, type OptionsInput, strict } from "../src/index.ts"
 import { call, type CallParts, isPromised, layerHttp } from "./http/client.ts"

@@ -1,4 +1,6 @@
-import { PayinConfirmResponse, PayoutConfirmResponse, requestFaults } from "@cauri/wire"
+import { PayinConfirmResponse } from "../src/spec/PayinRecord.ts"
+import { PayoutConfirmResponse } from "../src/spec/PayoutRecord.ts"
+import { requestFaults } from "@cauri/wire"
 import { assert, describe, it } from "@effect/vitest"
 import { Effect, HashMap, Schema } from "effect"
 import { TestClock } from "effect/testing"

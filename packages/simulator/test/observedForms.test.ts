@@ -1,5 +1,6 @@
 /** The forms that public clients send: as observed every one is taken and means what its author meant, strictly only the letter is. */
-import { DirectInvoiceResponse, HostedInvoiceResponse, requestFaults } from "@cauri/wire"
+import { DirectInvoiceResponse, HostedInvoiceResponse } from "../src/spec/CreateResponses.ts"
+import { requestFaults } from "@cauri/wire"
 import { assert, describe, it } from "@effect/vitest"
 import { Effect, HashMap } from "effect"
 import { TestClock } from "effect/testing"

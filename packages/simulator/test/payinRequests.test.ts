@@ -1,10 +1,7 @@
-import {
-  DirectInvoiceResponse,
-  HostedInvoiceResponse,
-  processingText,
-  requestFaults,
-  WalletOtpResponse,
-} from "@cauri/wire"
+import { DirectInvoiceResponse, HostedInvoiceResponse } from "../src/spec/CreateResponses.ts"
+import { processingText } from "../src/spec/Texts.ts"
+import { requestFaults } from "@cauri/wire"
+import { WalletOtpResponse } from "../src/spec/OtpResponse.ts"
 import { assert, describe, it } from "@effect/vitest"
 import { Effect } from "effect"
 import { TestClock } from "effect/testing"

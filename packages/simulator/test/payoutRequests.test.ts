@@ -1,4 +1,6 @@
-import { DirectPayoutResponse, PayoutConfirmResponse, requestFaults, WalletPayoutResponse } from "@cauri/wire"
+import { DirectPayoutResponse, WalletPayoutResponse } from "../src/spec/CreateResponses.ts"
+import { PayoutConfirmResponse } from "../src/spec/PayoutRecord.ts"
+import { requestFaults } from "@cauri/wire"
 import { assert, describe, it } from "@effect/vitest"
 import { Effect } from "effect"
 import { TestClock } from "effect/testing"

@@ -1,7 +1,8 @@
 /** One payment of the control room: what it is, everything that can be done to it, and its history. */
 import { duration } from "@cauri/catalogue"
 import { HashMap, Option } from "effect"
-import { pagePath, statuses } from "@cauri/wire"
+import { pagePath } from "@cauri/simulator"
+import { statuses } from "@cauri/wire"
 import { facts, html, type Markup } from "@cauri/pages"
 import { maskedUrl } from "@cauri/simulator/pages"
 import { callbackRows } from "./callbacksPage.ts"

@@ -3,14 +3,8 @@ import { type Catalogue, catalogue, wordOf } from "@cauri/catalogue"
 import { tools } from "@cauri/catalogue/tools"
 import { RefusalReason, StoreRefused } from "@cauri/core/adapter"
 import { CallFailure, type CallFailureTag, callFailureTraits, Operation } from "@cauri/core/model"
-import {
-  type EndpointName,
-  endpointNames,
-  endpoints,
-  formatSubCode,
-  statedSubCodes,
-  type SubCodeMeaning,
-} from "@cauri/wire"
+import { type EndpointName, endpointNames, endpoints } from "@cauri/wire"
+import { formatSubCode, statedSubCodes, type SubCodeMeaning } from "@cauri/simulator"
 import { PaymentsError, type PaymentsErrorCode } from "cauri"
 import type { Table } from "../fill.ts"
 import { code, say, tableOf, yesNo } from "./rows.ts"

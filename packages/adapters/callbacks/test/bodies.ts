@@ -2,7 +2,7 @@
  * Bodies by the hundred thousand, from a seed: genuine ones in every encoding, genuine ones damaged, attacks of known kinds, and
  * noise. Made by hand and not by arbitraries, because the fuzz wants far more of them than a test of a property does.
  */
-import { callbackForm, formEncodings, type PayinCallback, type PayoutCallback } from "@cauri/wire"
+import { callbackForm, formEncodings, type PayinCallback, type PayoutCallback } from "@cauri/simulator"
 import { form, json } from "./support.ts"
 
 export interface Body {

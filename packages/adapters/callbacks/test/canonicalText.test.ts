@@ -1,6 +1,6 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Arbitrary, Option, Schema } from "effect"
-import { callbackForm, formEncodings, PayinCallback, PayoutCallback } from "@cauri/wire"
+import { callbackForm, formEncodings, PayinCallback, PayoutCallback } from "@cauri/simulator"
 import { readCallbackBody } from "../src/index.ts"
 import { form, json, sample } from "./support.ts"
 

@@ -15,7 +15,7 @@ import {
   memoryDriver,
 } from "@cauri/core/adapter"
 import { CreationToken, type Payin } from "@cauri/core/model"
-import { callbackForm, formEncodings, PayinCallback } from "@cauri/wire"
+import { callbackForm, formEncodings, PayinCallback } from "@cauri/simulator"
 import { CallbackReceiver, layerCallbackAddress } from "../src/index.ts"
 import { ask, form, json, options } from "./support.ts"
 

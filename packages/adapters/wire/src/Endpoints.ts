@@ -32,6 +32,9 @@ export type HeaderName = (typeof headerNames)[keyof typeof headerNames]
 /** The value of `Accept` and of `Content-Type` (#183, #17). */
 export const jsonMediaType = "application/json"
 
+/** Media type of the form POST (#196). */
+export const formMediaType = "application/x-www-form-urlencoded"
+
 /** Query parameter of the payin confirm (#143). */
 export const invoiceTokenParameter = "invoiceToken"
 

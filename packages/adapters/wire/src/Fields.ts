@@ -1,10 +1,9 @@
 /**
- * The kinds of value that several requests and responses share: amounts, phone numbers, addresses, tokens, texts, dates.
+ * The kinds of value that several requests share: amounts, phone numbers, addresses, texts, the merchant's own keys.
  * These are the specification's promises; the lenient readers do not use them.
- * Spec: General rules (#10 #13), Limits (#243-#245 #250), Endpoints (#160), Payin status record (#89), Errors (#216).
+ * Spec: General rules (#10 #13), Limits (#243-#245 #250), Endpoints (#160), Payin status record (#58).
  */
 import { Schema } from "effect"
-import { errorCode, statuses, successCode } from "./Texts.ts"
 
 /** Least amount of a payin in XOF (#243). */
 export const payinMinimumXof = 9
@@ -30,39 +29,11 @@ export const WebAddress = Schema.String.check(Schema.isPattern(/^https?:\/\/[^\s
 /** An absolute HTTPS address, as payouts' callbacks need (#64, #210). */
 export const HttpsAddress = Schema.String.check(Schema.isPattern(/^https:\/\/[^\s/?#]+\S*$/))
 
+/** A merchant's `custom_data`: an object of its own keys (#58, #70). U21: values that are not strings. */
+export const RequestCustomData = Schema.JsonObject
+
+/** A merchant's `custom_data`. */
+export type RequestCustomData = typeof RequestCustomData.Type
+
 /** A field that is "always an empty string". */
 export const EmptyText = Schema.Literal("")
-
-/** A list that is "always empty" (#76, #107). */
-export const EmptyList = Schema.Tuple([])
-
-/** A token that is there: opaque, not empty (#25). */
-export const Token = Schema.NonEmptyString
-
-/** `response_code` of a success (#22). */
-export const SuccessCode = Schema.Literal(successCode)
-
-/** `response_code` of a failure (#22). */
-export const ErrorCode = Schema.Literal(errorCode)
-
-/** `response_code` of a failed payout creation or payout confirm: any value other than `00` (#23, #103), and a value there is. */
-export const PayoutErrorCode = Schema.NonEmptyString.check(
-  Schema.makeFilter((code) => code !== successCode, { expected: "any value other than 00" }),
-)
-
-/** `response_text` of a failure: `Echec (CodeXX)` (#26, #216). */
-export const FailureText = Schema.String.check(Schema.isPattern(/^Echec \(Code[0-9]{2}\)$/))
-
-/** `status` when it says something (#80, #108). */
-export const StatusWord = Schema.Literals(statuses)
-
-/** `date` of a status record, `YYYY-MM-DD HH:MM:SS+TZ` (#89). How TZ is written is not shown: see W2 in UNKNOWNS.md. */
-export const RecordDate = Schema.String.check(
-  Schema.isPattern(
-    /^[0-9]{4}-(0[1-9]|1[0-2])-(0[1-9]|[12][0-9]|3[01]) ([01][0-9]|2[0-3]):[0-5][0-9]:[0-5][0-9][+-][0-9]{2}(:?[0-9]{2})?$/,
-  ),
-)
-
-/** `wiki`: an address that ends in the called endpoint's own page (#27, #28). Its base is not shown: see U23. */
-export const wikiAddress = (wikiPath: string) =>
-  Schema.String.check(Schema.isPattern(new RegExp(`^https?://[^\\s/?#]+\\S*${wikiPath}$`)))

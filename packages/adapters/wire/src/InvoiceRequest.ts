@@ -3,7 +3,7 @@
  * Spec: Invoice creation request (#18 #30-#60), validation modes (#149-#156), wallet submit (#167 #168).
  */
 import { Schema } from "effect"
-import { RequestCustomData } from "./CustomData.ts"
+import { RequestCustomData } from "./Fields.ts"
 import { Amount, EmptyText, PayinAmount, PhoneNumber, WebAddress } from "./Fields.ts"
 import { currency } from "./Texts.ts"
 

@@ -3,7 +3,7 @@
  * Spec: Payout creation request (#61-#70).
  */
 import { Schema } from "effect"
-import { RequestCustomData } from "./CustomData.ts"
+import { RequestCustomData } from "./Fields.ts"
 import { HttpsAddress, PhoneNumber, PositiveAmount } from "./Fields.ts"
 
 /** Values of `top_up_wallet` by what they do (#66, #68, #69). Older public texts had them the other way round: use the names. */

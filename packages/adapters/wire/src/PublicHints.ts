@@ -5,7 +5,6 @@
  */
 import { Option } from "effect"
 import { type EndpointName, endpoints, wikiPaths } from "./Endpoints.ts"
-import { statedSubCode } from "./SubCodes.ts"
 
 /** Hints by sub-code page, then by code, which is written in lower case. */
 export const publicHints: { readonly [wikiPath: string]: { readonly [code: string]: string } } = {
@@ -63,7 +62,7 @@ export const publicHint = (endpoint: EndpointName, code: string): Option.Option<
   const wikiPath = endpoints[endpoint].wikiPath
   const hints = wikiPath === undefined ? undefined : publicHints[wikiPath]
   const normalised = code.toLowerCase()
-  return hints === undefined || !Object.hasOwn(hints, normalised) || Option.isSome(statedSubCode(endpoint, normalised))
+  return hints === undefined || !Object.hasOwn(hints, normalised)
     ? Option.none()
     : Option.fromUndefinedOr(hints[normalised])
 }

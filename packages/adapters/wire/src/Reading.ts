@@ -81,7 +81,7 @@ export interface PayinRecordReading extends RecordReading {
   readonly customer: Option.Option<string>
   readonly amount: AmountReading
   readonly montant: AmountReading
-  /** `date`, as it was written; `readTimestamp` understands its forms. */
+  /** `date`, as it was written. */
   readonly date: Option.Option<string>
   readonly externalId: Option.Option<string>
   readonly transactionId: Option.Option<string>

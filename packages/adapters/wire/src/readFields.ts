@@ -1,9 +1,9 @@
 /**
  * Lenient readers of single fields. Each function is total: it accepts any value, returns plain data and never throws. Only own data
  * properties count, so that neither a prototype nor a getter can interfere.
- * Spec: status (#80 #108), amounts (#10 #88 #245), dates (#89), operators (#85 #111).
+ * Spec: status (#80 #108), amounts (#10 #88 #245), operators (#85 #111), errors (#216).
  */
-import { DateTime, Option, Predicate } from "effect"
+import { Option, Predicate } from "effect"
 import type { AmountReading, StatusReading } from "./Reading.ts"
 import { type Status, statuses } from "./Texts.ts"
 
@@ -54,24 +54,9 @@ export const readAmount = (value: unknown): AmountReading => {
 
 const integerText = /^-?(0|[1-9][0-9]{0,15})(\.0{1,6})?$/
 
-/** The point in time of a text. */
-export interface TimestampReading {
-  readonly epochMillis: number
-  /** Whether the text names its zone. Without one it is read as UTC, which is a guess. */
-  readonly zoneStated: boolean
-}
-
-/** The forms of `date` and of an entry's creation time: `YYYY-MM-DD HH:MM:SS`, perhaps a fraction, perhaps a zone (#89, #96). */
-export const readTimestamp = (text: string): Option.Option<TimestampReading> =>
-  Option.fromNullishOr(timestampText.exec(text)).pipe(
-    Option.flatMap(([, day, time, fraction = "", zone, hours, minutes = "00"]) => {
-      const offset = hours === undefined ? "Z" : `${hours}:${minutes}`
-      return Option.map(DateTime.make(`${day}T${time}.${fraction.slice(0, 3).padEnd(3, "0")}${offset}`), (when) => ({
-        epochMillis: DateTime.toEpochMillis(when),
-        zoneStated: zone !== undefined,
-      }))
-    }),
-  )
-
-const timestampText =
-  /^([0-9]{4}-[0-9]{2}-[0-9]{2})[ T]([0-9]{2}:[0-9]{2}:[0-9]{2})(?:\.([0-9]{1,9}))?(Z|([+-][0-9]{2})(?::?([0-9]{2}))?)?$/
+/**
+ * The code inside `Echec (CodeXX)`, as it was written: two or three digits and perhaps a letter. Case and spaces around it are
+ * forgiven, any other text is not a sub-code.
+ */
+export const parseSubCode = (responseText: string): Option.Option<string> =>
+  Option.fromNullishOr(/^\s*echec\s*\(\s*code\s*([0-9]{2,3}[a-z]?)\s*\)\s*$/i.exec(responseText)?.[1])

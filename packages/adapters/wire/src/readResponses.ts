@@ -14,7 +14,7 @@ import type {
   PayoutRecordReading,
   RecordReading,
 } from "./Reading.ts"
-import { parseSubCode } from "./SubCodes.ts"
+import { parseSubCode } from "./readFields.ts"
 
 /** The answer of a creation (endpoints 1, 3, 5, 6, 7), or an authentication failure of any endpoint. */
 export const readCreationEnvelope = (body: unknown): Option.Option<EnvelopeReading> =>

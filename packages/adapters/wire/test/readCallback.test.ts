@@ -15,7 +15,7 @@ describe("readCallback", () => {
     const texts = Object.fromEntries(
       Object.entries(payinCallback).map(([name, value]) => [
         name,
-        typeof value === "object" ? JSON.stringify(value) : String(value),
+        typeof value === "string" ? value : JSON.stringify(value),
       ]),
     )
     assert.deepStrictEqual(readCallback(texts), readCallback(payinCallback))

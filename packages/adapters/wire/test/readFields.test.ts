@@ -1,6 +1,6 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Option, Schema } from "effect"
-import { readAmount, readStatus, readTimestamp, statuses } from "../src/index.ts"
+import { readAmount, readStatus, parseSubCode, statuses } from "../src/index.ts"
 import { ownValue, readText, readWord } from "../src/readFields.ts"
 
 const xof = (value: unknown) => {
@@ -102,32 +102,32 @@ describe("readFields", () => {
     assert.strictEqual(ownValue({}, "__proto__"), undefined)
   })
 
-  it("reads the known forms of a date #89 #96", () => {
-    const at = Date.UTC(2026, 4, 9, 7, 20, 23)
-    const cases = [
-      ["2026-05-09 07:20:23+00", at, true],
-      ["2026-05-09 08:20:23+0100", at, true],
-      ["2026-05-09 06:20:23-01:00", at, true],
-      ["2026-05-09T07:20:23Z", at, true],
-      ["2026-05-09 07:20:23", at, false],
-      ["2026-05-09 07:20:23.362788", at + 362, false],
-      ["2026-05-09 07:20:23.3+00", at + 300, true],
-    ] as const
-    for (const [text, epochMillis, zoneStated] of cases) {
-      assert.deepStrictEqual(readTimestamp(text), Option.some({ epochMillis, zoneStated }), text)
-    }
+  it("reads Echec with its code, forgiving case and spaces and keeping the code as written #26 #216", () => {
+    const texts = [
+      "Echec (Code04)",
+      "echec(code04)",
+      "  ECHEC  ( CODE 04 ) ",
+      "Echec (Code03a)",
+      "Echec (Code03B)",
+      "Echec (Code104)",
+    ]
+    assert.deepStrictEqual(
+      texts.map((text) => Option.getOrUndefined(parseSubCode(text))),
+      ["04", "04", "04", "03a", "03B", "104"],
+    )
   })
 
-  it("reads no date in any other text #89", () => {
+  it("reads no code in any other text #26", () => {
     for (const text of [
       "",
-      "09/05/2026",
-      "2026-05-09",
-      "2026-13-09 07:20:23+00",
-      "2026-05-09 25:20:23+00",
-      "<string>",
+      "Code04",
+      "Echec (Code4)",
+      "Echec (Code1044)",
+      "Echec (Code04ab)",
+      "x Echec (Code04)",
+      "Echec (Code04) x",
     ]) {
-      assert.isTrue(Option.isNone(readTimestamp(text)), text)
+      assert.isTrue(Option.isNone(parseSubCode(text)), text)
     }
   })
 })

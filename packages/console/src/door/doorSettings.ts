@@ -1,5 +1,5 @@
 /** The variables of the doors: how people come in, who they are, and at which address. */
-import { Effect, Redacted, Schema } from "effect"
+import { Context, Effect, Redacted, Schema } from "effect"
 import { variableTexts } from "@cauri/catalogue/tools"
 import { type Misconfigured, readAll, type Readers, shapes } from "@cauri/runtime"
 import { isLoopback } from "../frame/origins.ts"
@@ -117,4 +117,9 @@ export const doorSettings = Effect.fnUntraced(function* ({
       return { _tag: "OpenId", ...read, claim: read.claim ?? "email" }
     }
   }
+})
+
+/** The door that the settings describe. */
+export const PageDoor = Context.Reference<DoorSettings>("@cauri/console/PageDoor", {
+  defaultValue: () => ({ _tag: "Token", token: null }),
 })

@@ -1,7 +1,7 @@
 /** The door that the settings describe. Only its own code is loaded: who needs no provider loads no client of one. */
 import { Effect, Redacted } from "effect"
 import { Evidence } from "@cauri/core/adapter"
-import { ConsoleUser } from "../payments/who.ts"
+import { ConsoleUser } from "../deeds/who.ts"
 import { secretText } from "./access.ts"
 import { proxiesAt } from "./clients.ts"
 import type { Door } from "./Door.ts"

@@ -1,5 +1,4 @@
 /** Who looks at the pages, and what they may do there. */
-import type { Act } from "../payments/decisions.ts"
 
 /**
  * What a person may do: look; decide; let money leave or leave again; see what is masked; import a
@@ -38,9 +37,3 @@ export const visitorFrom = ({ may, name }: Person, from: string, leaves = false)
   leaves,
   may: (permission) => may.includes(permission),
 })
-
-/** What a decision takes: one that lets money leave, or leave again, takes more. */
-export const permissionFor = (act: Act): Permission => {
-  if (act === "Approve") return "approve"
-  return act === "Release" || act === "SendAgain" ? "release" : "decide"
-}

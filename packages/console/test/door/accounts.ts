@@ -2,7 +2,7 @@
 import { freePort } from "@cauri/programs"
 import { Effect } from "effect"
 import type { Page } from "playwright-core"
-import { servedBehind } from "../page/browsing.ts"
+import { servedBehind } from "../serving/browsing.ts"
 import { newPeople, password, secrets } from "./doors.ts"
 
 /** Serves the accounts of the shop; gives the address. */

@@ -9,7 +9,7 @@ import { watchPeople } from "../../src/door/people.ts"
 import type { LeftSessions } from "../../src/door/sessions.ts"
 import { assets } from "../../src/frame/shell.ts"
 import { permissions } from "../../src/frame/Visitor.ts"
-import { doubtful, layerWorld, newScript, payout } from "../page/world.ts"
+import { doubtful, layerWorld, newScript, payout } from "../serving/world.ts"
 
 /** A password that no list has. */
 export const password = "correct horse battery staple"

@@ -2,7 +2,7 @@
 import { afterEach, assert, describe, it, vi } from "@effect/vitest"
 import { Clock, Effect, Redacted } from "effect"
 import { oidcDoor } from "../../src/door/oidcDoor.ts"
-import { browserAt } from "../page/browsing.ts"
+import { browserAt } from "../serving/browsing.ts"
 import { doubtfulPath, guardedPaths, inShop, inside, newPeople, secrets, standing } from "./doors.ts"
 import { client, type ProviderOptions, signInAt, startProvider } from "./provider.ts"
 

@@ -3,7 +3,7 @@ import { assert, describe, it } from "@effect/vitest"
 import { Effect, Redacted } from "effect"
 import { isRange, proxiesAt } from "../../src/door/clients.ts"
 import { proxyDoor, proxySecretHeader } from "../../src/door/proxyDoor.ts"
-import { browserAt } from "../page/browsing.ts"
+import { browserAt } from "../serving/browsing.ts"
 import { doubtfulPath, files, guardedPaths, inShop, inside, newPeople, standing } from "./doors.ts"
 
 const header = "X-Person"

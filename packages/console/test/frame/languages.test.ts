@@ -1,8 +1,8 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Effect } from "effect"
 import { languageOf } from "../../src/frame/languages.ts"
-import { insideBrowser, newBrowser } from "../page/browsing.ts"
-import { layerWorld, newScript } from "../page/world.ts"
+import { insideBrowser, newBrowser } from "../serving/browsing.ts"
+import { layerWorld, newScript } from "../serving/world.ts"
 
 describe("languages", () => {
   it("are chosen by what was chosen here, then by what the browser prefers, then English", () => {

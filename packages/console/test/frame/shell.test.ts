@@ -3,8 +3,8 @@ import { assert, describe, it } from "@effect/vitest"
 import { Effect } from "effect"
 import { TestClock } from "effect/testing"
 import { assets } from "../../src/frame/shell.ts"
-import { inWorld, partsOf, weightOf } from "../page/browsing.ts"
-import { busyWeek, payout, doubtful } from "../page/world.ts"
+import { inWorld, partsOf, weightOf } from "../serving/browsing.ts"
+import { busyWeek, payout, doubtful } from "../serving/world.ts"
 
 const pages = [
   "/enter",

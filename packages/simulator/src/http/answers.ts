@@ -2,7 +2,9 @@
  * Replies as bytes, on any transport. It decides nothing: the engine has chosen the status and every word.
  * Spec: Common response envelope (#22-#29).
  */
-import { type EndpointName, errorCode, formatSubCode, jsonMediaType, parseSubCode, wikiPaths } from "@cauri/wire"
+import { type EndpointName, jsonMediaType, parseSubCode, wikiPaths } from "@cauri/wire"
+import { errorCode } from "../spec/Texts.ts"
+import { formatSubCode } from "../spec/SubCodes.ts"
 import { Context, Effect, Option, Stream } from "effect"
 import { HttpServerResponse } from "effect/http"
 import type { Options } from "../options/Options.ts"

@@ -3,7 +3,7 @@
  * Spec: What the service does (#1), Endpoints (#131). Control D7 of the threat model: own hosts only, and no CORS header anywhere.
  */
 import { simulatorRefusals } from "@cauri/catalogue/en"
-import { pagePath } from "@cauri/wire"
+import { pagePath } from "../spec/Texts.ts"
 import { Cause, Effect, Layer, Option, Predicate } from "effect"
 import { HttpRouter, HttpServer, HttpServerError, HttpServerRequest, HttpServerResponse } from "effect/http"
 import { HttpApiError } from "effect/http-api"

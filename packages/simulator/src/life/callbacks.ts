@@ -3,17 +3,11 @@
  * entries. Faults of the payment lose, repeat, reorder, delay or forge them here, as data; `CallbackSender` only sends.
  * Spec: Events (#195-#203 #208 #209 #214 #215).
  */
-import {
-  callbackForm,
-  externalIdOf,
-  formMediaType,
-  jsonMediaType,
-  type PayinCallback,
-  type PayoutCallback,
-  serviceKeys,
-  type Status,
-  wikiPaths,
-} from "@cauri/wire"
+import { callbackForm } from "../spec/callbackForm.ts"
+import { externalIdOf } from "../spec/CustomData.ts"
+import { formMediaType, jsonMediaType, type Status, wikiPaths } from "@cauri/wire"
+import { type PayinCallback, type PayoutCallback } from "../spec/CallbackPayloads.ts"
+import { serviceKeys } from "../spec/Texts.ts"
 import { HashMap, Option } from "effect"
 import type { CallbackPost } from "../model/Callback.ts"
 import { drawHex, drawText, type Step, step } from "../model/draws.ts"

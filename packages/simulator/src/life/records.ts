@@ -2,17 +2,9 @@
  * Status records, field by field: what endpoints 2 and 8 answer, and what callbacks repeat of it.
  * Spec: Payin invoice status record (#79-#102), Payout status record (#103-#110).
  */
-import {
-  type CustomDataEntry,
-  customDataText,
-  externalIdOf,
-  serviceKeys,
-  successCode,
-  toCustomDataEntries,
-  transactionIdKey,
-  wikiPaths,
-  wikiUrl,
-} from "@cauri/wire"
+import { type CustomDataEntry, customDataText, externalIdOf, toCustomDataEntries } from "../spec/CustomData.ts"
+import { serviceKeys, wikiUrl } from "../spec/Texts.ts"
+import { successCode, transactionIdKey, wikiPaths } from "@cauri/wire"
 import type { RequestCustomData } from "@cauri/wire"
 import type { Body } from "../model/Reply.ts"
 import type { Payin } from "../model/Payin.ts"

@@ -3,7 +3,7 @@
  * #200).
  * Spec: Resources (#30-#60 #79-#102), States (#112-#125).
  */
-import { CustomDataEntry } from "@cauri/wire"
+import { CustomDataEntry } from "../spec/CustomData.ts"
 import { Schema } from "effect"
 import { ValidationMode } from "./Operator.ts"
 import { Told } from "./Told.ts"

@@ -2,7 +2,7 @@
  * A payout as the service keeps it.
  * Spec: Resources (#61-#70 #103-#110), States (#112-#114 #126 #127), balances (#238 #239).
  */
-import { CustomDataEntry } from "@cauri/wire"
+import { CustomDataEntry } from "../spec/CustomData.ts"
 import { Schema } from "effect"
 import { HistoryLine, KeptStatus } from "./Payin.ts"
 

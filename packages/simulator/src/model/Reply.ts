@@ -1,5 +1,5 @@
 /** The reply to a call, as data. The HTTP side turns it into bytes and decides nothing: no rule, no status, no wording. */
-import type { SubCodeMeaning } from "@cauri/wire"
+import type { SubCodeMeaning } from "../spec/SubCodes.ts"
 import type { Schema } from "effect"
 import type { RequestProblem } from "./AssumptionKinds.ts"
 

@@ -1,5 +1,5 @@
 /**
- * What the specification leaves open and the simulator has to decide, one constant each. packages/adapters/wire/UNKNOWNS.md names them, and says why
+ * What the specification leaves open and the simulator has to decide, one constant each. packages/simulator/UNKNOWNS.md names them, and says why
  * a wrong one costs no money. `Options.assumptions` replaces any of them, and the merchant's side must be right for every value: it never
  * imports this file.
  */

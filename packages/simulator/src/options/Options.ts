@@ -1,5 +1,6 @@
 /** Every option of the simulator, with its default. `resolveOptions` fills in the defaults; the pure functions take the result. */
-import { type FormEncoding, payoutTokenParameter } from "@cauri/wire"
+import { type FormEncoding } from "../spec/callbackForm.ts"
+import { payoutTokenParameter } from "@cauri/wire"
 import { Schema } from "effect"
 import type { Assumptions } from "../model/AssumptionKinds.ts"
 import { amountFirst, assumptions, redirectOperators } from "./Assumptions.ts"

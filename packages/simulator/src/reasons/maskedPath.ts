@@ -1,5 +1,5 @@
 /** Paths as logs and reasons show them. */
-import { pagePath } from "@cauri/wire"
+import { pagePath } from "../spec/Texts.ts"
 
 const longest = 200
 

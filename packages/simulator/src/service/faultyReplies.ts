@@ -1,5 +1,7 @@
 /** How faults change a reply. What was executed stays executed: only the answer changes. */
-import { type EndpointName, pageUrl, statedSubCode } from "@cauri/wire"
+import { type EndpointName } from "@cauri/wire"
+import { pageUrl } from "../spec/Texts.ts"
+import { statedSubCode } from "../spec/SubCodes.ts"
 import { Option } from "effect"
 import type { CallOrRecordFault } from "./faultSelection.ts"
 import type { Options } from "../options/Options.ts"

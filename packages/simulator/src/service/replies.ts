@@ -2,16 +2,9 @@
  * The service's answers, envelope by envelope.
  * Spec: Common response envelope (#22-#29), Creation response fields (#71-#77), Errors (#188 #216 #219).
  */
-import {
-  endpoints,
-  type EndpointName,
-  errorCode,
-  formatSubCode,
-  pageUrl,
-  processingText,
-  successCode,
-  wikiPaths,
-} from "@cauri/wire"
+import { endpoints, type EndpointName, successCode, wikiPaths } from "@cauri/wire"
+import { errorCode, pageUrl, processingText } from "../spec/Texts.ts"
+import { formatSubCode } from "../spec/SubCodes.ts"
 import type { Payin } from "../model/Payin.ts"
 import type { Options } from "../options/Options.ts"
 import type { Payout } from "../model/Payout.ts"

@@ -2,8 +2,8 @@
  * The checks of a request before it is executed, in the order of the assumption (U10). Each is a small function: a refusal, or nothing.
  * Spec: Authentication (#180-#193), features (#226 #231 #235), IP (#229 #234 #236), amounts (#227 #245), fields (U9).
  */
+import { codeOf, type SubCodeMeaning } from "../spec/SubCodes.ts"
 import {
-  codeOf,
   endpoints,
   type EndpointName,
   headerNames,
@@ -11,7 +11,6 @@ import {
   PhoneNumber,
   PositiveAmount,
   type RequestFault,
-  type SubCodeMeaning,
 } from "@cauri/wire"
 import { Option, Schema } from "effect"
 import type { CheckName, RequestProblem } from "../model/AssumptionKinds.ts"

@@ -1,6 +1,7 @@
 import { assert, describe, it } from "@effect/vitest"
 import { tools } from "@cauri/catalogue/tools"
-import { endpointNames, endpoints, subCodePage, wikiPaths } from "@cauri/wire"
+import { endpointNames, endpoints, wikiPaths } from "@cauri/wire"
+import { subCodePage } from "../../src/spec/SubCodes.ts"
 import { Effect, Schema } from "effect"
 import { directBody, numbers, payoutBody, walletPayoutBody } from "../support.ts"
 import { actExamples, phoneActExamples } from "../../src/http/control/ControlApi.ts"

@@ -1,5 +1,5 @@
 import { assert, describe, it } from "@effect/vitest"
-import { DirectPayoutRefused, InvoiceRefused } from "@cauri/wire"
+import { DirectPayoutRefused, InvoiceRefused } from "../../src/spec/CreateResponses.ts"
 import { Effect, HashMap } from "effect"
 import { Engine } from "../../src/index.ts"
 import { jsonObject } from "../../src/http/requestBody.ts"

@@ -3,19 +3,13 @@ import {
   authenticationFailure,
   DirectInvoiceCreated,
   DirectPayoutCreated,
-  type EndpointName,
-  endpointNames,
-  endpoints,
   HostedInvoiceCreated,
-  PayinConfirmDenied,
-  PayinConfirmRefused,
-  PayinPending,
-  PayoutConfirmRefused,
-  PayoutPending,
-  WalletOtpResponse,
   WalletPayoutCreated,
-  wikiPaths,
-} from "@cauri/wire"
+} from "../../src/spec/CreateResponses.ts"
+import { type EndpointName, endpointNames, endpoints, wikiPaths } from "@cauri/wire"
+import { PayinConfirmDenied, PayinConfirmRefused, PayinPending } from "../../src/spec/PayinRecord.ts"
+import { PayoutConfirmRefused, PayoutPending } from "../../src/spec/PayoutRecord.ts"
+import { WalletOtpResponse } from "../../src/spec/OtpResponse.ts"
 import { Effect, type Schema } from "effect"
 import { asObserved, Phones } from "../../src/index.ts"
 import { directBody, faces, hostedBody, numbers, payoutBody, walletPayoutBody } from "../support.ts"

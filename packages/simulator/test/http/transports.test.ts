@@ -1,5 +1,5 @@
 import { assert, describe, it } from "@effect/vitest"
-import { DirectPayoutCreated } from "@cauri/wire"
+import { DirectPayoutCreated } from "../../src/spec/CreateResponses.ts"
 import { Effect, Fiber, Layer, type Scope } from "effect"
 import { FetchHttpClient, HttpClient, HttpClientRequest } from "effect/http"
 import { type Fault, type PortRefused, type ProductionRefused, serve, SimulatorFetch } from "../../src/index.ts"

@@ -2,7 +2,7 @@
  * Callbacks as the service posts them, by the hundred thousand: each event twice, as JSON and as a form, with a number of its own in its
  * body, so that whatever was answered 200 can be looked for in a store afterwards.
  */
-import { callbackForm, type PayinCallback } from "@cauri/wire"
+import { callbackForm, type PayinCallback } from "@cauri/simulator"
 
 export type Encoding = "json" | "form"
 

@@ -1,7 +1,7 @@
 /**
  * `pnpm spec:map`: for each rule of the specification and each side that it is marked for, the tests that show it.
  * Writes one page per side and fails, with a list, when a rule has no test on a side. `--check` writes nothing and fails when a page
- * is out of date, too. The rules are data of `packages/adapters/wire`; this package imports nothing of ours, so it loads them by path.
+ * is out of date, too. The rules are data of `packages/simulator`; this package imports nothing of ours, so it loads them by path.
  */
 import { globSync, readFileSync } from "node:fs"
 import { join } from "node:path"
@@ -98,7 +98,7 @@ const pageText = (
   [
     `# The specification, rule by rule: ${side.title}`,
     "",
-    "Made by `pnpm spec:map` from the rules in `packages/adapters/wire/src/Rules.ts` and the titles of the tests. Not edited by hand.",
+    "Made by `pnpm spec:map` from the rules in `packages/simulator/src/spec/Rules.ts` and the titles of the tests. Not edited by hand.",
     "",
     "| Rule | Line | What it says | Shown by |",
     "|---|---|---|---|",
@@ -123,7 +123,7 @@ const shownAs = ({ mayBeSkipped, title }: Citation): string =>
 
 const cell = (text: string): string => text.replaceAll("|", "\\|").replaceAll("\n", " ")
 
-const rulesPath = "packages/adapters/wire/src/Rules.ts"
+const rulesPath = "packages/simulator/src/spec/Rules.ts"
 const deferredPath = "packages/tools/house/deferredRules.json"
 
 export const runSpecMap = async (root: string, check: boolean): Promise<Outcome> => {

@@ -51,8 +51,7 @@ const ownNotation =
 /** The sources that may hold it, and why. */
 const mayHold: Readonly<Record<string, string>> = {
   "packages/catalogue/src/format.ts": "it is the module that sets numbers",
-  "packages/console/src/payments/decisions.ts": "it reads an amount that a person typed or pasted",
-  "packages/console/src/statement/values.ts": "it reads the amounts of a statement",
+  "packages/console/src/deciding/decide.ts": "it reads an amount that a person typed or pasted",
   "apps/sandbox/src/pages/forms.ts": "it reads what a person typed or pasted",
 }
 

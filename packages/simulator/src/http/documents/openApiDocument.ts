@@ -4,10 +4,14 @@
  */
 import {
   authenticationFailure,
-  DirectInvoiceRequest,
   DirectInvoiceResponse,
-  DirectPayoutRequest,
   DirectPayoutResponse,
+  HostedInvoiceResponse,
+  WalletPayoutResponse,
+} from "../../spec/CreateResponses.ts"
+import {
+  DirectInvoiceRequest,
+  DirectPayoutRequest,
   type Endpoint,
   type EndpointName,
   endpointNames,
@@ -15,21 +19,18 @@ import {
   formMediaType,
   headerNames,
   HostedInvoiceRequest,
-  HostedInvoiceResponse,
   jsonMediaType,
-  PayinCallback,
-  PayinConfirmResponse,
-  PayoutCallback,
-  PayoutConfirmResponse,
   PhoneNumber,
   PositiveAmount,
-  Token,
   WalletInvoiceRequest,
-  WalletOtpResponse,
   WalletPayoutRequest,
-  WalletPayoutResponse,
   wikiPaths,
 } from "@cauri/wire"
+import { PayinCallback, PayoutCallback } from "../../spec/CallbackPayloads.ts"
+import { PayinConfirmResponse } from "../../spec/PayinRecord.ts"
+import { PayoutConfirmResponse } from "../../spec/PayoutRecord.ts"
+import { Token } from "../../spec/Fields.ts"
+import { WalletOtpResponse } from "../../spec/OtpResponse.ts"
 import type { Language } from "@cauri/catalogue"
 import { type Tools, tools } from "@cauri/catalogue/tools"
 import { JsonSchema, Schema } from "effect"

@@ -3,7 +3,7 @@
  * Spec: hosted payin (#3 #20 #21 #54 #55 #71), U11. Controls D3 to D6 of the threat model.
  */
 import { catalogue, type Language } from "@cauri/catalogue"
-import { pagePath } from "@cauri/wire"
+import { pagePath } from "../../spec/Texts.ts"
 import { Effect } from "effect"
 import { HttpRouter, HttpServerRequest, HttpServerResponse } from "effect/http"
 import { HostedPage, type PagePayment, type PageView } from "../../ports/HostedPage.ts"

@@ -1,0 +1,89 @@
+/**
+ * Pauses as people see them, and which of them stop a payment now. A claim checks the same scopes, so a pause named here is one that stops
+ * the next call.
+ */
+import { catalogue, type Language, wordOf } from "@cauri/catalogue"
+import type { DecisionRefusal } from "@cauri/core"
+import { type Pause, pausedByCauri, pauseScopes } from "@cauri/core/adapter"
+import { digestText } from "../words/digestText.ts"
+import type { Payment } from "@cauri/core/model"
+import { maskedText } from "../words/masking.ts"
+import { personText } from "../words/personText.ts"
+import { nameOf } from "../words/nameOf.ts"
+import { isoOf } from "../words/plain.ts"
+
+/** One pause. It hides the name of the credentials' generation, and says that other credentials resume it. */
+export interface ShownPause {
+  readonly scope: string
+  readonly since: number
+  readonly by: string
+  readonly reason: string
+  readonly liftedByCredentials: boolean
+  /** Who requested its end, why, and the digest that an approval names; null: no person did. */
+  readonly request: {
+    readonly by: string
+    readonly reason: string
+    readonly at: number
+    readonly digest: string
+  } | null
+}
+
+/** Why a pause stays, in words. */
+export const resumeRefusalText = (because: DecisionRefusal, language: Language): string =>
+  because === "Changed" ? catalogue[language].approvals.pause_changed : catalogue[language].refusals[wordOf(because)]
+
+/** A pause as people see it. */
+export const shownPause = ({ by, credentials, reason, request, scope, since }: Pause): ShownPause => ({
+  scope,
+  since,
+  by,
+  // The program itself gives the service's reason, by core's name.
+  reason: by === pausedByCauri ? wordOf(reason) : reason,
+  liftedByCredentials: credentials !== null,
+  request: request === undefined ? null : { ...request, digest: digestText(request.digest) },
+})
+
+/** The same on a page about no payment: the reason is masked, because people write numbers and addresses into it. */
+export const maskedPause = (pause: Pause, language: Language = "en"): ShownPause => {
+  const { by, reason, request, ...shown } = shownPause(pause)
+  const hidden = (text: string) => maskedText(text, language)
+  const asked = request === null ? null : { ...request, by: hidden(request.by), reason: hidden(request.reason) }
+  return { ...shown, by: hidden(by), reason: hidden(reason), request: asked }
+}
+
+/** Why a scope is paused: what a person wrote, or the service’s answer in the words of the language. */
+export const reasonText = ({ by, reason }: Pick<ShownPause, "by" | "reason">, language: Language): string =>
+  by === pausedByCauri ? nameOf(catalogue[language].reasons, reason) : reason
+
+/** A scope as a shell takes it. */
+const typedScope = (scope: string): string =>
+  /^[\w/-]+$/.test(scope) ? scope : `'${scope.replaceAll("'", String.raw`'\''`)}'`
+
+/** The command that ends a pause. */
+export const resumeCommand = (scope: string): string => `cauri console resume ${typedScope(scope)} --reason "…"`
+
+/** Who paused a scope, in words: the program itself, or a person. */
+export const setterText = (by: string, language: Language): string =>
+  by === pausedByCauri ? catalogue[language].roles.cauri : personText(by, language)
+
+/** The states that a call ends; a held payout is called for once it is released. In other states what was sent continues. */
+const beforeCalls: Readonly<Record<Payment["_tag"], ReadonlyArray<Payment["state"]["_tag"]>>> = {
+  Payin: ["Intended", "AwaitingOtp"],
+  Payout: ["Intended", "Held"],
+}
+
+/** The pauses that stop a payment now, the widest first; none when no call of it is to come. */
+export const pausesOn = ({ _tag, content, state }: Payment, pauses: ReadonlyArray<Pause>): ReadonlyArray<Pause> => {
+  if (!beforeCalls[_tag].includes(state._tag)) return []
+  const operator = content.kind === "payout" ? content.operator : null
+  return pauseScopes(content.kind, content.project, operator).flatMap((scope) =>
+    pauses.filter((pause) => pause.scope === scope),
+  )
+}
+
+/** A pause. */
+export const pauseData = ({ request, since, ...pause }: ShownPause) => ({
+  ...pause,
+  since: isoOf(since),
+  request: request === null ? null : { ...request, at: isoOf(request.at) },
+})

@@ -1,0 +1,197 @@
+/**
+ * The lines of histories in words: the details of an event, how a call ended, and who did it. Texts of people and of the service are
+ * masked.
+ */
+import { type Catalogue, catalogue, type Language, wordOf } from "@cauri/catalogue"
+import type { AttemptOutcome, NoAnswerCause, NotSentCause, PaymentEvent, CallFailure } from "@cauri/core/model"
+import type { Masking } from "../words/masking.ts"
+import { personText } from "../words/personText.ts"
+
+/** The service's code and its text. */
+const saidText = ({ code, detail = "" }: { readonly code: string; readonly detail?: string }): string =>
+  `${code === "" ? "" : ` (${code})`}${detail === "" ? "" : ` – ${detail}`}`
+
+const causeText = (cause: NotSentCause | NoAnswerCause, { noAnswerCauses, notSentCauses }: Catalogue): string => {
+  const causes: Readonly<Record<string, string>> = { ...notSentCauses, ...noAnswerCauses }
+  return causes[wordOf(cause)] ?? cause
+}
+
+/** A reason in our words and in the service's, for operators. */
+const reasonText = (reason: CallFailure, texts: Catalogue): string => {
+  const { name } = texts.reasons[wordOf(reason._tag)]
+  const whole = "cause" in reason ? texts.details.because(name, causeText(reason.cause, texts)) : name
+  return `${whole}${"code" in reason ? saidText(reason) : ""}`
+}
+
+/** How a call ended. */
+export const outcomeText = (outcome: AttemptOutcome, masking: Masking, language: Language): string => {
+  const texts = catalogue[language]
+  const { because } = texts.details
+  const name = texts.outcomes[wordOf(outcome._tag)]
+  switch (outcome._tag) {
+    case "Accepted":
+      return `${name}, ${masking.token(outcome.token)}`
+    case "Refused":
+    case "TurnedAway":
+      return masking.text(because(name, reasonText(outcome.reason, texts)))
+    case "NotSent":
+      return because(name, causeText(outcome.cause, texts))
+    case "NoAnswer": {
+      const token = outcome.token === null ? "" : `, ${masking.token(outcome.token)}`
+      return `${because(name, causeText(outcome.cause, texts))}${masking.text(saidText(outcome))}${token}`
+    }
+    case "InFlight":
+    case "NotExecuted":
+    case "OtpSent":
+      return name
+  }
+}
+
+/** What came instead of an answer that could be read. */
+export const evidenceOf = (outcome: AttemptOutcome, masking: Masking, language: Language) => {
+  if (outcome._tag !== "NoAnswer" || outcome.evidence === undefined) return null
+  const { contentType, status, text } = outcome.evidence
+  return {
+    head: catalogue[language].details.received(status, masking.text(contentType)),
+    text: masking.text(text),
+  }
+}
+
+/** What a flag is about. */
+interface About {
+  readonly kind: string
+  readonly subject: string
+  readonly amountPaid?: number | null
+}
+
+/** The subject of a flag, and what was paid where that differs. */
+export const aboutText = ({ amountPaid = null, kind, subject }: About, texts: Catalogue): string =>
+  joined(subjectText(kind, subject, texts), amountPaid === null ? "" : texts.details.paid(amountPaid))
+
+/** For most kinds of a flag a call, by its number; for a late payment, the level of its rail that has passed. */
+const subjectText = (kind: string, subject: string, { about }: Catalogue): string => {
+  if (subject === "") return ""
+  if (kind === "Overdue" && /^\d+$/.test(subject)) return about.level(Number(subject))
+  const call = /^(?:attempt )?(\d+)$/.exec(subject)?.[1]
+  if (call !== undefined) return about.attempt(Number(call))
+  const payin = /^payin (\S+)$/.exec(subject)?.[1]
+  return payin === undefined ? about.other(subject) : about.payin(payin)
+}
+
+const joined = (...parts: ReadonlyArray<string>) => parts.filter((part) => part !== "").join(" · ")
+
+/** The details of an event; empty where the title says everything. */
+export const detailOf = (event: PaymentEvent, masking: Masking, language: Language): string => {
+  const texts = catalogue[language]
+  const { details, flags } = texts
+  const reason = (text: string) => details.reason(masking.text(text))
+  const approved = (name: string | undefined) =>
+    name === undefined ? "" : details.approved(masking.text(personText(name, language)))
+  switch (event._tag) {
+    case "Intended":
+      return joined(details.amount(event.content.amount), masking.text(event.content.description))
+    case "AttemptStarted":
+      return joined(details.attempt(event.attempt), texts.attemptKinds[wordOf(event.kind)])
+    case "Accepted":
+      return joined(details.attempt(event.attempt), masking.token(event.token))
+    case "OtpRequested":
+      return joined(details.attempt(event.attempt), event.token === null ? "" : masking.token(event.token))
+    case "AttemptRefused":
+      return joined(details.attempt(event.attempt), masking.text(reasonText(event.reason, texts)))
+    case "AttemptNotSent":
+    case "AnsweredLate":
+      return joined(details.attempt(event.attempt), outcomeText(event.answer, masking, language))
+    case "AttemptUnanswered":
+      return joined(details.attempt(event.attempt), outcomeText({ ...event, _tag: "NoAnswer" }, masking, language))
+    case "Reopened":
+      return event.attempts.map(details.attempt).join(", ")
+    case "Completed": {
+      const { amount, montant, operatorName, oreference, payer, requestId } = event.observation.record
+      const paid = amount ?? montant
+      return joined(
+        details.attempt(event.observation.attempt),
+        paid === null ? "" : details.amount(paid),
+        masking.reference(operatorName),
+        payer === null ? "" : masking.phone(payer),
+        oreference === "" ? "" : `oreference ${masking.reference(oreference)}`,
+        requestId === "" ? "" : `request_id ${masking.reference(requestId)}`,
+        event.late ? details.late : "",
+      )
+    }
+    case "Cancelled":
+      return texts.cancelledBecause[wordOf(event.because)]
+    case "Held":
+      return texts.heldBecause[wordOf(event.because)]
+    case "Released":
+      return joined(reason(event.reason), approved(event.approvedBy))
+    case "ApprovalRequested":
+      return joined(
+        texts.decisions[wordOf(event.decision)].name,
+        reason(event.reason),
+        event.evidence === "" ? "" : details.evidence(masking.text(event.evidence)),
+      )
+    case "Resolved":
+      return joined(
+        event.to === "Underpaid"
+          ? texts.states.underpaid.name
+          : texts.decisions[wordOf(event.to === "Intended" ? "SendAgain" : event.to)].short,
+        event.amountPaid === undefined ? "" : details.paid(event.amountPaid),
+        reason(event.reason),
+        details.evidence(masking.text(event.evidence)),
+        details.seen(event.asOf),
+        approved(event.approvedBy),
+      )
+    case "CompletionSeen":
+      return details.attempt(event.attempt)
+    case "Flagged":
+    case "FlagClosed":
+      return joined(
+        flags[wordOf(event.kind)].name,
+        aboutText({ ...event, subject: masking.reference(event.subject) }, texts),
+        event._tag === "FlagClosed" ? reason(event.reason) : "",
+      )
+    case "NotCompleted":
+      return masking.text(event.detail ?? "")
+    case "Restored":
+    case "Refused":
+    case "InDoubt":
+    case "Expired":
+    case "ApprovalWithdrawn":
+      return ""
+  }
+}
+
+/** Who made an event happen: a person by name, the service, or the program itself. */
+export const whoOf = (event: PaymentEvent, language: Language): string => {
+  switch (event._tag) {
+    case "Released":
+    case "Resolved":
+    case "ApprovalRequested":
+    case "ApprovalWithdrawn":
+    case "FlagClosed":
+      return personText(event.by, language)
+    case "Cancelled":
+      return event.by === null ? "cauri" : personText(event.by, language)
+    case "Intended":
+      return "merchant"
+    case "Accepted":
+    case "OtpRequested":
+    case "AttemptRefused":
+    case "AnsweredLate":
+    case "Refused":
+    case "Completed":
+    case "NotCompleted":
+    case "CompletionSeen":
+      return "service"
+    case "AttemptStarted":
+    case "AttemptNotSent":
+    case "AttemptUnanswered":
+    case "Restored":
+    case "Reopened":
+    case "InDoubt":
+    case "Expired":
+    case "Held":
+    case "Flagged":
+      return "cauri"
+  }
+}

@@ -1,0 +1,132 @@
+/** Four eyes on the pages: the request with everything that was shown, its approval, and its withdrawal. */
+import { assert, describe, it } from "@effect/vitest"
+import { Effect } from "effect"
+import { Payouts, Review } from "@cauri/core"
+import { SharedState } from "@cauri/core/adapter"
+import { shownDeeds } from "../../src/deeds/shownDeeds.ts"
+import { layerDeedRecords } from "../../src/deeds/recordDeed.ts"
+import { hiddenIn, inWorld } from "../serving/browsing.ts"
+import { payout, storedPayment } from "../serving/world.ts"
+
+const approvals = { payoutsAbove: 100_000, afterRestore: true, afterDenial: true, approvers: ["Awa Exemple"] }
+const policy = { approvals }
+const path = "/payments/payout/shop/salary-1"
+const asked = { by: "A colleague", reason: "The salaries of May <b>" }
+const amount = { amount: "145 000" }
+
+const at = (act: string) => `/pauses/${act}?scope=payouts`
+
+const held = Effect.flatMap(Payouts, (payouts) => payouts.create(payout("salary-1", 145_000)))
+const state = Effect.map(storedPayment("payout", "salary-1"), (payment) => payment.state._tag)
+
+describe("a large payout on the page", () => {
+  it.effect("is requested, shown with all that an approval rests on, and approved by another person", () =>
+    inWorld(
+      (browser) =>
+        Effect.gen(function* () {
+          yield* held
+          assert.include((yield* browser.get(`${path}/release`)).text, "The policy asks for two people here")
+          const sent = yield* browser.submit(`${path}/release`, { ...asked, ...amount })
+          assert.strictEqual(sent.headers.get("location"), `${path}?done=request`)
+          assert.include((yield* browser.get(`${path}?done=request`)).text, "Another person must approve it.")
+          assert.include((yield* browser.get("/?list=held")).text, "waits for a second person")
+          const { text } = yield* browser.get(`${path}/approve`)
+          for (const part of [
+            "145,000",
+            "A colleague",
+            "&#60;b&#62;",
+            "two people above 100,000",
+            "may approve: Awa Exemple",
+          ])
+            assert.include(text.replaceAll("&lt;", "&#60;").replaceAll("&gt;", "&#62;").replaceAll("\u00A0", " "), part)
+          const form = { asOf: hiddenIn(text, "asOf"), digest: hiddenIn(text, "digest"), ...amount }
+          assert.match(form.digest, /^[0-9a-f]{16}$/)
+          const own = yield* browser.post(`${path}/approve`, { ...form, by: "a COLLEAGUE" })
+          assert.strictEqual(own.status, 409)
+          assert.include(own.text, "another person must approve it")
+          const other = yield* browser.post(`${path}/approve`, {
+            ...form,
+            by: "Awa Exemple",
+            digest: "0123456789abcdef",
+          })
+          assert.strictEqual(other.status, 409)
+          assert.strictEqual(yield* state, "Held")
+          const done = yield* browser.post(`${path}/approve`, { ...form, by: "Awa Exemple" })
+          assert.strictEqual(done.headers.get("location"), `${path}?done=approve`)
+          assert.strictEqual(yield* state, "Intended")
+          const deeds = yield* shownDeeds(10, "payout shop/salary-1")
+          assert.deepStrictEqual(
+            deeds.map(({ act, by }) => `${act} by ${by}`),
+            ["approve by Awa Exemple", "request by A colleague"],
+            "what was refused is no deed",
+          )
+        }).pipe(Effect.provide(layerDeedRecords)),
+      true,
+      policy,
+    ),
+  )
+
+  it.effect("stays held when its request is withdrawn, and says so where no second person exists", () =>
+    inWorld(
+      (browser) =>
+        Effect.gen(function* () {
+          yield* held
+          yield* browser.submit(`${path}/release`, { ...asked, ...amount })
+          const sent = yield* browser.submit(`${path}/withdraw`, { by: "A colleague" })
+          assert.strictEqual(sent.headers.get("location"), `${path}?done=withdraw`)
+          assert.strictEqual((yield* browser.get(`${path}/approve`)).status, 409)
+        }),
+      true,
+      policy,
+    ).pipe(
+      Effect.andThen(
+        inWorld(
+          (browser) =>
+            Effect.gen(function* () {
+              yield* held
+              assert.include((yield* browser.get(`${path}/release`)).text, "names no second person")
+            }),
+          true,
+          { approvals: { ...approvals, approvers: [] } },
+        ),
+      ),
+    ),
+  )
+})
+
+describe("resuming payouts on the page", () => {
+  it.effect("is requested, withdrawn, requested again and approved by another person", () =>
+    inWorld(
+      (browser) =>
+        Effect.gen(function* () {
+          const shared = yield* SharedState
+          yield* (yield* Review).restored("A colleague", "Backup of 3 May.")
+          const submit = Effect.fnUntraced(function* (act: string, by: string) {
+            const { text } = yield* browser.get(at(act))
+            const hidden = Object.fromEntries(
+              ["scope", "since", "own", "digest"].map((name) => [name, hiddenIn(text, name)]),
+            )
+            return yield* browser.post(`/pauses/${act}`, { ...hidden, by, reason: "All of it was looked at." })
+          })
+          assert.include((yield* browser.get(at("resume"))).text, "The policy asks for two people here")
+          const location = Effect.map(submit("resume", "A colleague"), ({ headers }) => headers.get("location"))
+          assert.strictEqual(yield* location, "/pauses?done=requested")
+          assert.include((yield* browser.get("/pauses")).text, "Requested by A colleague.")
+          assert.include((yield* browser.get(at("withdraw"))).text, "The request ends, and nothing is decided.")
+          assert.strictEqual(
+            (yield* submit("withdraw", "Awa Exemple")).headers.get("location"),
+            "/pauses?done=withdrawn",
+          )
+          assert.include((yield* submit("withdraw", "Awa Exemple")).text, "has changed since you looked")
+          yield* location
+          const own = yield* submit("approve", "A colleague")
+          assert.strictEqual(own.status, 422)
+          assert.include(own.text, "another person must approve it")
+          assert.strictEqual((yield* submit("approve", "Awa Exemple")).headers.get("location"), "/pauses?done=resumed")
+          assert.deepStrictEqual(yield* shared.pauses(), [])
+        }),
+      true,
+      policy,
+    ),
+  )
+})
