@@ -4,8 +4,7 @@
 import { wordOf } from "@cauri/catalogue"
 import { Clock, Effect } from "effect"
 import { Worker } from "@cauri/core"
-import { SharedState, Reports, type Backlog } from "@cauri/core/adapter"
-import { Activity } from "@cauri/core/adapter"
+import { Activity, type Backlog, Reports, SharedState, StoreMark } from "@cauri/core/adapter"
 import type { Progress } from "./progress.ts"
 
 /** What was done, and how the store stands afterwards. */
@@ -19,6 +18,8 @@ export interface Summary extends Omit<Backlog, "oldestDueAt"> {
   /** How often each event happened, such as `attempt_started`. */
   readonly events: Readonly<Record<string, number>>
   readonly pauses: ReadonlyArray<string>
+  /** False: the mark of the store is missing or cannot be written, so nothing new was sent. The log names the file. */
+  readonly sends: boolean
 }
 
 /**
@@ -52,13 +53,14 @@ export const workThrough = Effect.fn("Once.workThrough")(function* (progress: Pr
   const done = Object.entries((yield* activity.done).events)
   const events = Object.fromEntries(done.map(([tag, count]) => [wordOf(tag), count]))
   const pauses = (yield* shared.pauses()).map(({ scope }) => scope)
-  const summary: Summary = { taken, failed, unreadable, events, ...left, pauses }
+  const sends = yield* (yield* StoreMark).ready
+  const summary: Summary = { taken, failed, unreadable, events, ...left, pauses, sends }
   return summary
 })
 
 /** Is there something that only a person can end? */
-export const needsPerson = ({ flagged, held, pauses, inDoubt, unreadable }: Summary): boolean =>
-  inDoubt + flagged + held + pauses.length + unreadable > 0
+export const needsPerson = ({ flagged, held, pauses, inDoubt, sends, unreadable }: Summary): boolean =>
+  !sends || inDoubt + flagged + held + pauses.length + unreadable > 0
 
 export const summaryText = (summary: Summary): string => {
   const events = Object.entries(summary.events).toSorted(([one], [other]) => one.localeCompare(other))
@@ -69,6 +71,7 @@ export const summaryText = (summary: Summary): string => {
     ...summary.pauses.map(
       (scope) => `Paused: ${scope}. \`cauri console pauses\` says why and since when, and what ends it.`,
     ),
+    ...(summary.sends ? [] : ["No new payment was sent: the mark of the store is missing or cannot be written."]),
     needsPerson(summary)
       ? "Something needs a person: run cauri console list, and look into what is in doubt, held or flagged."
       : "Nothing needs a person.",

@@ -36,6 +36,7 @@ const decodeSummary = Schema.decodeEffect(
       flagged: Schema.Int,
       held: Schema.Int,
       pauses: Schema.Array(Schema.String),
+      sends: Schema.Boolean,
       events: Schema.Record(Schema.String, Schema.Int),
     }),
   ),
@@ -101,7 +102,7 @@ describe("--once", () => {
       const first = yield* run(world.environment, ["--once", "--json"])
       assert.strictEqual(first.exit, 0, first.text)
       const summary = yield* decodeSummary(first.stdout)
-      assert.deepInclude(summary, { failed: 0, due: 0, inDoubt: 0, flagged: 0, held: 0, pauses: [] })
+      assert.deepInclude(summary, { failed: 0, due: 0, inDoubt: 0, flagged: 0, held: 0, pauses: [], sends: true })
       assert.deepInclude(summary.events, { attempt_started: 1, accepted: 1 })
       assert.notStrictEqual(yield* stateOf(world, "payout", "fine"), "Intended")
       // Where there is no terminal, progress is plain lines.
@@ -113,6 +114,18 @@ describe("--once", () => {
       assert.strictEqual(second.exit, 1)
       assert.include(second.stdout, "In doubt 1")
       assert.strictEqual(yield* stateOf(world, "payout", "lost"), "InDoubt")
+    }),
+  )
+
+  it.live("exits with 1 and says so, when it sent nothing because the mark of the store is not there", () =>
+    Effect.gen(function* () {
+      const world = yield* newWorld("SQLite", {}, unhurried)
+      yield* Context.get(world.merchant, Payouts).create(payout("waits", "22660000090"), { sendLater: true })
+      const elsewhere = { ...world.environment, STORE_MARK_FILE: join(world.folder, "not-mounted", "mark") }
+      const ended = yield* run(elsewhere, ["--once"])
+      assert.strictEqual(ended.exit, 1, ended.text)
+      assert.include(ended.stdout, "No new payment was sent")
+      assert.strictEqual(yield* stateOf(world, "payout", "waits"), "Intended")
     }),
   )
 

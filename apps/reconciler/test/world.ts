@@ -10,7 +10,7 @@ import type { StorePorts, StoreRefused } from "@cauri/core/adapter"
 import type { PaymentKind } from "@cauri/core/model"
 import * as Gateway from "@cauri/gateway-http"
 import { temporaryFolder, spawnApp } from "@cauri/programs"
-import { readPolicy } from "@cauri/runtime"
+import { layerStoreMark, readPolicy } from "@cauri/runtime"
 import * as Postgres from "@cauri/store-postgres"
 import * as Sqlite from "@cauri/store-sqlite"
 import { type OptionsInput, RequestLog, serve } from "@cauri/simulator"
@@ -47,7 +47,9 @@ const newStore = Effect.fnUntraced(function* (
 ): Effect.fn.Return<Place, never, Scope.Scope> {
   if (kind === "SQLite") {
     const file = join(folder, "payments.db")
-    return { url: `sqlite:${file}`, stores: Sqlite.layer({ file }) }
+    // The merchant's program keeps the mark, as every program that sends does.
+    const mark = layerStoreMark(join(folder, "mark"), { mayBegin: true })
+    return { url: `sqlite:${file}`, stores: Layer.provideMerge(Layer.orDie(mark), Sqlite.layer({ file })) }
   }
   const { url } = yield* Effect.acquireRelease(
     // With a setting of its own it is a server of its own, and its tables are nobody else's.
@@ -80,6 +82,7 @@ export const newWorld = Effect.fnUntraced(function* (
   const host = yield* startHost(webhookSecret)
   const environment: Readonly<Record<string, string>> = {
     STORE_URL: store.url,
+    STORE_MARK_FILE: kind === "SQLite" ? join(folder, "mark") : "none",
     SERVICE_URL: simulator.url,
     API_KEY_shop: apiKey,
     API_TOKEN_shop: apiToken,

@@ -4,7 +4,7 @@
  */
 
 /** One mistake in a sample. */
-export interface Careless {
+interface Careless {
   /** What the reader did. */
   readonly mistake: string
   /** The text of the sample, and what stands there instead. */
