@@ -10,7 +10,9 @@ import {
   faultsOf,
   framed,
   hasBrowser,
+  illFitting,
   phoneSize,
+  pictured,
   refusedFrame,
   startBrowser,
   whySkipped,
@@ -83,9 +85,9 @@ describe.skipIf(!hasBrowser)(`the pages in a browser${whySkipped}`, () => {
                 for (const each of await page.locator("summary").all()) await each.click()
                 for (const viewport of [phoneSize, desktopSize]) {
                   await page.setViewportSize(viewport)
-                  const path = `reports/screenshots/${name}-${language}-${viewport.width}.png`
-                  await page.screenshot({ path, fullPage: true })
-                  assert.deepStrictEqual(await faultsOf(page), [], `${name} ${viewport.width}`)
+                  await pictured(page, `${name}-${language}-${viewport.width}`)
+                  const faults = await (viewport === phoneSize ? faultsOf(page) : illFitting(page))
+                  assert.deepStrictEqual(faults, [], `${name} ${viewport.width}`)
                 }
                 assert.isAbove(loaded, 500, name)
                 assert.isBelow(loaded, 60 * 1_024, name)

@@ -10,6 +10,7 @@ import {
   hasBrowser,
   opened,
   phoneSize,
+  pictured,
   refusedFrame,
   startBrowser,
   whySkipped,
@@ -55,7 +56,7 @@ const newCustomer = Effect.fnUntraced(function* (size: (typeof sizes)[number], n
 
 /** Keeps a picture of a page, and holds it against everything that pages must be. */
 const look = async (page: Page, name: string) => {
-  await page.screenshot({ path: `reports/screenshots/${name}-${page.viewportSize()?.width}.png`, fullPage: true })
+  await pictured(page, `${name}-${page.viewportSize()?.width}`)
   assert.deepStrictEqual(await faultsOf(page), [], name)
 }
 

@@ -1,6 +1,15 @@
 /** Signing in with a real browser, by password and at a real OpenID provider; roles, foreign forms and frames. */
 import { afterAll, assert, beforeAll, describe, it } from "@effect/vitest"
-import { faultsOf, framed, hasBrowser, launchBrowser, phoneSize, refusedFrame, whySkipped } from "@cauri/house/browser"
+import {
+  faultsOf,
+  framed,
+  hasBrowser,
+  launchBrowser,
+  phoneSize,
+  pictured,
+  refusedFrame,
+  whySkipped,
+} from "@cauri/house/browser"
 import { freePort } from "@cauri/programs"
 import { Effect, Redacted } from "effect"
 import type { Browser } from "playwright-core"
@@ -30,7 +39,7 @@ describe.skipIf(!hasBrowser)(`doors in a browser${whySkipped}`, () => {
             await signsIn(page, "A. Colleague", "wrong")
             await page.getByRole("alert").waitFor()
             assert.deepStrictEqual(await faultsOf(page), [], "a wrong password")
-            await page.screenshot({ path: `reports/screenshots/sign-in-${viewport.width}.png`, fullPage: true })
+            await pictured(page, `sign-in-${viewport.width}`)
             await signsIn(page, "A. Colleague")
             await page.waitForURL(`${origin}${doubtfulPath}`)
             await page.goto(`${origin}${doubtfulPath}/completed`)

@@ -1,6 +1,6 @@
 /** Several people before one console, each signed in with a password in a browser of their own: four eyes, roles, and what other sites try. */
 import { afterAll, assert, beforeAll, describe, it } from "@effect/vitest"
-import { desktopSize, faultsOf, hasBrowser, launchBrowser, phoneSize, whySkipped } from "@cauri/house/browser"
+import { desktopSize, faultsOf, hasBrowser, launchBrowser, phoneSize, pictured, whySkipped } from "@cauri/house/browser"
 import { Effect, Layer } from "effect"
 import type { Browser, Page } from "playwright-core"
 import { Payouts, Review, Worker } from "@cauri/core"
@@ -193,7 +193,7 @@ describe.skipIf(!hasBrowser)(`two people in two browsers${whySkipped}`, () => {
             assert.include(await page.locator("main").innerText(), right, asked)
           }
           assert.deepStrictEqual(await faultsOf(page), [])
-          await page.screenshot({ path: "reports/screenshots/not-allowed.png" })
+          await pictured(page, "not-allowed")
         })
         assert.deepStrictEqual(faults, [])
       }),
@@ -327,10 +327,7 @@ describe.skipIf(!hasBrowser)(`two people in two browsers${whySkipped}`, () => {
             const origin = yield* accounts
             const { faults, page } = yield* opened(browser, { viewport, colorScheme })
             const looked = async (name: string) => {
-              await page.screenshot({
-                path: `reports/screenshots/${name}-${width}-${language}-${colorScheme}.png`,
-                fullPage: true,
-              })
+              await pictured(page, `${name}-${width}-${language}-${colorScheme}`)
               assert.deepStrictEqual(await faultsOf(page), [], name)
             }
             yield* Effect.promise(async () => {

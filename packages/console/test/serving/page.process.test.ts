@@ -12,6 +12,7 @@ import {
   illFitting,
   launchBrowser,
   phoneSize,
+  pictured,
   whySkipped,
 } from "@cauri/house/browser"
 import { Clock, Effect, Option } from "effect"
@@ -63,10 +64,7 @@ const importsStatement = async (page: Page, address: string, language: "en" | "f
   const { statementPages: words, console: own } = tools[language]
   const looked = async (name: string) => {
     assert.deepStrictEqual(await foreignMarkup(page, { scripts: 0 }), [], name)
-    await page.screenshot({
-      path: `reports/screenshots/statement-${name}-${page.viewportSize()?.width}-${language}.png`,
-      fullPage: true,
-    })
+    await pictured(page, `statement-${name}-${page.viewportSize()?.width}-${language}`)
     assert.deepStrictEqual(await faultsOf(page), [], name)
   }
   const press = (name: string) => page.getByRole("button", { name, exact: true }).click()
@@ -125,7 +123,7 @@ describe.skipIf(!hasBrowser)(`pages in a browser${whySkipped}`, () => {
           yield* Effect.promise(async () => {
             await entered(page, address)
             await resolves(page, async (name) => {
-              await page.screenshot({ path: `reports/screenshots/${name}-${width}.png`, fullPage: true })
+              await pictured(page, `${name}-${width}`)
               assert.deepStrictEqual(await illFitting(page), [], name)
             })
           })
@@ -153,10 +151,7 @@ describe.skipIf(!hasBrowser)(`pages in a browser${whySkipped}`, () => {
               await page.waitForURL(`${origin}/`)
               for (const [name, path] of Object.entries(weekPages)) {
                 await page.goto(`${origin}${path}`)
-                await page.screenshot({
-                  path: `reports/screenshots/${name}-${width}-${language}-${colorScheme}.png`,
-                  fullPage: true,
-                })
+                await pictured(page, `${name}-${width}-${language}-${colorScheme}`)
                 assert.deepStrictEqual(await faultsOf(page), [], name)
               }
             })

@@ -1,6 +1,6 @@
 /** Pages read in other ways than on a screen of the usual size: enlarged to 200 %, and on paper. */
 import { afterAll, assert, beforeAll, describe, it } from "@effect/vitest"
-import { hasBrowser, illFitting, launchBrowser, whySkipped } from "@cauri/house/browser"
+import { hasBrowser, illFitting, launchBrowser, pictured, whySkipped } from "@cauri/house/browser"
 import { Effect } from "effect"
 import type { Browser, Page } from "playwright-core"
 import { opened } from "./chromium.ts"
@@ -38,7 +38,7 @@ describe.skipIf(!hasBrowser)(`pages in a browser${whySkipped}`, () => {
           for (const [name, path] of Object.entries(weekPages)) {
             await page.goto(`${origin}${path}`)
             assert.deepStrictEqual(await illFitting(page), [], name)
-            await page.screenshot({ path: `reports/screenshots/enlarged-${name}.png`, fullPage: true })
+            await pictured(page, `enlarged-${name}`)
           }
         })
       }),
@@ -55,7 +55,7 @@ describe.skipIf(!hasBrowser)(`pages in a browser${whySkipped}`, () => {
             await page.goto(`${origin}${weekPages[name] ?? ""}`)
             await page.emulateMedia({ media: "print" })
             assert.deepStrictEqual(await unprintable(page), [], name)
-            await page.screenshot({ path: `reports/screenshots/print-${name}.png`, fullPage: true })
+            await pictured(page, `print-${name}`)
           }
           await page.goto(`${origin}${weekPages["payment"] ?? ""}`)
           const pdf = await page.pdf({ format: "A4", path: "reports/screenshots/payment.pdf" })

@@ -3,7 +3,7 @@
  * (`apt-get install --no-install-recommends chromium`); where there is none, the tests are skipped and say so.
  */
 import { afterAll, assert, beforeAll, describe, it } from "@effect/vitest"
-import { desktopSize, hasBrowser, launchBrowser, phoneSize, whySkipped } from "@cauri/house/browser"
+import { desktopSize, hasBrowser, launchBrowser, phoneSize, pictured, whySkipped } from "@cauri/house/browser"
 import { Effect, Schema, type Scope } from "effect"
 import { createServer, type RequestListener } from "node:http"
 import type { Browser, BrowserContextOptions, Page } from "playwright-core"
@@ -236,7 +236,7 @@ describe.skipIf(!hasBrowser)(`paymentPage in a browser${whySkipped}`, () => {
         const address = yield* pageOf(served, actions, { items, description: "Commande 1042" })
         const shot = (name: string, of = page) =>
           Effect.promise(async () => {
-            await of.screenshot({ path: `reports/screenshots/${name}-${viewport.width}.png`, fullPage: true })
+            await pictured(of, `${name}-${viewport.width}`)
             assert.isFalse(await isTooWide(of), name)
             for (const button of await of.getByRole("button").all()) {
               assert.isAtLeast((await button.boundingBox())?.height ?? 0, 44, name)

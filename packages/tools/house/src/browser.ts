@@ -101,12 +101,12 @@ const watched = async (page: Page, mayAsk: ReadonlyArray<string>): Promise<Watch
   await line.send("Network.enable")
   const bytesOf = async (visit: () => Promise<unknown>) => {
     const before = bytes
-    const alreadyBegan = began.size
+    // What an earlier page left open the debugger never reports as ended: each later visit would wait for it.
+    began.clear()
     await visit()
-    // A page may be loaded before the debugger has reported its requests. For a page that was left during loading, the debugger sometimes
-    // never reports the end.
-    const isReported = () => began.size > alreadyBegan && [...began].every((each) => ended.has(each))
-    for (let waits = 0; waits < 1_000 && !isReported(); waits++) await page.waitForTimeout(10)
+    // A page may be loaded before the debugger has reported its requests.
+    const isReported = () => began.size > 0 && [...began].every((each) => ended.has(each))
+    for (let waits = 0; waits < 100 && !isReported(); waits++) await page.waitForTimeout(10)
     return bytes - before
   }
   return { page, misdeeds, bytesOf }
@@ -120,6 +120,12 @@ export const violations = async (page: Page): Promise<ReadonlyArray<string>> => 
   await page.evaluate(axe.source)
   return await page.evaluate(`axe.run(document, { resultTypes: ["violations"] }).then(({ violations }) =>
     violations.flatMap(({ id, nodes }) => nodes.map(({ html, failureSummary }) => id + ": " + html + " " + failureSummary)))`)
+}
+
+/** A picture of the whole page for people, in `reports/screenshots`, where CAURI_SCREENSHOTS=1 asks for it. */
+export const pictured = async (page: Page, name: string): Promise<void> => {
+  if (process.env["CAURI_SCREENSHOTS"] !== "1") return
+  await page.screenshot({ path: `reports/screenshots/${name}.png`, fullPage: true })
 }
 
 /** What is wider than the window, except scrolling parts, or too small for a thumb. */
