@@ -27,6 +27,7 @@ const fine: Summary = {
   flagged: 0,
   pauses: [],
   events: {},
+  sends: true,
 }
 
 const createAll = Effect.fnUntraced(function* (count: number) {
