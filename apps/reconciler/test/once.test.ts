@@ -52,10 +52,14 @@ describe("--once", () => {
       yield* createAll(70)
       yield* TestClock.adjust("5 seconds")
       const sent = yield* workThrough(quiet)
-      assert.deepStrictEqual(sent, { ...fine, taken: 70, events: { attempt_started: 70, accepted: 70 } })
+      assert.deepStrictEqual(sent, { ...fine, taken: 70, events: { intended: 70, attempt_started: 70, accepted: 70 } })
       yield* TestClock.adjust("1 minute")
       const confirmed = yield* workThrough(quiet)
-      assert.deepInclude(confirmed, { failed: 0, due: 0, events: { attempt_started: 70, accepted: 70, completed: 70 } })
+      assert.deepInclude(confirmed, {
+        failed: 0,
+        due: 0,
+        events: { intended: 70, attempt_started: 70, accepted: 70, completed: 70 },
+      })
       assert.strictEqual(new Set(received).size, 70)
     }).pipe(Effect.provide(layerInProcess(completed, { calls: { confirmRate: null, creationRate: null } }, [consumer])))
   })
