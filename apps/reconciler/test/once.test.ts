@@ -76,7 +76,7 @@ describe("--once", () => {
       cell.current = { ...cell.current, payments: new Map(spoilt) }
       yield* TestClock.adjust("5 seconds")
       const summary = yield* workThrough(quiet)
-      const events = { attempt_started: 10, accepted: 10 }
+      const events = { intended: 70, attempt_started: 10, accepted: 10 }
       assert.deepStrictEqual(summary, { ...fine, taken: 10, unreadable: 60, events })
       assert.isTrue(needsPerson(summary))
     }).pipe(
