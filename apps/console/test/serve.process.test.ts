@@ -22,7 +22,7 @@ describe("serve", () => {
       assert.include(port.err, "--port must be from 0 to 65535")
       const guessed = yield* startConsole({ ...environment, CONSOLE_TOKEN: "let-me-in" }, ["serve", "--port", "0"])
       assert.strictEqual(guessed.code, 64)
-      assert.include(guessed.err, "CONSOLE_TOKEN must be 24 to 256 letters")
+      assert.match(guessed.err, /CONSOLE_TOKEN must be .*24 to 256 letters/)
       assert.notInclude(guessed.err, "let-me-in")
     }),
   )
