@@ -29,7 +29,12 @@ const freePort = async (): Promise<number> => {
 /** pgbouncer refuses to run as root, so root runs it as the user that owns nothing. */
 const unprivileged = process.getuid?.() === 0 ? { uid: 65_534, gid: 65_534 } : {}
 
-const started = async (to: string, mode: PoolMode) => {
+interface Pooler {
+  readonly url: string
+  readonly stop: () => Promise<void>
+}
+
+const started = async (to: string, mode: PoolMode): Promise<Pooler> => {
   const folder = mkdtempSync(join(tmpdir(), "pgbouncer-"))
   const { hostname, pathname, port: serverPort, username } = new URL(to)
   const port = await freePort()
@@ -51,14 +56,20 @@ const started = async (to: string, mode: PoolMode) => {
     if (unprivileged.uid !== undefined) chownSync(path, unprivileged.uid, unprivileged.gid)
   const child = spawn(program ?? "", [file], { ...unprivileged, cwd: folder, stdio: ["ignore", "ignore", "pipe"] })
   const ended = once(child, "close")
-  await new Promise<void>((resolve, reject) => {
-    let log = ""
+  const log = await new Promise<string>((resolve) => {
+    let text = ""
     child.stderr.on("data", (bytes) => {
-      log += String(bytes)
-      if (log.includes("process up")) resolve()
+      text += String(bytes)
+      if (text.includes("process up")) resolve(text)
     })
-    child.once("close", () => reject(new Error(`pgbouncer ended before it was ready.\n${log}`)))
+    child.once("close", () => resolve(text))
   })
+  if (!log.includes("process up")) {
+    rmSync(folder, { recursive: true })
+    // It takes no port 0, and between the choice of a port and its start another test may take that port.
+    if (log.includes("Address already in use")) return await started(to, mode)
+    throw new Error(`pgbouncer ended before it was ready.\n${log}`)
+  }
   return {
     url: `postgres://${username}@127.0.0.1:${port}${pathname}`,
     stop: async () => {
