@@ -10,7 +10,14 @@ import { released } from "./released.ts"
 
 const [version = ""] = process.argv.slice(2)
 const changelog = join(repository, "CHANGELOG.md")
-const next = released(readFileSync(changelog, "utf8"), version, new Date().toISOString().slice(0, 10))
+const next = (() => {
+  try {
+    return released(readFileSync(changelog, "utf8"), version, new Date().toISOString().slice(0, 10))
+  } catch (error) {
+    process.stderr.write(`${error instanceof Error ? error.message : String(error)}\n`)
+    process.exit(64)
+  }
+})()
 const listed = execFileSync("git", ["ls-files", "packages/**/package.json", "apps/*/package.json"], {
   cwd: repository,
   encoding: "utf8",
