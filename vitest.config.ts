@@ -36,7 +36,7 @@ const quick = {
 const slow = {
   include: [ofTheLongTier],
   maxWorkers: 3,
-  globalSetup: ["packages/tools/test-postgres/src/globalSetup.ts"],
+  globalSetup: ["packages/tools/test-postgres/src/globalSetup.ts", "packages/tools/programs/src/globalSetup.ts"],
 }
 
 // oxlint-disable-next-line import/no-default-export -- vitest reads the default export

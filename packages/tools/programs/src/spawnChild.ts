@@ -1,6 +1,6 @@
 /** One of our apps as a process: its folder, its environment, and its output. Everything here that starts an app uses this module. */
 import { type ChildProcess, spawn } from "node:child_process"
-import { readFileSync } from "node:fs"
+import { existsSync, readFileSync } from "node:fs"
 import { join } from "node:path"
 import { createInterface } from "node:readline"
 import { fileURLToPath } from "node:url"
@@ -9,7 +9,7 @@ import { Effect } from "effect"
 export interface AppOptions {
   /** Its folder under `apps`. */
   readonly app: string
-  /** The folder into which all programs were bundled; it runs from its sources otherwise. */
+  /** The folder into which all programs were bundled; where it has none of this name, the app runs from its sources. */
   readonly bundle?: string
   /** The file that is started in a bundle, where it is not `main.js`. */
   readonly program?: string
@@ -34,10 +34,11 @@ export const inBundle = (path: string): URL | undefined => (isBundled ? new URL(
 
 const placeOf = ({
   app,
-  bundle,
+  // All programs, bundled for this run of the tests: see `globalSetup.ts`.
+  bundle = process.env["CAURI_PROGRAMS"],
   program = "main.js",
 }: AppOptions): { readonly home: string; readonly program: string } =>
-  bundle !== undefined
+  bundle !== undefined && existsSync(join(bundle, app))
     ? { home: join(bundle, app), program }
     : isBundled
       ? { home: fileURLToPath(new URL(app, bundleAround)), program }
