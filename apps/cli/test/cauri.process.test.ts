@@ -1,20 +1,16 @@
 /** `cauri` as it is installed: each command is the program itself, with its arguments, exit codes and signals. */
-import { afterAll, assert, beforeAll, describe, it } from "@effect/vitest"
+import { afterAll, assert, describe, it } from "@effect/vitest"
 import { Effect } from "effect"
 import { spawnSync } from "node:child_process"
 import { existsSync, mkdtempSync, readFileSync, rmSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { fileURLToPath } from "node:url"
-import { appVersion, bundlePrograms, copySqliteDriver, spawnApp } from "@cauri/programs"
+import { appVersion, spawnApp } from "@cauri/programs"
 
 const folder = mkdtempSync(join(tmpdir(), "cauri-cli-"))
-const bundle = join(folder, "programs")
+const bundle = process.env["CAURI_PROGRAMS"] ?? ""
 
-beforeAll(async () => {
-  await bundlePrograms(bundle)
-  copySqliteDriver(join(folder, "node_modules"))
-})
 afterAll(() => rmSync(folder, { recursive: true, force: true }))
 
 const cauri = (given: ReadonlyArray<string>, environment: Readonly<Record<string, string>> = {}) =>

@@ -1,6 +1,8 @@
 /** What `--help` of each program says about its variables. */
 import { assert, describe, it } from "@effect/vitest"
 import { execFile } from "node:child_process"
+import { existsSync } from "node:fs"
+import { basename, join } from "node:path"
 import { fileURLToPath } from "node:url"
 import { promisify } from "node:util"
 
@@ -27,7 +29,8 @@ describe("--help", () => {
     it(`says of each variable of each program what it means, and its default or that it is required: ${language}`, async () => {
       const helps = programs.map(async ([folder, ...given]) => {
         const options = { env: { LC_ALL: `${language}_GB.UTF-8` } }
-        const asked = [`${root}${folder}/src/main.ts`, ...given, "--help"]
+        const bundled = join(process.env["CAURI_PROGRAMS"] ?? "", basename(folder), "main.js")
+        const asked = [existsSync(bundled) ? bundled : `${root}${folder}/src/main.ts`, ...given, "--help"]
         const { stdout } = await promisify(execFile)(process.execPath, asked, options)
         return variablesIn(stdout).map((each) => ({ program: folder, ...each }))
       })

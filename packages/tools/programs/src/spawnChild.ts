@@ -32,6 +32,9 @@ const bundleAround = new URL(import.meta.url.endsWith("/main.js") ? "../" : "./"
 /** A file of a program in the bundle around this module. */
 export const inBundle = (path: string): URL | undefined => (isBundled ? new URL(path, bundleAround) : undefined)
 
+const homeOf = (app: string): string =>
+  fileURLToPath(isBundled ? new URL(app, bundleAround) : new URL(`../../../../apps/${app}/`, import.meta.url))
+
 const placeOf = ({
   app,
   // All programs, bundled for this run of the tests: see `globalSetup.ts`.
@@ -40,14 +43,10 @@ const placeOf = ({
 }: AppOptions): { readonly home: string; readonly program: string } =>
   bundle !== undefined && existsSync(join(bundle, app))
     ? { home: join(bundle, app), program }
-    : isBundled
-      ? { home: fileURLToPath(new URL(app, bundleAround)), program }
-      : { home: fileURLToPath(new URL(`../../../../apps/${app}/`, import.meta.url)), program: "src/main.ts" }
+    : { home: homeOf(app), program: isBundled ? program : "src/main.ts" }
 
-export const appVersion = (app: string): string => {
-  const { version } = JSON.parse(readFileSync(join(placeOf({ app, environment: {} }).home, "package.json"), "utf8"))
-  return String(version)
-}
+export const appVersion = (app: string): string =>
+  String(JSON.parse(readFileSync(join(homeOf(app), "package.json"), "utf8")).version)
 
 /** Starts the program of an app. Its standard input is empty, or a pipe that stays open. */
 export const spawnChild = (
