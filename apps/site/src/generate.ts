@@ -10,7 +10,7 @@ import { fill } from "./fill.ts"
 import type { InBoth, Language } from "./languages.ts"
 import { sourcesBelow } from "./prepare.ts"
 import { type PublicName, publicNames, type Subpath } from "./reference/api.ts"
-import { commandLine, consoleCommands } from "./reference/commandLine.ts"
+import { commandLines } from "./reference/commandLine.ts"
 import type { SlowName } from "./reference/slowNames.ts"
 import { say } from "./reference/rows.ts"
 import { stories } from "./stories.ts"
@@ -52,12 +52,6 @@ const inBoth = (make: (language: Language) => string): InBoth => ({ en: make("en
 const several = (some: ReadonlyArray<Subpath>): InBoth =>
   inBoth((language) => some.map((subpath) => textOf(subpath, language)).join("\n\n"))
 
-const [en, fr, consoleEn, consoleFr] = await Promise.all([
-  commandLine("en"),
-  commandLine("fr"),
-  consoleCommands("en"),
-  consoleCommands("fr"),
-])
 const slow: Readonly<Record<SlowName, InBoth>> = {
   api: inBoth(() => exportedOf(names.filter((name) => !data.includes(name) && !review.includes(name)))),
   "api-data": inBoth(() => exportedOf(data)),
@@ -65,8 +59,7 @@ const slow: Readonly<Record<SlowName, InBoth>> = {
   "api-review": inBoth((language) => [exportedOf(review), othersOf(others, language)].join("\n\n")),
   "api-subpaths": several(subpaths.filter((subpath) => !simulated.includes(subpath))),
   "api-simulated": several(simulated),
-  "command-line": { en, fr },
-  "command-line-console": { en: consoleEn, fr: consoleFr },
+  ...(await commandLines()),
 }
 
 const slowTables = Object.fromEntries(

@@ -11,6 +11,7 @@ export {
   type SpawnOverrides,
 } from "./apps.ts"
 export { type GradedPart, type GradedProgram, redLines, spawnGrading, unseenLines } from "./spawnGrading.ts"
+export { bundleAway } from "./bundleAway.ts"
 export { bundleInto, bundlePrograms, copySqliteDriver } from "./bundlePrograms.ts"
 export { PlaygroundRefused } from "./playgroundFolder.ts"
 export { freePort, type RunningOnPort, spawnOnPort } from "./ports.ts"
