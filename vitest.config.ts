@@ -4,6 +4,7 @@
  * Name a folder to run its tests alone: `pnpm test packages/core`.
  */
 import { defineConfig } from "vitest/config"
+import { BaseSequencer, type TestSpecification } from "vitest/node"
 
 const members = "{packages,packages/adapters,packages/tools,apps}/*"
 const ofTheLongTier = `${members}/test/**/*.{process,slow}.test.ts`
@@ -32,9 +33,33 @@ const quick = {
   maxWorkers: 2,
 }
 
+/** The files of the long tier that take minutes, the longest first: one that starts last is what everything waits for. */
+const longest = [
+  "trials/test/scenarios.process",
+  "sandbox/test/browser.process",
+  "console/test/serving/page.process",
+  "shop/test/browser.process",
+  "reconciler/test/clocks.process",
+  "demo/test/demo.process",
+  "core/test/Worker",
+  "store-postgres/test/conformance",
+]
+
+class LongestFirst extends BaseSequencer {
+  override sort(files: Array<TestSpecification>): Promise<Array<TestSpecification>> {
+    const place = ({ moduleId }: TestSpecification) => {
+      const found = longest.findIndex((part) => moduleId.includes(part))
+      return found === -1 ? longest.length : found
+    }
+    return Promise.resolve(files.toSorted((one, other) => place(one) - place(other)))
+  }
+}
+
 // A file waits for its processes most of the time, so one more than there are cores.
 const slow = {
   include: [ofTheLongTier],
+  sequence: { sequencer: LongestFirst },
+  isolate: false,
   maxWorkers: 3,
   globalSetup: ["packages/tools/test-postgres/src/globalSetup.ts", "packages/tools/programs/src/globalSetup.ts"],
 }

@@ -10,7 +10,6 @@ import {
   faultsOf,
   framed,
   hasBrowser,
-  illFitting,
   phoneSize,
   pictured,
   refusedFrame,
@@ -86,8 +85,7 @@ describe.skipIf(!hasBrowser)(`the pages in a browser${whySkipped}`, () => {
                 for (const viewport of [phoneSize, desktopSize]) {
                   await page.setViewportSize(viewport)
                   await pictured(page, `${name}-${language}-${viewport.width}`)
-                  const faults = await (viewport === phoneSize ? faultsOf(page) : illFitting(page))
-                  assert.deepStrictEqual(faults, [], `${name} ${viewport.width}`)
+                  assert.deepStrictEqual(await faultsOf(page), [], `${name} ${viewport.width}`)
                 }
                 assert.isAbove(loaded, 500, name)
                 assert.isBelow(loaded, 60 * 1_024, name)

@@ -128,7 +128,7 @@ describe.skipIf(!hasBrowser)(`doors in a browser${whySkipped}`, () => {
           ["a.colleague@shop.example", "Worklist"],
           ["c.nobody@shop.example", "You have no rights here"],
         ] as const) {
-          const { faults, page } = yield* opened(browser)
+          const { faults, page } = yield* opened(browser, { viewport: phoneSize })
           yield* Effect.promise(async () => {
             // The provider's own page asks for a font.
             await page.route(/^https:/, (route) => route.fulfill({ body: "" }))

@@ -5,7 +5,7 @@ import { Payins } from "@cauri/core"
 import { noAnswer } from "@cauri/core/adapter"
 import { DeedRecords } from "../../src/deeds/recordDeed.ts"
 import { inWorld, valueOf } from "./browsing.ts"
-import { hostile } from "./hostile.ts"
+import { hostileBatches } from "@cauri/house/hostileTexts"
 import { doubtful, payin, payout, storedPayment } from "./world.ts"
 
 /** The tags that our own pages use; a text that was obeyed would bring others, or attributes that we never write. */
@@ -14,6 +14,9 @@ const ownTags = new Set(
     " ",
   ),
 )
+
+/** Several in each, as much as what is kept of a text; what no store keeps, NUL and half characters, is left out. */
+const hostile = hostileBatches(200).map((text) => text.toWellFormed().replaceAll("\0", ""))
 
 const assertHarmless = (page: string, text: string) => {
   const tags = [...page.matchAll(/<\/?([a-z][a-z0-9-]*)((?:\s+[^\s"<>=/]+(?:="[^"]*")?)*)\s*\/?>/gi)]
