@@ -28,7 +28,6 @@ export const Item = Schema.Struct({
   ),
 )
 
-/** One line of an invoice. */
 export type Item = typeof Item.Type
 
 /** The merchant's shop (#52, #53). */
@@ -39,7 +38,6 @@ export const Store = Schema.Struct({
   website_url: WebAddress,
 })
 
-/** The merchant's shop. */
 export type Store = typeof Store.Type
 
 /** Where the hosted page sends the customer, and where the service calls back (#54, #55, #57). */
@@ -124,7 +122,6 @@ export const HostedInvoiceRequest = Schema.Struct({
   }),
 })
 
-/** Body of endpoint 1. */
 export type HostedInvoiceRequest = typeof HostedInvoiceRequest.Type
 
 /** Body of endpoint 3 (#18, #30). */
@@ -139,7 +136,6 @@ export const DirectInvoiceRequest = Schema.Struct({
   }),
 })
 
-/** Body of endpoint 3. */
 export type DirectInvoiceRequest = typeof DirectInvoiceRequest.Type
 
 /** Body of endpoint 5: the structure of endpoint 3 (#167). */
@@ -154,5 +150,4 @@ export const WalletInvoiceRequest = Schema.Struct({
   }),
 })
 
-/** Body of endpoint 5. */
 export type WalletInvoiceRequest = typeof WalletInvoiceRequest.Type

@@ -31,7 +31,6 @@ export const WalletPayoutRequest = Schema.Struct({
   }),
 })
 
-/** Body of endpoint 6. */
 export type WalletPayoutRequest = typeof WalletPayoutRequest.Type
 
 /** Body of endpoint 7: no `top_up_wallet` (#67). */
@@ -43,5 +42,4 @@ export const DirectPayoutRequest = Schema.Struct({
   }),
 })
 
-/** Body of endpoint 7. */
 export type DirectPayoutRequest = typeof DirectPayoutRequest.Type

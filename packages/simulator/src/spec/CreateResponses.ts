@@ -24,7 +24,6 @@ export const HostedInvoiceCreated = Schema.Struct({
   ),
 )
 
-/** Endpoint 1 succeeded. */
 export type HostedInvoiceCreated = typeof HostedInvoiceCreated.Type
 
 /** Endpoint 3 or 5 succeeded: `response_text` is the fixed text (#73, #148, #169). */
@@ -35,7 +34,6 @@ export const DirectInvoiceCreated = Schema.Struct({
   wiki: wikiAddress(wikiPaths.createInvoice),
 })
 
-/** Endpoint 3 or 5 succeeded. */
 export type DirectInvoiceCreated = typeof DirectInvoiceCreated.Type
 
 /** Endpoint 1, 3 or 5 failed (#142, #216). */
@@ -47,7 +45,6 @@ export const InvoiceRefused = Schema.Struct({
   wiki: wikiAddress(wikiPaths.createInvoice),
 })
 
-/** Endpoint 1, 3 or 5 failed. */
 export type InvoiceRefused = typeof InvoiceRefused.Type
 
 /** Endpoint 6 succeeded: the payout is initiated (#74-#76, #172). */
@@ -63,7 +60,6 @@ export const WalletPayoutCreated = Schema.Struct({
   wiki: wikiAddress(wikiPaths.createWithdrawal),
 })
 
-/** Endpoint 6 succeeded. */
 export type WalletPayoutCreated = typeof WalletPayoutCreated.Type
 
 /** Endpoint 6 failed (#23, #75, #76, #173). */
@@ -76,7 +72,6 @@ export const WalletPayoutRefused = Schema.Struct({
   wiki: wikiAddress(wikiPaths.createWithdrawal),
 })
 
-/** Endpoint 6 failed. */
 export type WalletPayoutRefused = typeof WalletPayoutRefused.Type
 
 /** Endpoint 7 succeeded: as endpoint 6, but `custom_data` is an empty string (#77). */
@@ -90,7 +85,6 @@ export const DirectPayoutCreated = Schema.Struct({
   wiki: wikiAddress(wikiPaths.createStraightWithdrawal),
 })
 
-/** Endpoint 7 succeeded. */
 export type DirectPayoutCreated = typeof DirectPayoutCreated.Type
 
 /** Endpoint 7 failed (#23, #75, #77, #216). */
@@ -103,7 +97,6 @@ export const DirectPayoutRefused = Schema.Struct({
   wiki: wikiAddress(wikiPaths.createStraightWithdrawal),
 })
 
-/** Endpoint 7 failed. */
 export type DirectPayoutRefused = typeof DirectPayoutRefused.Type
 
 /** The answer of any endpoint but the OTP request to bad, expired or missing credentials (#188, #225). U1: endpoint 4. */
@@ -123,7 +116,6 @@ export const HostedInvoiceResponse = Schema.Union([
   InvoiceRefused,
 ])
 
-/** Every answer of endpoint 1. */
 export type HostedInvoiceResponse = typeof HostedInvoiceResponse.Type
 
 /** Every answer of endpoints 3 and 5. */
@@ -133,7 +125,6 @@ export const DirectInvoiceResponse = Schema.Union([
   InvoiceRefused,
 ])
 
-/** Every answer of endpoints 3 and 5. */
 export type DirectInvoiceResponse = typeof DirectInvoiceResponse.Type
 
 /** Every answer of endpoint 6. */
@@ -143,7 +134,6 @@ export const WalletPayoutResponse = Schema.Union([
   authenticationFailure(wikiPaths.createWithdrawal),
 ])
 
-/** Every answer of endpoint 6. */
 export type WalletPayoutResponse = typeof WalletPayoutResponse.Type
 
 /** Every answer of endpoint 7. */
@@ -153,5 +143,4 @@ export const DirectPayoutResponse = Schema.Union([
   authenticationFailure(wikiPaths.createStraightWithdrawal),
 ])
 
-/** Every answer of endpoint 7. */
 export type DirectPayoutResponse = typeof DirectPayoutResponse.Type

@@ -12,5 +12,4 @@ export const WalletOtpResponse = Schema.Struct({
   message: Schema.String,
 })
 
-/** The answer of endpoint 4. */
 export type WalletOtpResponse = typeof WalletOtpResponse.Type

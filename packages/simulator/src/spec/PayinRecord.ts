@@ -18,7 +18,6 @@ export const CustomerDetails = Schema.Struct({
   details: Schema.String,
 })
 
-/** Who paid. */
 export type CustomerDetails = typeof CustomerDetails.Type
 
 const promisedFields = {
@@ -71,7 +70,6 @@ export const PayinCompleted = Schema.Struct({
   customer: Schema.String,
 }).check(sameAmounts)
 
-/** The payment is confirmed. */
 export type PayinCompleted = typeof PayinCompleted.Type
 
 /** The payment did not go through (#114). Whether a payer is known then is not said: null is allowed by the field's type (#87). */
@@ -81,7 +79,6 @@ export const PayinNotCompleted = Schema.Struct({
   customer: Schema.NullOr(Schema.String),
 }).check(sameAmounts)
 
-/** The payment did not go through. */
 export type PayinNotCompleted = typeof PayinNotCompleted.Type
 
 /** The fields that a pending record may leave out (#102). Which they are is our reading: see W1 in UNKNOWNS.md. */
@@ -109,7 +106,6 @@ export const PayinPending = Schema.Struct({
   customer_details: Schema.optionalKey(CustomerDetails),
 }).check(sameAmounts)
 
-/** The payment waits for its operator. */
 export type PayinPending = typeof PayinPending.Type
 
 /** The confirm itself failed: it says nothing about the payment (#79, #81, #83, #147). */
@@ -123,7 +119,6 @@ export const PayinConfirmRefused = Schema.Struct({
   wiki: wikiAddress(wikiPaths.confirmInvoice),
 })
 
-/** The confirm itself failed. */
 export type PayinConfirmRefused = typeof PayinConfirmRefused.Type
 
 /**
@@ -136,7 +131,6 @@ export const PayinConfirmDenied = Schema.Struct({
   status: EmptyText,
 })
 
-/** Bad, expired or missing credentials on endpoint 2. */
 export type PayinConfirmDenied = typeof PayinConfirmDenied.Type
 
 /** Every answer of endpoint 2. */
@@ -148,5 +142,4 @@ export const PayinConfirmResponse = Schema.Union([
   PayinConfirmDenied,
 ])
 
-/** Every answer of endpoint 2. */
 export type PayinConfirmResponse = typeof PayinConfirmResponse.Type

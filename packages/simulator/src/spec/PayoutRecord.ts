@@ -32,7 +32,6 @@ export const PayoutFinal = Schema.Struct({
   operator_name: Schema.String,
 })
 
-/** The payout ended, well or badly. */
 export type PayoutFinal = typeof PayoutFinal.Type
 
 /** The payout is in progress: operator fields empty (#109, #112). */
@@ -43,7 +42,6 @@ export const PayoutPending = Schema.Struct({
   operator_name: EmptyText,
 })
 
-/** The payout is in progress. */
 export type PayoutPending = typeof PayoutPending.Type
 
 /** The confirm itself failed (#103, #179): it says nothing about the payout. */
@@ -55,7 +53,6 @@ export const PayoutConfirmRefused = Schema.Struct({
   wiki: wikiAddress(wikiPaths.createStraightWithdrawal),
 })
 
-/** The confirm itself failed. */
 export type PayoutConfirmRefused = typeof PayoutConfirmRefused.Type
 
 /** Every answer of endpoint 8. */
@@ -66,5 +63,4 @@ export const PayoutConfirmResponse = Schema.Union([
   PayoutConfirmRefused,
 ])
 
-/** Every answer of endpoint 8. */
 export type PayoutConfirmResponse = typeof PayoutConfirmResponse.Type
