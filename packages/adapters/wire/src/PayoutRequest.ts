@@ -31,8 +31,6 @@ export const WalletPayoutRequest = Schema.Struct({
   }),
 })
 
-export type WalletPayoutRequest = typeof WalletPayoutRequest.Type
-
 /** Body of endpoint 7: no `top_up_wallet` (#67). */
 export const DirectPayoutRequest = Schema.Struct({
   commande: Schema.Struct({
@@ -41,5 +39,3 @@ export const DirectPayoutRequest = Schema.Struct({
     top_up_wallet: Schema.optionalKey(Schema.Never),
   }),
 })
-
-export type DirectPayoutRequest = typeof DirectPayoutRequest.Type

@@ -102,5 +102,3 @@ export type FaultRule = typeof FaultRule.Type
 
 /** How often the conditions of a rule were true, and how often it struck. */
 export const FaultRuleCounts = Schema.Struct({ matched: Schema.Int, struck: Schema.Int })
-
-export type FaultRuleCounts = typeof FaultRuleCounts.Type

@@ -11,5 +11,3 @@ export const WalletOtpResponse = Schema.Struct({
   /** #164 */
   message: Schema.String,
 })
-
-export type WalletOtpResponse = typeof WalletOtpResponse.Type

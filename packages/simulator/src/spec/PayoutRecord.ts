@@ -32,8 +32,6 @@ export const PayoutFinal = Schema.Struct({
   operator_name: Schema.String,
 })
 
-export type PayoutFinal = typeof PayoutFinal.Type
-
 /** The payout is in progress: operator fields empty (#109, #112). */
 export const PayoutPending = Schema.Struct({
   ...promisedFields,
@@ -41,8 +39,6 @@ export const PayoutPending = Schema.Struct({
   operator_id: EmptyText,
   operator_name: EmptyText,
 })
-
-export type PayoutPending = typeof PayoutPending.Type
 
 /** The confirm itself failed (#103, #179): it says nothing about the payout. */
 export const PayoutConfirmRefused = Schema.Struct({
@@ -53,8 +49,6 @@ export const PayoutConfirmRefused = Schema.Struct({
   wiki: wikiAddress(wikiPaths.createStraightWithdrawal),
 })
 
-export type PayoutConfirmRefused = typeof PayoutConfirmRefused.Type
-
 /** Every answer of endpoint 8. */
 export const PayoutConfirmResponse = Schema.Union([
   PayoutFinal,
@@ -62,5 +56,3 @@ export const PayoutConfirmResponse = Schema.Union([
   authenticationFailure(wikiPaths.createStraightWithdrawal),
   PayoutConfirmRefused,
 ])
-
-export type PayoutConfirmResponse = typeof PayoutConfirmResponse.Type
