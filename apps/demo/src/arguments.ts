@@ -28,7 +28,6 @@ export const readDemoArguments = (given: ReadonlyArray<string>): Result.Result<D
   return Result.succeed(asked)
 }
 
-/** What `cauri demo --help` prints. */
 export const demoHelp = (language: Language): string => {
   const { demoHelp: words, help } = tools[language]
   return helpPage({
@@ -50,11 +49,9 @@ export interface StartArguments {
   readonly fresh: boolean
 }
 
-/** Reads the arguments of `pnpm start`. */
 export const readStartArguments = (given: ReadonlyArray<string>): Result.Result<StartArguments, BadUsage> =>
   Result.map(readFlags(given, ["help", "fresh"]), (asked) => ({ help: asked.has("help"), fresh: asked.has("fresh") }))
 
-/** What `pnpm start --help` prints. */
 export const startHelp = (language: Language): string => {
   const { help, startHelp: words } = tools[language]
   return helpPage({

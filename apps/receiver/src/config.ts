@@ -25,7 +25,6 @@ export const variables = {
 
 export type Settings = Effect.Success<ReturnType<typeof readSettings>>
 
-/** Reads and checks the whole environment. */
 export const readSettings = Effect.fn("Settings.read")(function* (environment: Environment) {
   const readers = readersOf(environment, variables)
   const { callbacks, common, host, port } = yield* readAll({

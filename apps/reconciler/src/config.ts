@@ -69,7 +69,6 @@ const outcomesOf = Effect.fnUntraced(function* ({ optional, required }: Readers<
   return { _tag: "Webhook" as const, url: Redacted.make(url), secrets }
 })
 
-/** Reads and checks the whole environment. */
 export const readSettings = Effect.fn("Settings.read")(function* (environment: Environment) {
   const readers = readersOf(environment, variables)
   const { common, ...own } = yield* readAll({

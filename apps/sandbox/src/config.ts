@@ -41,7 +41,6 @@ interface Settings {
   readonly serving: ServeOptionsInput
 }
 
-/** The environment of a process. */
 export type Environment = Readonly<Record<string, string | undefined>>
 
 /** A reader over one environment, and what it found wrong. What is set to nothing counts as not set. */

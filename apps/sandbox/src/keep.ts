@@ -29,7 +29,6 @@ const sentences = {
   OtherVersion: "file_other_version",
 } as const
 
-/** What was kept. */
 interface Kept {
   readonly controlToken: string
   readonly state: Schema.Json

@@ -12,7 +12,6 @@ import {
 } from "@cauri/simulator"
 import { addressForms } from "./addressForms.ts"
 
-/** An unguessable secret. */
 export const newSecret = (): string => randomBytes(16).toString("hex")
 
 /** A project that is there from the start: what a seed file says of it, and new credentials unless it gives them. */

@@ -10,7 +10,6 @@ import type { makeStaff } from "./staff.ts"
 import en from "./texts/en.json" with { type: "json" }
 import fr from "./texts/fr.json" with { type: "json" }
 
-/** What the pages work with. */
 export interface Shop {
   readonly payments: Payments<SqliteHost>
   readonly orders: ReturnType<typeof makeOrders>

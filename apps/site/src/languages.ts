@@ -2,7 +2,6 @@
 
 /** The languages of the site, as their folders are called. */
 export const languages = ["en", "fr"] as const
-/** A language of the site. */
 export type Language = (typeof languages)[number]
 /** A text in every language of the site. */
 export type InBoth = Readonly<Record<Language, string>>

@@ -52,7 +52,6 @@ export const stored = Effect.fnUntraced(function* (key: PaymentKey) {
   return firstOf(Option.toArray(found))
 })
 
-/** All events of a payment. */
 export const historyOf = Effect.fnUntraced(function* (key: PaymentKey) {
   return yield* (yield* PaymentStore).history(key, 0, everything)
 })

@@ -18,7 +18,6 @@ export const exitCodes = { fine: 0, person: 1, usage: 64, defect: 70, damaged: 7
 /** Everything that a program expects to end with. */
 export type Ending = BadUsage | Misconfigured | PolicyRefused | StoreRefused | StoreError | PortRefused
 
-/** The code of an ending. */
 export const codeOf = (ending: Ending): number => {
   switch (ending._tag) {
     case "BadUsage":

@@ -24,7 +24,6 @@ export const boundedServer = () => {
 const plain = (text: string, status = 200) =>
   HttpServerResponse.text(`${text}\n`, { status, headers: { "cache-control": "no-store" } })
 
-/** Why this process is not ready, or null. */
 export const notReadyBecause = Effect.fnUntraced(function* (processName: string) {
   if (yield* (yield* Stopping).begun) return "it is stopping; send requests to another process"
   if (!(yield* (yield* StoreMark).ready))

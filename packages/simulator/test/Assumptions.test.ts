@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs"
-import { unknowns } from "../src/spec/Unknowns.ts"
 import { assert, describe, it } from "@effect/vitest"
 import * as everyAssumption from "../src/options/Assumptions.ts"
+import { unknowns } from "./spec/unknowns.ts"
 
 const here = "packages/simulator/src/options/Assumptions.ts:"
 const named = unknowns

@@ -53,7 +53,6 @@ export interface Filled {
   readonly typed: Typed | undefined
 }
 
-/** A page of the sandbox. */
 export interface Page {
   readonly title: string
   readonly body: Markup
@@ -107,7 +106,6 @@ const named = ({ scope, typed }: Filled, label: string, name: string, value: str
   problems: typed?.wrong?.field === name ? { [name]: typed.wrong.says } : {},
 })
 
-/** A labelled field. */
 export const field = (
   filled: Filled,
   label: string,
@@ -146,7 +144,6 @@ export const choice = (
   chosen = "",
 ): Markup => kit.selection(named(filled, label, name, chosen), null, options)
 
-/** A box to tick. */
 export const tick = (filled: Filled, label: string, name: string, isOn: boolean): Markup =>
   kit.tick(named(filled, label, name, ""), filled.typed === undefined ? isOn : filled.typed.fields.get(name) === "true")
 

@@ -25,7 +25,6 @@ export interface Tried {
 
 export const calledIn = (asked: string | null): EndpointName | undefined => endpointNames.find((name) => name === asked)
 
-/** The parameters in a call's address. */
 export const parametersOf = ({ path, query }: Endpoint): ReadonlyArray<string> => [
   ...[...path.matchAll(/\{([a-z_]+)\}/g)].map(([, name = ""]) => name),
   ...(query === undefined ? [] : [query]),

@@ -21,7 +21,6 @@ export const tableOf =
       rows(language),
     )
 
-/** A text in both languages. */
 export const say = (en: string, fr: string): InBoth => ({ en, fr })
 
 export const yesNo = (is: boolean, language: Language): string =>

@@ -58,18 +58,14 @@ export const saveJson = (ord: number, row: PaymentWrite, events: ReadonlyArray<E
   unless_noted_after: terms.unlessNotedAfter ?? null,
 })
 
-/** The columns of `keyJson`. */
 export const keyColumns: SQL = sql`id text, kind text, project text`
 
-/** The columns of `changeJson`. */
 const changeColumns: SQL = sql`${keyColumns}, state text, seq bigint, closed_at bigint, amount_paid bigint, service_operator text, act_at bigint,
   open_flags integer, body text, attempts json, events json`
 
-/** The columns of `insertJson`. */
 export const insertColumns: SQL = sql`${changeColumns}, rail text, amount bigint, operator text, party text, order_ref text,
   refund_of text, created_at bigint`
 
-/** The columns of `saveJson`. */
 export const saveColumns: SQL = sql`ord integer, ${changeColumns}, version bigint, give_back bigint, now bigint, read_note bigint,
   unless_noted_after bigint`
 

@@ -50,11 +50,9 @@ export const text = (row: RawRow, column: string): string => {
   return typeof value === "string" ? value : wrong(column)
 }
 
-/** A text, or none. */
 export const textOrNull = (row: RawRow, column: string): string | null =>
   row[column] === null ? null : text(row, column)
 
-/** Bytes, or none. */
 export const bytesOrNull = (row: RawRow, column: string): Uint8Array | null => {
   const value = row[column]
   if (value === null) return null

@@ -6,7 +6,6 @@ import { type SQL, sql } from "drizzle-orm"
 import { PgDialect } from "drizzle-orm/pg-core"
 import type { RawRow, Value } from "./rows.ts"
 
-/** A statement. */
 export interface Statement {
   /** Unique on a connection, within the 63 bytes that Postgres allows. */
   readonly name: string

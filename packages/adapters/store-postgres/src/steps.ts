@@ -49,7 +49,6 @@ export interface StepContext {
 
 type Named = Pick<PaymentKey | PaymentWrite, "id" | "kind" | "project">
 
-/** The order in which rows are locked. */
 export const lockOrder = (one: Named, other: Named): number =>
   textOrder(one.id, other.id) || textOrder(one.kind, other.kind) || textOrder(one.project, other.project)
 

@@ -304,5 +304,4 @@ export const tablesIn = (name: string) => {
   }
 }
 
-/** The tables of a store. */
 export type Tables = ReturnType<typeof tablesIn>

@@ -13,7 +13,6 @@ export interface DriverParts {
   readonly room: DiskSpace
 }
 
-/** The driver form of `PaymentStore`. */
 export const makeDriver = ({ gate, steps, queries, room }: DriverParts): PaymentStoreDriver => ({
   clock: Effect.zipWith(
     Clock.currentTimeMillis,

@@ -12,7 +12,6 @@ export const busyTimeout = 20
 /** A sleep of 10 to 40 milliseconds. */
 export const pause: Effect.Effect<void> = Effect.flatMap(Random.nextBetween(10, 40), (millis) => Effect.sleep(millis))
 
-/** Nanoseconds in milliseconds. */
 export const toMillis = (nanos: bigint): number => Number(nanos) / 1_000_000
 
 /** A monotonic time for measuring waits, in milliseconds: changes of the machine's clock do not affect it (C11). */

@@ -74,102 +74,53 @@ export const wikiPaths = {
   createStraightWithdrawal: "/wiki/createStraightWithdrawal",
 } as const
 
-/** The eight endpoints by name. */
+const { createInvoice, confirmInvoice, createWithdrawal, createStraightWithdrawal } = wikiPaths
+
+const endpoint = <Name extends EndpointName>(
+  number: number,
+  name: Name,
+  version: Endpoint["version"],
+  path: string,
+  wikiPath: string | undefined,
+  asks?: Pick<Endpoint, "query" | "headers">,
+): Endpoint & { readonly name: Name } => ({
+  number,
+  name,
+  method: asks === undefined ? "POST" : "GET",
+  version,
+  path: `/pay/${version}/${path}`,
+  headers: postHeaders,
+  query: undefined,
+  ...asks,
+  wikiPath,
+  causesCallbacks: asks === undefined,
+})
+
+/** The eight endpoints by name: five creations, which are POSTs, and three GETs that ask or send a code. */
 export const endpoints: { readonly [Name in EndpointName]: Endpoint & { readonly name: Name } } = {
   // #133, #141, #220, #252
-  createHostedInvoice: {
-    number: 1,
-    name: "createHostedInvoice",
-    method: "POST",
-    version: "v01",
-    path: "/pay/v01/redirect/checkout-invoice/create",
-    query: undefined,
-    headers: postHeaders,
-    wikiPath: wikiPaths.createInvoice,
-    causesCallbacks: true,
-  },
+  createHostedInvoice: endpoint(1, "createHostedInvoice", "v01", "redirect/checkout-invoice/create", createInvoice),
   // #134 (no trailing slash), #143, #145, #221, #252
-  confirmInvoice: {
-    number: 2,
-    name: "confirmInvoice",
-    method: "GET",
-    version: "v01",
-    path: "/pay/v01/redirect/checkout-invoice/confirm",
+  confirmInvoice: endpoint(2, "confirmInvoice", "v01", "redirect/checkout-invoice/confirm", confirmInvoice, {
     query: invoiceTokenParameter,
     headers: getHeaders,
-    wikiPath: wikiPaths.confirmInvoice,
-    causesCallbacks: false,
-  },
+  }),
   // #135, #141, #220, #252
-  createDirectInvoice: {
-    number: 3,
-    name: "createDirectInvoice",
-    method: "POST",
-    version: "v01",
-    path: "/pay/v01/straight/checkout-invoice/create",
-    query: undefined,
-    headers: postHeaders,
-    wikiPath: wikiPaths.createInvoice,
-    causesCallbacks: true,
-  },
+  createDirectInvoice: endpoint(3, "createDirectInvoice", "v01", "straight/checkout-invoice/create", createInvoice),
   // #136, #158, #161, #253
-  sendWalletOtp: {
-    number: 4,
-    name: "sendWalletOtp",
-    method: "GET",
-    version: "v02",
-    path: "/pay/v02/debitotp/{phone_number}/{amount}",
+  sendWalletOtp: endpoint(4, "sendWalletOtp", "v02", "debitotp/{phone_number}/{amount}", undefined, {
     query: undefined,
     headers: getHeaders,
-    wikiPath: undefined,
-    causesCallbacks: false,
-  },
+  }),
   // #137, #141, #220, #253
-  submitWalletInvoice: {
-    number: 5,
-    name: "submitWalletInvoice",
-    method: "POST",
-    version: "v02",
-    path: "/pay/v02/debitwallet/withotp",
-    query: undefined,
-    headers: postHeaders,
-    wikiPath: wikiPaths.createInvoice,
-    causesCallbacks: true,
-  },
+  submitWalletInvoice: endpoint(5, "submitWalletInvoice", "v02", "debitwallet/withotp", createInvoice),
   // #138, #141, #222, #252
-  createWalletPayout: {
-    number: 6,
-    name: "createWalletPayout",
-    method: "POST",
-    version: "v01",
-    path: "/pay/v01/withdrawal/create",
-    query: undefined,
-    headers: postHeaders,
-    wikiPath: wikiPaths.createWithdrawal,
-    causesCallbacks: true,
-  },
+  createWalletPayout: endpoint(6, "createWalletPayout", "v01", "withdrawal/create", createWithdrawal),
   // #139, #141, #223, #252
-  createDirectPayout: {
-    number: 7,
-    name: "createDirectPayout",
-    method: "POST",
-    version: "v01",
-    path: "/pay/v01/straight/payout",
-    query: undefined,
-    headers: postHeaders,
-    wikiPath: wikiPaths.createStraightWithdrawal,
-    causesCallbacks: true,
-  },
+  createDirectPayout: endpoint(7, "createDirectPayout", "v01", "straight/payout", createStraightWithdrawal),
   // #140 (with trailing slash), #175, #176, #178, #224, #252
-  confirmPayout: {
-    number: 8,
-    name: "confirmPayout",
-    method: "GET",
-    version: "v01",
-    path: "/pay/v01/withdrawal/confirm/",
+  confirmPayout: endpoint(8, "confirmPayout", "v01", "withdrawal/confirm/", createStraightWithdrawal, {
     query: payoutTokenParameter,
     headers: credentialsOnly,
-    wikiPath: wikiPaths.createStraightWithdrawal,
-    causesCallbacks: false,
-  },
+  }),
 }

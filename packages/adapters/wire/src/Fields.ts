@@ -32,7 +32,6 @@ export const HttpsAddress = Schema.String.check(Schema.isPattern(/^https:\/\/[^\
 /** A merchant's `custom_data`: an object of its own keys (#58, #70). U21: values that are not strings. */
 export const RequestCustomData = Schema.JsonObject
 
-/** A merchant's `custom_data`. */
 export type RequestCustomData = typeof RequestCustomData.Type
 
 /** A field that is "always an empty string". */

@@ -3,8 +3,7 @@
  * Spec: Invoice creation request (#18 #30-#60), validation modes (#149-#156), wallet submit (#167 #168).
  */
 import { Schema } from "effect"
-import { RequestCustomData } from "./Fields.ts"
-import { Amount, EmptyText, PayinAmount, PhoneNumber, WebAddress } from "./Fields.ts"
+import { Amount, EmptyText, PayinAmount, PhoneNumber, RequestCustomData, WebAddress } from "./Fields.ts"
 import { currency } from "./Texts.ts"
 
 /** One line of an invoice (#47-#51). U30: the fields are stated for endpoints 1 and 3 only, and taken to be those of endpoint 5. */
@@ -28,9 +27,6 @@ export const Item = Schema.Struct({
   ),
 )
 
-/** One line of an invoice. */
-export type Item = typeof Item.Type
-
 /** The merchant's shop (#52, #53). */
 export const Store = Schema.Struct({
   /** #52: shown on the hosted page. U20: whether it may be empty is not said. */
@@ -38,9 +34,6 @@ export const Store = Schema.Struct({
   /** #53 */
   website_url: WebAddress,
 })
-
-/** The merchant's shop. */
-export type Store = typeof Store.Type
 
 /** Where the hosted page sends the customer, and where the service calls back (#54, #55, #57). */
 export const HostedActions = Schema.Struct({
@@ -112,47 +105,23 @@ export const WalletInvoice = Schema.Struct({
   otp: Schema.NonEmptyString,
 })
 
-/** Body of endpoint 1. The root is always `commande` (#18, #30). */
-export const HostedInvoiceRequest = Schema.Struct({
-  commande: Schema.Struct({
-    /** #31 */
-    invoice: HostedInvoice,
-    store: Store,
-    actions: HostedActions,
-    /** #58 */
-    custom_data: Schema.optionalKey(RequestCustomData),
-  }),
-})
+const order = <Invoice extends Schema.Top, Actions extends Schema.Top>(invoice: Invoice, actions: Actions) =>
+  Schema.Struct({
+    commande: Schema.Struct({
+      /** #31 */
+      invoice,
+      store: Store,
+      actions,
+      /** #58 */
+      custom_data: Schema.optionalKey(RequestCustomData),
+    }),
+  })
 
-/** Body of endpoint 1. */
-export type HostedInvoiceRequest = typeof HostedInvoiceRequest.Type
+/** Body of endpoint 1. The root is always `commande` (#18, #30). */
+export const HostedInvoiceRequest = order(HostedInvoice, HostedActions)
 
 /** Body of endpoint 3 (#18, #30). */
-export const DirectInvoiceRequest = Schema.Struct({
-  commande: Schema.Struct({
-    /** #31 */
-    invoice: DirectInvoice,
-    store: Store,
-    actions: DirectActions,
-    /** #58 */
-    custom_data: Schema.optionalKey(RequestCustomData),
-  }),
-})
-
-/** Body of endpoint 3. */
-export type DirectInvoiceRequest = typeof DirectInvoiceRequest.Type
+export const DirectInvoiceRequest = order(DirectInvoice, DirectActions)
 
 /** Body of endpoint 5: the structure of endpoint 3 (#167). */
-export const WalletInvoiceRequest = Schema.Struct({
-  commande: Schema.Struct({
-    /** #31 */
-    invoice: WalletInvoice,
-    store: Store,
-    actions: DirectActions,
-    /** #58 */
-    custom_data: Schema.optionalKey(RequestCustomData),
-  }),
-})
-
-/** Body of endpoint 5. */
-export type WalletInvoiceRequest = typeof WalletInvoiceRequest.Type
+export const WalletInvoiceRequest = order(WalletInvoice, DirectActions)

@@ -31,9 +31,6 @@ export const WalletPayoutRequest = Schema.Struct({
   }),
 })
 
-/** Body of endpoint 6. */
-export type WalletPayoutRequest = typeof WalletPayoutRequest.Type
-
 /** Body of endpoint 7: no `top_up_wallet` (#67). */
 export const DirectPayoutRequest = Schema.Struct({
   commande: Schema.Struct({
@@ -42,6 +39,3 @@ export const DirectPayoutRequest = Schema.Struct({
     top_up_wallet: Schema.optionalKey(Schema.Never),
   }),
 })
-
-/** Body of endpoint 7. */
-export type DirectPayoutRequest = typeof DirectPayoutRequest.Type

@@ -33,7 +33,6 @@ export {
   Amount,
   EmptyText,
   HttpsAddress,
-  PayinAmount,
   payinMaximumXof,
   payinMinimumXof,
   PhoneNumber,
@@ -43,18 +42,7 @@ export {
 } from "./Fields.ts"
 
 // Requests
-export {
-  DirectActions,
-  DirectInvoice,
-  DirectInvoiceRequest,
-  HostedActions,
-  HostedInvoice,
-  HostedInvoiceRequest,
-  Item,
-  Store,
-  WalletInvoice,
-  WalletInvoiceRequest,
-} from "./InvoiceRequest.ts"
+export { DirectInvoiceRequest, HostedInvoiceRequest, WalletInvoiceRequest } from "./InvoiceRequest.ts"
 export { DirectPayoutRequest, topUpWallet, WalletPayoutRequest } from "./PayoutRequest.ts"
 export { type RequestFault, requestFaults } from "./requestFaults.ts"
 
@@ -62,20 +50,8 @@ export { type RequestFault, requestFaults } from "./requestFaults.ts"
 export { publicHint, publicHints } from "./PublicHints.ts"
 
 // Responses and callbacks, leniently
-export type {
-  AmountReading,
-  CallbackReading,
-  CustomDataReading,
-  EntryReading,
-  EnvelopeReading,
-  OtpReading,
-  CustomerDetailsReading,
-  PayinRecordReading,
-  PayoutRecordReading,
-  RecordReading,
-  StatusReading,
-} from "./Reading.ts"
-export { parseSubCode, readAmount, readStatus } from "./readFields.ts"
-export { maximumCustomDataText, maximumEntries, readCustomData, valuesOf } from "./readCustomData.ts"
+export type { AmountReading, CallbackReading, CustomDataReading, EnvelopeReading, RecordReading } from "./Reading.ts"
+export { parseSubCode, readStatus } from "./readFields.ts"
+export { valuesOf } from "./readCustomData.ts"
 export { readCreationEnvelope, readPayinRecord, readPayoutRecord, readWalletOtp } from "./readResponses.ts"
 export { type CallbackNames, readCallback, readCallbackNames } from "./readCallback.ts"

@@ -10,7 +10,6 @@ import { type Status, statuses } from "./Texts.ts"
 /** An object with own properties: neither an array nor null. */
 export type PlainObject = { readonly [key: PropertyKey]: unknown }
 
-/** The body as an object, if it is one. */
 export const asObject = (body: unknown): Option.Option<PlainObject> =>
   Predicate.isObject(body) ? Option.some(body) : Option.none()
 

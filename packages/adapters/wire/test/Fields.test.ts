@@ -1,5 +1,6 @@
 import { assert, describe, it } from "@effect/vitest"
-import { Amount, HttpsAddress, PayinAmount, PhoneNumber, PositiveAmount, WebAddress } from "../src/index.ts"
+import { Amount, HttpsAddress, PhoneNumber, PositiveAmount, WebAddress } from "../src/index.ts"
+import { PayinAmount } from "../src/Fields.ts"
 import { accepts } from "./support.ts"
 
 const refusesAll = (schema: Parameters<typeof accepts>[0], values: ReadonlyArray<unknown>) => {

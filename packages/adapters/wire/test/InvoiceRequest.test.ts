@@ -1,6 +1,7 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Schema } from "effect"
-import { DirectInvoiceRequest, HostedInvoiceRequest, Item, WalletInvoiceRequest } from "../src/index.ts"
+import { DirectInvoiceRequest, HostedInvoiceRequest, WalletInvoiceRequest } from "../src/index.ts"
+import { Item } from "../src/InvoiceRequest.ts"
 import { accepts, anyItem, directRequest, hostedRequest, without, withFields } from "./support.ts"
 
 type Fields = Record<string, unknown>

@@ -1,6 +1,7 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Option } from "effect"
-import { maximumCustomDataText, maximumEntries, readCustomData, valuesOf } from "../src/index.ts"
+import { valuesOf } from "../src/index.ts"
+import { maximumCustomDataText, maximumEntries, readCustomData } from "../src/readCustomData.ts"
 import { anyJson } from "./support.ts"
 
 const entry = (key: string, value: unknown) => ({ keyof_customdata: key, valueof_customdata: value })

@@ -1,6 +1,7 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Option, Schema } from "effect"
-import { readAmount, readStatus, parseSubCode, statuses } from "../src/index.ts"
+import { readStatus, parseSubCode, statuses } from "../src/index.ts"
+import { readAmount } from "../src/readFields.ts"
 import { ownValue, readText, readWord } from "../src/readFields.ts"
 
 const xof = (value: unknown) => {

@@ -1,7 +1,7 @@
 /** What several tests share: the samples, example bodies in the specification's shape, and arbitraries of related fields. */
 import { readFileSync } from "node:fs"
 import { Arbitrary, Result, Schema } from "effect"
-import type { Item } from "../src/index.ts"
+import type { Item } from "../src/InvoiceRequest.ts"
 
 /** The body of a sample, as parsed JSON. */
 export const sample = (name: string): unknown => {
@@ -63,7 +63,10 @@ export const almostAnswer = Arbitrary.schema(
 const small = Arbitrary.schema(Schema.Int.check(Schema.isBetween({ minimum: -1000, maximum: 1_000_000 })))
 
 /** Items whose product agrees. */
-export const anyItem: Arbitrary.Arbitrary<Item> = Arbitrary.all({ quantity: small, unit_price: small }).pipe(
+export const anyItem: Arbitrary.Arbitrary<typeof Item.Type> = Arbitrary.all({
+  quantity: small,
+  unit_price: small,
+}).pipe(
   Arbitrary.map(({ quantity, unit_price }) => ({
     name: "Item",
     quantity,

@@ -78,7 +78,6 @@ export class HostSide extends Context.Service<
   }
 >()("cauri/HostSide") {}
 
-/** What is behind a store. */
 export type StoreParts = Layer.Layer<PaymentStore | SharedState | HostSide, unknown>
 
 /** The mark of a store, which notes outside of it how far it came. */
@@ -124,7 +123,6 @@ export const makeGateway = <Made extends GatewayChoice>(made: Made, parts: Gatew
 
 const isObject = (value: unknown): value is object => typeof value === "object" && value !== null
 
-/** What is behind this store. */
 export const storeParts = (store: unknown): StoreParts => {
   const parts = isObject(store) ? stores.get(store) : undefined
   if (parts === undefined)

@@ -133,7 +133,6 @@ type Known = Pick<Consumer, "name" | "from" | "events" | "kind">
 
 const handlerFields: Fields<HandlerOptions> = { name: true, from: true }
 
-/** The events of both kinds. */
 const both = {
   completed: true,
   not_completed: true,
@@ -143,7 +142,6 @@ const both = {
   flagged: true,
 } satisfies Record<Exclude<Word<DeliveredTag>, "expired" | "held" | "underpaid">, true>
 
-/** Every event's name. */
 export const eventNames: ReadonlyArray<EventName> = [
   ...Struct.keys(both).flatMap((event) => [`payin.${event}`, `payout.${event}`] as const),
   "payin.expired",
@@ -151,7 +149,6 @@ export const eventNames: ReadonlyArray<EventName> = [
   "payout.held",
 ]
 
-/** Is it the name of an event? */
 export const isEventName = (type: unknown): type is EventName => eventNames.some((name) => name === type)
 
 /** The consumers of these payments; handlers may be added until the first event is delivered. */

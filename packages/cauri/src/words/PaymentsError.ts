@@ -32,7 +32,6 @@ export type PaymentsErrorCode =
   /** A bug in the library or in an adapter. */
   | "unexpected"
 
-/** The parts of an error. */
 export interface ErrorParts {
   readonly code: PaymentsErrorCode
   readonly message: string
@@ -133,7 +132,6 @@ export class PaymentsError extends Error {
   }
 }
 
-/** The error for an invalid input. */
 export const invalidInput = (field: string, expected: string): PaymentsError =>
   new PaymentsError({
     code: "invalid_input",

@@ -166,7 +166,6 @@ export const payoutFields: Fields<PayoutInput> = {
   operator: true,
   refundOf: true,
 }
-/** The fields of a shop. */
 export const shopFields: Fields<NonNullable<PayinInput["shop"]>> = { name: true, siteUrl: true }
 export const customerFields: Fields<NonNullable<PayinInput["customer"]>> = {
   firstName: true,

@@ -45,7 +45,6 @@ import type {
   UnreadablePayment,
 } from "./plain.ts"
 
-/** What the customer must do next. */
 export const plainStep = (step: CoreStep): NextStep => {
   switch (step._tag) {
     case "OpenUrl":

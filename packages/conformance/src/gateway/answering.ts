@@ -39,7 +39,6 @@ export const createAgainst = (
 ): Effect.Effect<Exchange<CreationAnswer>, unknown, GatewayUnderTest> =>
   against(reply, (gateway) => create(gateway, terms))
 
-/** What a confirm came to. */
 export type Confirmed =
   | { readonly _tag: "Record"; readonly record: ConfirmRecord }
   | { readonly _tag: "Failed"; readonly error: GatewayError }

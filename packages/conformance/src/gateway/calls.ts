@@ -23,7 +23,6 @@ export interface Facts {
   readonly email: string
 }
 
-/** The facts of the suite's usual payment. */
 export const usualFacts: Facts = {
   id: "order-17_a",
   phone: "22670000001",

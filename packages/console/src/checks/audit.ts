@@ -18,7 +18,6 @@ export interface Finding extends Fault {
   readonly key: PaymentKey | null
 }
 
-/** What an audit found. */
 interface Audit {
   readonly payments: number
   readonly events: number
@@ -178,7 +177,6 @@ export const audit = Effect.fn("audit")(function* (createdFrom?: number) {
   return result
 })
 
-/** What to do about a finding. */
 export const findingStep = ({ found: [code], key }: Finding, language: Language): string => {
   const { audit, findingSteps } = tools[language]
   const typed = key === null ? "" : `${key.project}/${key.id} --kind ${key.kind}`

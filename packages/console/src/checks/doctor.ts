@@ -19,7 +19,6 @@ import { layerCredentialsOf } from "../settings/wiring.ts"
 /** The result of a check: fine, worth a look, or ill. */
 export type Health = "ok" | "look" | "ill"
 
-/** One check and its result. */
 export interface Check {
   readonly name: keyof Tools["checks"]
   readonly health: Health

@@ -16,7 +16,6 @@ import {
   railOf,
 } from "@cauri/core/model"
 
-/** The name of an invariant. */
 type Invariant = keyof Tools["invariants"]
 
 /** What is found, as a code of the catalogue with its parameters. */

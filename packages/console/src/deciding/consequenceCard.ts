@@ -11,7 +11,6 @@ type Asked = Pick<Shown, "record" | "request">
 const ownAct = (act: Act, request: Shown["request"]): OwnAct | null =>
   act === "Approve" ? (request?.decision ?? null) : act === "Withdraw" ? null : act
 
-/** What this decision does to this payment. */
 export const consequenceList = (act: Act, { record, request }: Asked, { language, texts }: Visit): Markup => {
   const own = ownAct(act, request)
   const consequence = own === null ? null : consequenceOf(own, record.payment, language)

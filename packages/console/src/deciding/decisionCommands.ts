@@ -56,7 +56,6 @@ const decideAs = Effect.fnUntraced(function* (
   yield* tell(yield* decide(key, { ...decision, by: name, from: yield* OwnPlace }), given.json)
 })
 
-/** `recheck`. */
 export const recheck = Command.make(
   "recheck",
   { ...payment, json },
@@ -72,7 +71,6 @@ export const recheck = Command.make(
 const outcomes = ["Completed", "NotCompleted", "SendAgain"] as const
 const readOutcome = readWord(outcomes)
 
-/** `resolve`. */
 export const resolve = Command.make(
   "resolve",
   {
@@ -99,7 +97,6 @@ export const resolve = Command.make(
   ]),
 )
 
-/** `release`. */
 export const release = Command.make(
   "release",
   { ...payment, reason: needed("reason"), amount, asOf, by, json },
@@ -117,7 +114,6 @@ export const release = Command.make(
   ]),
 )
 
-/** `approve`. */
 export const approve = Command.make(
   "approve",
   { ...payment, amount, asOf, digest: needed("digest"), by, json },
@@ -131,7 +127,6 @@ export const approve = Command.make(
   ]),
 )
 
-/** `withdraw`. */
 export const withdraw = Command.make(
   "withdraw",
   { ...payment, asOf, by, json },
@@ -140,7 +135,6 @@ export const withdraw = Command.make(
   }),
 ).pipe(Command.withExamples([{ command: "cauri console withdraw shop/salary-3 --as-of 3" }]))
 
-/** `cancel`. */
 export const cancel = Command.make(
   "cancel",
   { ...payment, asOf, by, json },
@@ -151,7 +145,6 @@ export const cancel = Command.make(
 
 const readFlag = readWord(FlagKind.literals)
 
-/** `close-flag`. */
 export const closeFlag = Command.make(
   "close-flag",
   {
@@ -193,7 +186,6 @@ export const closeFlag = Command.make(
   ]),
 )
 
-/** `replay-notes`. */
 export const replay = Command.make(
   "replay-notes",
   { ...payment, by, json },

@@ -9,7 +9,6 @@ import { nameField, personIn } from "../deeds/personFields.ts"
 import { flagId, type Shown } from "../payment/shown.ts"
 import { paymentAddress, type Visit } from "../frame/visit.ts"
 
-/** The content of the form. */
 export interface Typed {
   readonly by: string
   readonly reason: string
@@ -35,7 +34,6 @@ export const blankForm = (shown: Shown, { query, visitor }: Visit): Typed => {
   }
 }
 
-/** What was typed. */
 export const typedForm = (visit: Visit): Typed => ({
   by: personIn(visit),
   reason: typed(visit.form, "reason"),
@@ -138,7 +136,6 @@ export const decisionForm = (
   </form>`
 }
 
-/** The problems of what was typed, field by field. */
 export const formProblems = (offer: AllowedAct, shown: Shown, given: Typed, { texts }: Visit): Problems => {
   const words = texts.decision
   const { tooLong, unprintable } = words

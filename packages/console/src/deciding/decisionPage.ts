@@ -107,7 +107,6 @@ const page = (act: Act, shown: Shown, given: Typed, refused: Refused, visit: Vis
   return pageResponse(visit, { title, section: "worklist", narrow: true, body }, status)
 }
 
-/** The form of a decision. */
 export const askDecision = Effect.fn("Page.askDecision")(function* (key: PaymentKey, act: Act, visit: Visit) {
   // A recheck needs only a button, which is on the payment's page.
   if (act === "Recheck") return seeOther(paymentAddress(key))

@@ -11,7 +11,6 @@ import { json } from "../terminal/flags.ts"
 
 const columns = ["at", "record", "by", "from", "about", "reason"] as const
 
-/** `deeds`. */
 export const deeds = Command.make(
   "deeds",
   { limit: Flag.Int("limit").pipe(Flag.withDefault(50)), json },

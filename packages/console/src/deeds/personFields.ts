@@ -3,7 +3,6 @@ import { textProblem } from "./textProblem.ts"
 import { field, html, type Markup, nothing, type Problems, typed } from "@cauri/pages"
 import type { Visit } from "../frame/visit.ts"
 
-/** A name and a reason. */
 interface Deciding {
   readonly by: string
   readonly reason: string
@@ -12,7 +11,6 @@ interface Deciding {
 /** The name under which a posted form decides. */
 export const personIn = ({ form, visitor }: Visit): string => (visitor.known ? visitor.name : typed(form, "by"))
 
-/** The field of the name. */
 export const nameField = (value: string, problems: Problems, { texts, visitor }: Visit, hint?: string): Markup =>
   visitor.known
     ? nothing
@@ -25,7 +23,6 @@ export const nameField = (value: string, problems: Problems, { texts, visitor }:
         autocomplete: "name",
       })
 
-/** The two fields. */
 export const personFields = ({ by, reason }: Deciding, problems: Problems, visit: Visit, hint?: string): Markup => {
   const words = visit.texts.decision
   const reasonHint = hint === undefined ? {} : { hint }
@@ -33,7 +30,6 @@ export const personFields = ({ by, reason }: Deciding, problems: Problems, visit
   ${field({ name: "reason", label: words.reason, ...reasonHint, value: reason, problems, as: "area" })}`
 }
 
-/** The problems of the two fields. */
 export const personProblems = (given: Deciding, { texts }: Visit): Problems => {
   const { needName, needReason, tooLong, unprintable } = texts.decision
   const by = textProblem(given.by, { missing: needName, tooLong, unprintable })

@@ -3,7 +3,6 @@ import { isPersonsText } from "@cauri/core/model"
 
 const longest = 2_000
 
-/** The problem of a required text. */
 export const textProblem = (
   text: string,
   words: { readonly missing: string; readonly tooLong: string; readonly unprintable: string },

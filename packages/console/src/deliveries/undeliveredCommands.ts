@@ -13,7 +13,6 @@ import { tableOf } from "../terminal/table.ts"
 import { OwnPlace, whoDecides } from "../deeds/who.ts"
 import { by, json, needed } from "../terminal/flags.ts"
 
-/** `undelivered`. */
 export const undelivered = Command.make(
   "undelivered",
   { json },
@@ -37,7 +36,6 @@ export const undelivered = Command.make(
   }),
 ).pipe(Command.withExamples([{ command: "cauri console undelivered" }]))
 
-/** `forget`. */
 export const forget = Command.make(
   "forget",
   {

@@ -36,7 +36,6 @@ const sessionLife = 12 * 3_600_000
 const maxSessions = 8
 const wrongPerMinute = 10
 
-/** An unguessable secret. */
 export const secretText = (): string => randomBytes(32).toString("base64url")
 
 const digest = (text: string): Buffer => createHash("sha256").update(text).digest()

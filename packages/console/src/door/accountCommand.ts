@@ -57,7 +57,6 @@ const asked = Effect.fnUntraced(function* (name: string) {
 
 const isPermission = (word: string): word is Permission => permissions.some((each) => each === word)
 
-/** `account`. */
 export const account = Command.make(
   "account",
   // The output is always JSON; `--json` is accepted for people who always pass it.

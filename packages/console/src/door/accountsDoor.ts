@@ -38,7 +38,6 @@ const signInPage = (
   return pageResponse(beforeEntry(place, next), { title: words.signIn, section: null, narrow: true, body }, status)
 }
 
-/** The door of named accounts. */
 export const accountsDoor = (standing: Standing, seal: Seal): Door => {
   const { people } = standing
   const sessions = makeSessions(seal, standing.left)

@@ -66,7 +66,6 @@ const signInPage = (place: Place, status: number, next: string, trouble: Trouble
   return pageResponse(beforeEntry(place, next), { title: words.signIn, section: null, narrow: true, body }, status)
 }
 
-/** The door of an OpenID provider. */
 export const oidcDoor = (standing: Standing, seal: Seal, provider: Provider): Door => {
   const sessions = makeSessions(seal, standing.left)
   const returnAddress = new URL(returnPath, standing.origin)

@@ -88,7 +88,6 @@ export const peopleIn = (text: string): Result.Result<People, Misconfigured> => 
     : Result.succeed(new Map(Object.entries(decoded.success)))
 }
 
-/** Reads the file. */
 export const readPeople = (path: string): Effect.Effect<People, Misconfigured> =>
   Effect.tryPromise({
     try: () => readFile(path, "utf8"),

@@ -6,7 +6,6 @@ import { type PaymentRecord, railOf, serviceOperatorOf } from "@cauri/core/model
 import { maskedText } from "../words/masking.ts"
 import { overdueSince } from "../worklist/worklist.ts"
 
-/** A count and a sum. */
 export interface Total {
   readonly count: number
   readonly sum: number
@@ -83,7 +82,6 @@ const shown = (figure: Figure): Figure => ({
   operator: figure.operator === null ? null : maskedText(figure.operator),
 })
 
-/** Totals by group. */
 const tally = () => {
   const totals = new Map<string, Total>()
   return {

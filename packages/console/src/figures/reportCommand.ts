@@ -100,7 +100,6 @@ const figureData = <A extends Figure>({ rail, state, ...figure }: A) => ({
   status: wordOf(state),
 })
 
-/** The figures of a day. */
 const reportData = ({ before, completed, figures, from, states, ...report }: DayReport) => ({
   ...report,
   from: isoOf(from),
@@ -110,7 +109,6 @@ const reportData = ({ before, completed, figures, from, states, ...report }: Day
   statuses: Record.mapKeys(states, wordOf),
 })
 
-/** `report`. */
 export const report = Command.make(
   "report",
   { day: text("day"), json, csv },

@@ -1,7 +1,6 @@
 /** The language of a page: the one chosen here, else the browser's preference, else English. */
 import type { Language } from "@cauri/catalogue"
 
-/** The text as a language, or null. */
 export const asLanguage = (text: string | null | undefined): Language | null =>
   text === "en" || text === "fr" ? text : null
 

@@ -15,7 +15,6 @@ export const said = (text: string): Markup => html`<bdi class="said">${text}</bd
 /** An id, in its own typeface. */
 export const idText = (text: string): Markup => html`<bdi class="mono">${text}</bdi>`
 
-/** The state of a payment. */
 export const statePill = (state: string, texts: Texts): Markup => {
   const tone = nameIn(stateTones, state) ? stateTones[state] : "closed"
   return html`<span class="${`pill ${tone}`}">${nameOf(texts.words.states, state)}</span>`

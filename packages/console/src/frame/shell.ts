@@ -14,7 +14,6 @@ export const commonHeaders = pageHeaders()
 /** The parts of the console that have an entry in the navigation. */
 type Section = "worklist" | "day" | "statements" | "pauses"
 
-/** The parts of a page. */
 export interface PageParts {
   readonly title: string
   readonly section: Section | null
@@ -41,7 +40,6 @@ const sessionOf = ({ address, language, texts, visitor }: Place): Markup => {
   </div>`
 }
 
-/** A page with its headers. */
 export const pageResponse = (
   place: Place,
   { body, narrow = false, section, title }: PageParts,

@@ -2,10 +2,8 @@
 import { type Catalogue, catalogue, type Language } from "@cauri/catalogue"
 import { tools, type Tools } from "@cauri/catalogue/tools"
 
-/** All texts in one language. */
 export type Texts = Tools["console"] & { readonly words: Catalogue; readonly tools: Tools }
 
-/** All texts. */
 export const texts: Readonly<Record<Language, Texts>> = {
   en: { ...tools.en.console, words: catalogue.en, tools: tools.en },
   fr: { ...tools.fr.console, words: catalogue.fr, tools: tools.fr },

@@ -2,7 +2,6 @@
 import type { Tone } from "@cauri/pages"
 import type { AttemptOutcome, EventTag, StateTag } from "@cauri/core/model"
 
-/** The tone of each state. */
 export const stateTones: Readonly<Record<StateTag, Tone>> = {
   Intended: "waiting",
   Held: "held",
@@ -18,7 +17,6 @@ export const stateTones: Readonly<Record<StateTag, Tone>> = {
   Cancelled: "closed",
 }
 
-/** The tone of each event. */
 export const eventTones: Readonly<Record<EventTag, Tone>> = {
   Intended: "closed",
   AttemptStarted: "waiting",
@@ -46,7 +44,6 @@ export const eventTones: Readonly<Record<EventTag, Tone>> = {
   FlagClosed: "closed",
 }
 
-/** The tone of each outcome of a call. */
 export const outcomeTones: Readonly<Record<AttemptOutcome["_tag"], Tone>> = {
   InFlight: "waiting",
   NotExecuted: "closed",

@@ -46,7 +46,6 @@ export const ownAddress = (text: string): string => (/^\/(?![/\\])[!-~]{0,1999}$
 export const paymentAddress = ({ id, kind, project }: PaymentKey, part = ""): string =>
   `/payments/${kind}/${project}/${id}${part}`
 
-/** The key in an address, or null. */
 export const readKey = (parts: Readonly<Record<string, string | undefined>>): PaymentKey | null => {
   const { id, kind, project } = parts
   const key = { kind, project, id }

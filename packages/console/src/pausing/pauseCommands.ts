@@ -32,7 +32,6 @@ const scope = Argument.String("scope")
 const nameOf = (by: string, language: Language): string =>
   by === pausedByCauri ? `${setterText(by, language)} (${by})` : setterText(by, language)
 
-/** `pauses`. */
 export const pauses = Command.make(
   "pauses",
   { json },
@@ -71,7 +70,6 @@ const pausedText = (pause: Pause, language: Language): string => {
   return printable(set_by(setterText(shown.by, language), momentText(shown.since), reasonText(shown, language)))
 }
 
-/** `pause`. */
 export const pause = Command.make(
   "pause",
   { scope, reason: needed("reason"), by, json },
@@ -175,7 +173,6 @@ const requestOrWithdraw = Effect.fnUntraced(function* (
   )
 })
 
-/** `resume`. */
 export const resume = Command.make(
   "resume",
   { scope, reason: needed("reason"), by, pausedBy, digest: text("digest"), withdraw: withdrawing, json, despite },
@@ -225,7 +222,6 @@ export const resume = Command.make(
   ]),
 )
 
-/** `restored`. */
 export const restored = Command.make(
   "restored",
   { reason: needed("reason"), by, json },

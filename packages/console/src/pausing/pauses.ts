@@ -81,7 +81,6 @@ export const pausesOn = ({ _tag, content, state }: Payment, pauses: ReadonlyArra
   )
 }
 
-/** A pause. */
 export const pauseData = ({ request, since, ...pause }: ShownPause) => ({
   ...pause,
   since: isoOf(since),

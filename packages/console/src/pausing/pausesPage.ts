@@ -147,7 +147,6 @@ const problemsOf = (given: Typed, visit: Visit): Problems => {
   }
 }
 
-/** Pauses a scope. */
 export const setPause = Effect.fn("Page.setHold")(function* (visit: Visit) {
   const read = (name: string) => typed(visit.form, name)
   const given: Typed = {

@@ -27,7 +27,6 @@ export const Act = Schema.Literals([
   "CloseFlag",
   "Recheck",
 ])
-/** What can be decided about one payment. */
 export type Act = typeof Act.Type
 
 /** A decision that a payment allows now, and what it takes. */

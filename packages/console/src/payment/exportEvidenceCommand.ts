@@ -9,7 +9,6 @@ import { Screen } from "../terminal/Screen.ts"
 import { json } from "../terminal/flags.ts"
 import { payment, paymentOf, reveal, revealOf } from "./paymentFlags.ts"
 
-/** `export-evidence`. */
 export const exportEvidence = Command.make(
   "export-evidence",
   // The output is always JSON; `--json` is accepted for people who always pass it.

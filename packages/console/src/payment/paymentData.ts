@@ -17,7 +17,6 @@ export const allowedData = ({ act, flags, obstacle, ...needs }: AllowedAct) => (
 export const requestData = (request: ShownRequest | null) =>
   request === null ? null : { ...request, decision: wordOf(request.decision) }
 
-/** A payment with its history. */
 export const timelineData = ({ facts, key, ...timeline }: Timeline) => {
   const { party, rail, ...others } = facts
   return {

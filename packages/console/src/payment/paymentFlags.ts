@@ -8,14 +8,12 @@ import { by, text } from "../terminal/flags.ts"
 import { WrongInput } from "../words/WrongInput.ts"
 import { find, readWanted } from "./find.ts"
 
-/** The arguments that name one payment. */
 export const payment = {
   id: Argument.String("id"),
   kind: Flag.Literals("kind", ["payin", "payout"]).pipe(Flag.optional),
   project: text("project"),
 }
 
-/** `--reveal` and its reason. */
 export const reveal = {
   reveal: Flag.Boolean("reveal").pipe(Flag.withDefault(false)),
   reason: text("reason"),

@@ -135,7 +135,6 @@ export const paymentPage = (shown: Shown, visit: Visit, revealedTo: string | nul
   return pageResponse(visit, { title, section: "worklist", body })
 }
 
-/** Shows a payment, masked. */
 export const showPayment = Effect.fn("Page.payment")(function* (key: PaymentKey, visit: Visit) {
   return paymentPage(yield* shownOf(key, visit, false), visit, null)
 })

@@ -57,7 +57,6 @@ export const evidenceOf = (outcome: AttemptOutcome, masking: Masking, language: 
   }
 }
 
-/** What a flag is about. */
 interface About {
   readonly kind: string
   readonly subject: string

@@ -183,7 +183,6 @@ const timelineText = (
   ].join("")
 }
 
-/** `show`. */
 export const show = Command.make(
   "show",
   {

@@ -34,7 +34,6 @@ const mostDeeds = 50
 /** What waits for a statement after a restore. A request does not: its approval does. */
 const waiting: ReadonlyArray<Act> = ["Approve", "NotCompleted", "SendAgain"]
 
-/** Reads a payment and its history. */
 export const shownOf = Effect.fn("Page.shown")(function* (key: PaymentKey, visit: Visit, revealed: boolean) {
   const record = yield* recordOf(key)
   const history = yield* historyOf(key)

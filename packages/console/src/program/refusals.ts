@@ -30,7 +30,6 @@ type Refusal =
 /** What core expects of the fields that people fill here. */
 const expectedOf: Readonly<Record<string, Expected>> = { by: ["person"], scope: ["scope"] }
 
-/** The sentence of a refusal. */
 const sentenceOf = (refusal: Refusal, language: Language): string => {
   const { decisionCommands, expected, showCommand, unfound, usageErrors } = tools[language]
   const { refusals } = catalogue[language]

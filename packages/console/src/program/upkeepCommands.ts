@@ -27,7 +27,6 @@ export const migrate = Command.make(
   }),
 ).pipe(Command.withExamples([{ command: "cauri migrate" }, { command: "cauri migrate --new-mark" }]))
 
-/** `backup`. */
 export const backup = Command.make(
   "backup",
   {
@@ -51,7 +50,6 @@ export const backup = Command.make(
   }),
 ).pipe(Command.withExamples([{ command: "cauri console backup /backup/payments-monday.db" }]))
 
-/** `prune-bodies`. */
 export const pruneBodies = Command.make(
   "prune-bodies",
   {

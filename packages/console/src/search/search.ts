@@ -25,7 +25,6 @@ export interface SearchWord {
   readonly readings: ReadonlyArray<Reading>
 }
 
-/** How a search was understood. */
 export interface Understood {
   readonly words: ReadonlyArray<SearchWord>
   /** When the payment was created; null: no hour or day was named. */
@@ -225,7 +224,6 @@ const weight = ({ readings }: SearchWord): number =>
 /** How many payments one search reads. */
 const mostRead = 5_000
 
-/** What a search found. */
 export interface Found {
   /** The newest first, masked. */
   readonly rows: ReadonlyArray<WorklistRow>

@@ -58,14 +58,12 @@ const assetResponse = ({ mediaType, text }: Asset): Answer => {
   return HttpServerResponse.text(text, { contentType: mediaType, headers })
 }
 
-/** What each act about a pause takes. */
 const pauseActs: ReadonlyArray<readonly [PauseAct, Permission]> = [
   ["resume", "release"],
   ["approve", "approve"],
   ["withdraw", "decide"],
 ]
 
-/** The routes of the pages, behind this door. */
 export const layerRoutes = (
   door: Door,
   { base = "", language = null }: { readonly base?: string; readonly language?: Language | null } = {},

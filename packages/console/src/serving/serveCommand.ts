@@ -14,7 +14,6 @@ const host = Flag.String("host").pipe(Flag.withDefault("127.0.0.1"))
 
 const port = Flag.Int("port").pipe(Flag.withDefault(4_600))
 
-/** `serve`. */
 export const serve = Command.make(
   "serve",
   { host, port },

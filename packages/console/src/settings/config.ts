@@ -28,7 +28,6 @@ export interface Origins {
   readonly stores: ReadonlyArray<ShippedStore>
 }
 
-/** The variables, with what each must be. */
 export const variablesOf = (stores: Origins["stores"]) => {
   // The command line has no port of its own.
   const { OPERATIONS_HOST: _host, OPERATIONS_PORT: _port, ...shared } = commonVariablesOf(stores)

@@ -56,7 +56,6 @@ export type Proposal = { readonly payment: OurPayment } & (
     }
 )
 
-/** The comparison of a period. */
 export interface Comparison {
   readonly both: ReadonlyArray<Pair>
   readonly contradictions: ReadonlyArray<Contradiction>
@@ -69,7 +68,6 @@ export interface Comparison {
   readonly proposals: ReadonlyArray<Proposal>
 }
 
-/** The terms of a comparison. */
 export interface MatchTerms {
   readonly from: number
   readonly before: number

@@ -49,13 +49,11 @@ export interface StatementRow {
   readonly digest: string
 }
 
-/** A row that cannot be read. */
 export interface BadRow {
   readonly number: number
   readonly because: RowProblem
 }
 
-/** What was read. */
 export interface ReadStatement {
   readonly rows: ReadonlyArray<StatementRow>
   readonly bad: ReadonlyArray<BadRow>
@@ -136,7 +134,6 @@ const digested = (rows: ReadonlyArray<Undigested>): ReadonlyArray<StatementRow> 
   })
 }
 
-/** The text of a file. */
 const textOf = (bytes: Uint8Array): Result.Result<string, FileRefusal> => {
   if (bytes.length > largestFile) return Result.fail("too_large")
   try {
@@ -182,7 +179,6 @@ interface Balance {
   closed: number | null
 }
 
-/** Reads a file. */
 export const readStatement = (bytes: Uint8Array): Result.Result<ReadStatement, FileRefusal> => {
   const records = Result.flatMap(textOf(bytes), recordsOf)
   if (Result.isFailure(records)) return Result.fail(records.failure)

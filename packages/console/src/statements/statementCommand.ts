@@ -251,7 +251,6 @@ const compare = Effect.fnUntraced(function* (given: Given) {
   if (open.some((each) => each.length > 0)) yield* needsPerson
 })
 
-/** `statement`. */
 export const statement = Command.make(
   "statement",
   input,

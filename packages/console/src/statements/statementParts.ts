@@ -8,7 +8,6 @@ import type { Line, Totals } from "./match.ts"
 import { momentText } from "../words/momentText.ts"
 import type { Visit } from "../frame/visit.ts"
 
-/** The project that a text names, or null. */
 export const projectIn = (text: string): ProjectId | null => (Schema.is(ProjectId)(text) ? text : null)
 
 /** The first and the last day of a period. */

@@ -124,7 +124,6 @@ const linesOf = Effect.fnUntraced(function* (project: string, from: number, befo
   }
 })
 
-/** A payment as it is compared. */
 const ourPaymentOf = ({ payment }: PaymentRecord): OurPayment => {
   const { attempts, content, createdAt, state } = payment
   const { closing, isClosed } = {

@@ -6,13 +6,10 @@ import { Flag } from "effect/cli"
 import type { Tools } from "@cauri/catalogue/tools"
 import { type Expected, WrongInput } from "../words/WrongInput.ts"
 
-/** `--json`. */
 export const json = Flag.Boolean("json").pipe(Flag.withDefault(false))
 
-/** `--new-mark`. */
 export const newMark = Flag.Boolean("new-mark").pipe(Flag.withDefault(false))
 
-/** `--csv`. */
 export const csv = Flag.Boolean("csv").pipe(Flag.withDefault(false))
 
 /** Refuses `--json` together with `--csv`: only one can be printed, and the choice would be a guess. */
@@ -30,13 +27,10 @@ export const text = (name: FlagName) => Flag.String(name).pipe(Flag.optional)
 /** A text that has to be there. */
 export const needed = (name: FlagName) => Flag.String(name)
 
-/** `--by`. */
 export const by = text("by")
 
-/** `--as-of`. */
 export const asOf = Flag.Int("as-of")
 
-/** `--amount`. */
 export const amount = needed("amount")
 
 /** The parsed value, or the refusal that names the flag. */

@@ -5,13 +5,11 @@ import { CliOutput } from "effect/cli"
 import { printable } from "../words/printable.ts"
 import { type Style, styled } from "./Screen.ts"
 
-/** One cell, perhaps with a style. */
 export interface TableCell {
   readonly text: string
   readonly style?: Style
 }
 
-/** One column of a table. */
 export interface Column {
   readonly title: string
   readonly right?: boolean

@@ -3,7 +3,6 @@
  * customer's or a colleague's text is never calculated.
  */
 
-/** What a cell may hold. */
 export type Cell = string | number | boolean | null
 
 const formula = /^[=+\-@\t\r\n＝＋－＠]/

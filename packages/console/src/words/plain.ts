@@ -27,5 +27,4 @@ export const readWord = <Name extends string>(names: ReadonlyArray<Name>) => {
   }
 }
 
-/** What names a payment. */
 export const keyData = ({ id, kind, project }: PaymentKey) => ({ kind, project, id })

@@ -16,7 +16,6 @@ import { tableOf } from "../terminal/table.ts"
 import { type Expected, WrongInput } from "../words/WrongInput.ts"
 import { csv, json, oneForm, readAs, text } from "../terminal/flags.ts"
 
-/** A payment of a list. */
 const rowData = ({ because, createdAt, key, openFlags, overdueSince, party, rail, state, ...row }: WorklistRow) => ({
   ...keyData(key),
   status: wordOf(state),
@@ -148,7 +147,6 @@ const input = {
   csv,
 }
 
-/** `list`. */
 export const list = Command.make(
   "list",
   input,

@@ -17,7 +17,6 @@ import {
 } from "@cauri/core/model"
 import { maskingOf } from "../words/masking.ts"
 
-/** The lists. */
 export const worklists = ["inDoubt", "flagged", "overdue", "held", "all"] as const
 /** The name of a list. */
 export type WorklistName = (typeof worklists)[number]

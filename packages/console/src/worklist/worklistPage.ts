@@ -28,7 +28,6 @@ const pageSize = 25
 const mostCounted = 99
 const counted: ReadonlyArray<WorklistName> = ["inDoubt", "flagged", "held"]
 
-/** The query of the page. */
 interface Asked {
   readonly list: WorklistName
   readonly kind: string
@@ -170,7 +169,6 @@ const atRisk = (
   return html`<p>${say(isPartial ? atLeast(sum) : sum, rows.length)}</p>`
 }
 
-/** The worklist. */
 export const worklistPage = Effect.fn("Page.worklist")(function* (visit: Visit) {
   const { language, texts } = visit
   const given = asked(visit)

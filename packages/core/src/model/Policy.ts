@@ -340,7 +340,6 @@ export interface PolicyInput extends Readonly<typeof Checked.Encoded> {}
 export type RailSchedule = PolicyShape["schedules"][Rail]
 /** A rate that all processes of one store share. */
 export type Rate = NonNullable<PolicyShape["calls"]["confirmRate"]>
-/** What the customer may be charged above the amount. */
 export type FeeRule = typeof FeeRule.Type
 
 /** The overrides make no valid policy. */

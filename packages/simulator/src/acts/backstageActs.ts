@@ -32,7 +32,6 @@ import type { State } from "../model/State.ts"
 import { givenIn, wrongFieldsOf } from "../options/wrongInput.ts"
 import { advancePayment, advanceProject, isTimeFactor, setProjectTimeFactor } from "./timeActs.ts"
 
-/** Runs an act of the team or of an operator. */
 export const performed = (state: State, options: Options, act: Act): Acted<void> => {
   switch (act._tag) {
     case "AddProject":

@@ -23,7 +23,6 @@ export const repeatCallbacks = (state: State, options: Options, token: string): 
 export const forgeCallbacks = (state: State, options: Options, token: string, status: Status): Acted<void> =>
   ofPayment(state, token, (found) => done(forge(state, options, found, status)))
 
-/** Loses those on their way and all later ones. */
 export const loseCallbacks = (state: State, token: string): Acted<void> =>
   ofPayment(state, token, () => {
     const { rest } = takenOut(state.agenda, speaks(token))
@@ -36,7 +35,6 @@ export const loseCallbacks = (state: State, token: string): Acted<void> =>
 export const holdCallbacks = (state: State, token: string): Acted<void> =>
   ofPayment(state, token, () => done(harmed(state, token, { _tag: "CallbackHeld" })))
 
-/** Holds back no more, and sends those that waited, in their order. */
 export const releaseCallbacks = (state: State, token: string): Acted<void> =>
   ofPayment(state, token, () => {
     const isReleased = ({ payment }: CallbackPost): boolean => payment === token
@@ -50,7 +48,6 @@ export const releaseCallbacks = (state: State, token: string): Acted<void> =>
     )
   })
 
-/** Sends one callback now: one that waits leaves its place, one that was sent goes out once more. */
 export const deliverCallback = (state: State, callback: string): Acted<void> => {
   const isIt = ({ id }: CallbackPost): boolean => id === callback
   const { rest, taken } = takenOut(
@@ -65,7 +62,6 @@ export const deliverCallback = (state: State, callback: string): Acted<void> => 
   return ofCallback(state, callback, (post) => copied(state, post))
 }
 
-/** Sends a copy of a callback with another body, marked as forged. */
 export const editCallback = (state: State, callback: string, body: string): Acted<void> =>
   ofCallback(state, callback, (post) => copied(state, { ...post, body, forged: true }))
 
@@ -93,7 +89,6 @@ export const callbackOf = (state: State, callback: string): CallbackPost | undef
     ({ id }) => id === callback,
   )
 
-/** Delays those on their way and all later ones. */
 export const delayCallbacks = (state: State, token: string, millis: number): Acted<void> =>
   ofPayment(state, token, () => {
     if (!isSpan(millis)) return senseless("delay", millis)

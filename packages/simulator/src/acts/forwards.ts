@@ -15,7 +15,6 @@ const maximumLength = 2_048
 
 const maximumForwards = 100
 
-/** Forwards what is posted to the target's public-looking address. */
 export const putForward = (state: State, target: string): Acted<void> => {
   const isAddress = Result.isSuccess(readCallbackUrl(target)) && !/[?#]/.test(target) && target.length < maximumLength
   if (!isAddress) return senseless("not_an_address", target)

@@ -22,7 +22,6 @@ export type Acted<A> = Result.Result<Step<A>, SimulatorRefusal>
 export const senseless = (because: SimulatorRefusal["because"], ...given: ReadonlyArray<string | number>) =>
   Result.fail(new SimulatorRefusal({ because, ...(given.length > 0 && { given: given.map(String) }) }))
 
-/** An act that succeeded without a value. */
 export const done = (state: State): Acted<void> => Result.succeed(step(state, undefined))
 
 export const lookAt = (state: State, options: Options, number: string): Acted<Phone> =>
@@ -118,7 +117,6 @@ export const setWallet = (state: State, options: Options, number: string, open: 
     return done(open && !phone.hasWallet ? fundWallet(changed, options, number) : changed)
   })
 
-/** Changes what the owner does by himself. */
 export const setBehaviour = (state: State, options: Options, number: string, behaviour: Behaviour): Acted<void> =>
   Result.flatMap(lookAt(state, options, number), ({ state: seen, value: phone }) =>
     done(putPhone(seen, { ...phone, behaviour })),

@@ -9,7 +9,6 @@ import type { AnyPayment } from "../life/callbacks.ts"
 import { paymentOf } from "../service/serveCall.ts"
 import type { State } from "../model/State.ts"
 
-/** Whether time can run at this pace; 0 stops it. */
 export const isTimeFactor = (factor: number): boolean => factor >= 0 && factor <= maximumTimeFactor
 
 /** Lets the time of a project run faster or slower than the simulator's, or stand still. */
@@ -42,7 +41,6 @@ export const advancePayment = (state: State, options: Options, token: string, mi
 /** The longest span that time moves by at once, and that a callback is delayed by: ten years. */
 export const maximumSpan = 3_660 * 86_400_000
 
-/** Whether time can move ahead by so much. */
 export const isSpan = (millis: number): boolean => Number.isSafeInteger(millis) && millis > 0 && millis <= maximumSpan
 
 const inOwnTime = (state: State, projectId: string, act: (state: State) => State): State =>

@@ -6,7 +6,6 @@ import { Told } from "../model/Told.ts"
 /** The codes of the lines. The catalogue says each, and what to read. */
 export const GradeCode = Schema.Literals(Struct.keys(tools.en.gradeLines))
 
-/** The code of a line. */
 export type GradeCode = typeof GradeCode.Type
 
 /** One thing that was seen. */
@@ -22,7 +21,6 @@ export const Evidence = Schema.Struct({
   says: Told,
 })
 
-/** One thing that was seen. */
 export type Evidence = typeof Evidence.Type
 
 /** The verdict of one line. */
@@ -43,7 +41,6 @@ export const GradeLine = Schema.Struct({
   rules: Schema.Array(Schema.Int),
 })
 
-/** The verdict of one line. */
 export type GradeLine = typeof GradeLine.Type
 
 /** All lines, and their sum. */
@@ -58,5 +55,4 @@ export const Grade = Schema.Struct({
   unjudged: Schema.Array(Evidence),
 })
 
-/** All lines, and their sum. */
 export type Grade = typeof Grade.Type

@@ -33,7 +33,6 @@ export const serviceRoutes = (options: Options, http: HttpOptions) =>
     }),
   )
 
-/** The endpoint with this path, for any method. */
 export const endpointOfPath = (path: string, profile: Profile): Endpoint | undefined => {
   const name = endpointNames.find((each) => pathsOf(endpoints[each], profile).some((route) => matches(route, path)))
   return name && endpoints[name]

@@ -46,7 +46,6 @@ export const seePhone = (state: State, options: Options, number: string): Step<P
   return step(phone.hasWallet ? fundWallet(withMoney, options, number) : withMoney, phone)
 }
 
-/** Gives a new wallet account its opening balance. */
 export const fundWallet = (state: State, options: Options, number: string): State =>
   setBalance(state, options, account.wallet(number), options.customerBalanceXof, "a wallet's opening balance")
 

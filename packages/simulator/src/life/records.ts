@@ -123,6 +123,5 @@ export const payoutOperator = (state: State, options: Options, payout: Payout) =
   return { operator_id: operator?.id ?? "", operator_name: operator?.name ?? "" }
 }
 
-/** The entries as the object that the merchant sent. */
 export const objectOf = (entries: ReadonlyArray<CustomDataEntry>): Body =>
   Object.fromEntries(entries.map((entry) => [entry.keyof_customdata, entry.valueof_customdata]))

@@ -13,7 +13,6 @@ export const MerchantWord = Schema.Struct({
   amountXof: Schema.optionalKey(Schema.Int),
 })
 
-/** What a merchant says of one of its orders. */
 export type MerchantWord = typeof MerchantWord.Type
 
 /**
@@ -26,5 +25,4 @@ export const Heard = Schema.Union([
   Schema.TaggedStruct("CustomerAsked", { at: Schema.Int, phone: Schema.String, amountXof: Schema.Int }),
 ])
 
-/** What was not on the wire. */
 export type Heard = typeof Heard.Type

@@ -17,7 +17,6 @@ export const Reason = Schema.Struct({
   fix: Told,
 })
 
-/** One thing that was wrong with a request. */
 export type Reason = typeof Reason.Type
 
 /** A sentence of the reasons, in both languages. */

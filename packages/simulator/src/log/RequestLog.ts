@@ -17,7 +17,6 @@ export const RequestOutcome = Schema.Union([
   Schema.TaggedStruct("Silence", {}),
 ])
 
-/** What left the simulator. */
 export type RequestOutcome = typeof RequestOutcome.Type
 
 /** A request. */
@@ -58,13 +57,11 @@ export const RequestLine = Schema.Struct({
   outcome: Schema.NullOr(RequestOutcome),
 })
 
-/** A request. */
 export type RequestLine = typeof RequestLine.Type
 
 /** How often a reference arrived, by endpoint. */
 export const EndpointCounts = Schema.Record(Schema.Literals(endpointNames), Schema.Int)
 
-/** How often a reference arrived, by endpoint. */
 export type EndpointCounts = typeof EndpointCounts.Type
 
 /** How often one attempt of a reference arrived: requests of one endpoint that name one callback address are one attempt. */
@@ -75,7 +72,6 @@ export const AttemptCount = Schema.Struct({
   requests: Schema.Int,
 })
 
-/** How often one attempt of a reference arrived. */
 export type AttemptCount = typeof AttemptCount.Type
 
 export type CallSubject = Pick<RequestLine, "projectId" | "transactionId"> & {

@@ -30,7 +30,6 @@ export const maskedUrl = (text: string): string => {
   return text.length > origin.length + 1 ? `${origin}/***` : text
 }
 
-/** A JSON value with its secrets masked. */
 const masked = (value: unknown, name = "", depth = 0): Schema.Json => {
   if (depth > deepest) return "…"
   if (typeof value === "string") return maskedText(name, value)

@@ -8,7 +8,6 @@ import { CallbackPost } from "./Callback.ts"
 /** Why an operator ended a payment. */
 export const Decision = Schema.Literals(["Completed", "Refused", "NoFunds", "Failed"])
 
-/** Why an operator ended a payment. */
 export type Decision = typeof Decision.Type
 
 /** A future event. */
@@ -27,13 +26,11 @@ export const AgendaEvent = Schema.TaggedUnion({
   SendCallback: { post: CallbackPost },
 })
 
-/** A future event. */
 export type AgendaEvent = typeof AgendaEvent.Type
 
 /** An event and its time. Events of the same time happen in the order in which they were planned. */
 export const AgendaEntry = Schema.Struct({ at: Schema.Int, number: Schema.Int, event: AgendaEvent })
 
-/** An event and its time. */
 export type AgendaEntry = typeof AgendaEntry.Type
 
 /**
@@ -43,7 +40,6 @@ export type AgendaEntry = typeof AgendaEntry.Type
  */
 export const Agenda = Schema.Array(Schema.Array(AgendaEntry).check(Schema.isMinLength(1)))
 
-/** The agenda. */
 export type Agenda = typeof Agenda.Type
 
 /** The most entries of a piece; a longer one is cut in two. */
@@ -51,7 +47,6 @@ const longestPiece = 256
 
 export const nextEntry = (agenda: Agenda): AgendaEntry | undefined => agenda[0]?.[0]
 
-/** The agenda without its next entry. */
 export const withoutNext = ([first = [], ...others]: Agenda): Agenda =>
   first.length > 1 ? [first.slice(1), ...others] : others
 

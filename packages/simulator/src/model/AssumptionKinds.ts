@@ -90,5 +90,4 @@ export const Assumptions = Schema.Struct({
   directPayoutTakesTopUp: Schema.Boolean,
 })
 
-/** Every assumption. */
 export type Assumptions = typeof Assumptions.Type

@@ -29,7 +29,6 @@ export const CallbackPost = Schema.Struct({
   forged: Schema.Boolean,
 })
 
-/** One POST of a callback. */
 export type CallbackPost = typeof CallbackPost.Type
 
 /** The result of a POST. No text of the receiver's response is kept. */
@@ -42,7 +41,6 @@ export const CallbackResult = Schema.Union([
   Schema.TaggedStruct("NoAnswer", { because: Told }),
 ])
 
-/** The result of a POST. */
 export type CallbackResult = typeof CallbackResult.Type
 
 /** A POST that was handed over, for people who inspect the simulator. */
@@ -54,5 +52,4 @@ export const CallbackLogLine = Schema.Struct({
   tookMillis: Schema.NullOr(Schema.Int),
 })
 
-/** A POST that was handed over. */
 export type CallbackLogLine = typeof CallbackLogLine.Type

@@ -26,7 +26,6 @@ export const CallFault = Schema.Union([
   Schema.TaggedStruct("SubCode", { code: Schema.String, executed: Schema.Boolean }),
 ])
 
-/** What can happen to one call. */
 export type CallFault = typeof CallFault.Type
 
 /** What a confirm can report wrongly. The payment itself is unharmed. */
@@ -39,7 +38,6 @@ export const RecordFault = Schema.Union([
   Schema.TaggedStruct("ConfirmRefused", { code: Schema.String }),
 ])
 
-/** What a confirm can report wrongly. */
 export type RecordFault = typeof RecordFault.Type
 
 /** What can happen to a payment, fixed when it is created. */
@@ -50,7 +48,6 @@ export const PaymentFault = Schema.Union([
   Schema.TaggedStruct("TokenExpires", { afterMillis: Schema.Int }),
 ])
 
-/** What can happen to a payment. */
 export type PaymentFault = typeof PaymentFault.Type
 
 /** What can happen to the two POSTs of an event. */
@@ -73,13 +70,11 @@ export const CallbackFault = Schema.Union([
   Schema.TaggedStruct("CallbackForged", { status: Schema.Literals(statuses) }),
 ])
 
-/** What can happen to the two POSTs of an event. */
 export type CallbackFault = typeof CallbackFault.Type
 
 /** Any fault. */
 export const Fault = Schema.Union([CallFault, RecordFault, PaymentFault, CallbackFault])
 
-/** Any fault. */
 export type Fault = typeof Fault.Type
 
 /**
@@ -103,10 +98,7 @@ export const FaultRule = Schema.Struct({
   probability: Schema.optionalKey(Schema.Finite),
 })
 
-/** When a fault strikes. */
 export type FaultRule = typeof FaultRule.Type
 
 /** How often the conditions of a rule were true, and how often it struck. */
 export const FaultRuleCounts = Schema.Struct({ matched: Schema.Int, struck: Schema.Int })
-
-export type FaultRuleCounts = typeof FaultRuleCounts.Type

@@ -33,7 +33,6 @@ export const LedgerEntry = Schema.Struct({
   why: Schema.String,
 })
 
-/** One movement. */
 export type LedgerEntry = typeof LedgerEntry.Type
 
 /** The balances, and the newest entries. */
@@ -46,7 +45,6 @@ export const Ledger = Schema.Struct({
   nextNumber: Schema.Int,
 })
 
-/** The balances, and the newest entries. */
 export type Ledger = typeof Ledger.Type
 
 export const emptyLedger: Ledger = {

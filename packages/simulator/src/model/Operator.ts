@@ -16,19 +16,16 @@ export const ValidationMode = Schema.Literals([
   "OperatorPage",
 ])
 
-/** How a customer validates a payment. */
 export type ValidationMode = typeof ValidationMode.Type
 
 /** A fee: hundredths of a percent of the amount, rounded up, and a fixed part. */
 export const Fee = Schema.Struct({ basisPoints: Schema.Int, fixedXof: Schema.Int })
 
-/** A fee. */
 export type Fee = typeof Fee.Type
 
 /** Smallest and largest amount of one payment; `null`: only the global bounds count (N13). */
 export const Bounds = Schema.Struct({ minimumXof: Schema.NullOr(Schema.Int), maximumXof: Schema.NullOr(Schema.Int) })
 
-/** Smallest and largest amount of one payment. */
 export type Bounds = typeof Bounds.Type
 
 /** An operator. */
@@ -48,7 +45,6 @@ export const Operator = Schema.Struct({
   payoutDelay: Schema.Struct({ fromMillis: Schema.Int, toMillis: Schema.Int }),
 })
 
-/** An operator. */
 export type Operator = typeof Operator.Type
 
 /** The fee on an amount. */

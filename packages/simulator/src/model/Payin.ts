@@ -11,7 +11,6 @@ import { Told } from "./Told.ts"
 /** The three statuses; other words appear only through faults and are never stored. */
 export const KeptStatus = Schema.Literals(["pending", "completed", "notcompleted"])
 
-/** The three statuses. */
 export type KeptStatus = typeof KeptStatus.Type
 
 /** One line of an invoice, as the hosted page shows it. */
@@ -62,5 +61,4 @@ export const Payin = Schema.Struct({
   history: Schema.Array(HistoryLine),
 })
 
-/** A payin. */
 export type Payin = typeof Payin.Type

@@ -35,5 +35,4 @@ export const Payout = Schema.Struct({
   history: Schema.Array(HistoryLine),
 })
 
-/** A payout. */
 export type Payout = typeof Payout.Type

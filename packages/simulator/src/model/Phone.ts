@@ -27,13 +27,11 @@ export const Behaviour = Schema.Literals([
   "OverDailyLimit",
 ])
 
-/** What the customer does by himself. */
 export type Behaviour = typeof Behaviour.Type
 
 /** A message on a phone. */
 export const Sms = Schema.Struct({ at: Schema.Int, text: Told })
 
-/** A message on a phone. */
 export type Sms = typeof Sms.Type
 
 /** A code that an operator or the wallet gave to a customer, for one exact amount. */
@@ -50,7 +48,6 @@ export const IssuedCode = Schema.Struct({
   used: Schema.Boolean,
 })
 
-/** A one-time code. */
 export type IssuedCode = typeof IssuedCode.Type
 
 /** A question on a phone's screen, or on a page: confirm this payment with your PIN. */
@@ -69,7 +66,6 @@ export const Prompt = Schema.Struct({
   wrongPins: Schema.Int,
 })
 
-/** A question on a phone's screen. */
 export type Prompt = typeof Prompt.Type
 
 /** A phone. */
@@ -88,5 +84,4 @@ export const Phone = Schema.Struct({
   spent: Schema.Struct({ day: Schema.Int, byOperator: Schema.Record(Schema.String, Schema.Int) }),
 })
 
-/** A phone. */
 export type Phone = typeof Phone.Type

@@ -30,7 +30,6 @@ export const Profile = Schema.Struct({
   tokenShape: Schema.Literals(["Short", "JwtLike", "Awkward"]),
 })
 
-/** A profile. */
 export type Profile = typeof Profile.Type
 
 /** The specification to the letter. */

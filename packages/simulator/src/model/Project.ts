@@ -42,5 +42,4 @@ export const Project = Schema.Struct({
   countryBounds: Schema.optionalKey(Schema.Record(Schema.String, Bounds)),
 })
 
-/** A project of a merchant. */
 export type Project = typeof Project.Type

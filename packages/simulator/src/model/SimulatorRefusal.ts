@@ -13,7 +13,6 @@ export const PageProblem = Schema.Literals([
   "DailyLimit",
 ])
 
-/** Why the hosted page does not start a payment. */
 export type PageProblem = typeof PageProblem.Type
 
 const sentences = { ...en.simulatorRefusals, ...en.pageProblems }

@@ -55,7 +55,6 @@ export const State = Schema.Struct({
   rateWindows: Schema.Record(Schema.String, Schema.Struct({ startedAt: Schema.Int, calls: Schema.Int })),
 })
 
-/** The whole service. */
 export type State = typeof State.Type
 
 /** A service without projects, operators or payments. */

@@ -21,7 +21,6 @@ export const ScenarioPaymentKind = Schema.Literals([
   "MobileMoneyPayout",
 ])
 
-/** How the payment of a scenario is created. */
 export type ScenarioPaymentKind = typeof ScenarioPaymentKind.Type
 
 /** What a merchant does. */
@@ -42,7 +41,6 @@ export const MerchantAct = Schema.Literals([
   "TakesNewKeys",
 ])
 
-/** What a merchant does. */
 export type MerchantAct = typeof MerchantAct.Type
 
 /** Which of a scenario's payments at the service: a merchant that tries twice has two. */
@@ -86,7 +84,6 @@ export const ScenarioStep = Schema.TaggedUnion({
   TimePasses: { millis: Schema.Int },
 })
 
-/** One step. */
 export type ScenarioStep = typeof ScenarioStep.Type
 
 /** A scenario. */
@@ -96,5 +93,4 @@ export const Scenario = Schema.Struct({
   steps: Schema.Array(ScenarioStep),
 })
 
-/** A scenario. */
 export type Scenario = typeof Scenario.Type

@@ -31,7 +31,6 @@ export const ScenarioRun = Schema.Struct({
   because: Schema.NullOr(SimulatorRefusalReason),
 })
 
-/** A running or finished scenario. */
 export type ScenarioRun = typeof ScenarioRun.Type
 
 /** The most runs kept; then the oldest is stopped and deleted. */

@@ -9,7 +9,6 @@ export const ScenarioChoice = Schema.Struct({
   phones: Schema.optionalKey(Schema.Array(Schema.String.check(Schema.isPattern(/^[1-9][0-9]{7,14}$/)))),
 })
 
-/** What is chosen when a scenario is started. */
 export type ScenarioChoice = typeof ScenarioChoice.Type
 
 /** The scenario with the choice. */

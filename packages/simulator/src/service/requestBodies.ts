@@ -21,7 +21,6 @@ import type { Limits, Options } from "../options/Options.ts"
 
 export type CreationEndpoint = Exclude<EndpointName, "confirmInvoice" | "sendWalletOtp" | "confirmPayout">
 
-/** Whether an endpoint takes a body. */
 export const isCreation = (endpoint: EndpointName): endpoint is CreationEndpoint => Object.hasOwn(schemas, endpoint)
 
 const schemas: { readonly [Name in CreationEndpoint]: Schema.ConstraintDecoder<unknown> } = {
@@ -98,7 +97,6 @@ const PayoutBody = Schema.Struct({
 
 export type PayoutCommand = (typeof PayoutBody.Type)["commande"]
 
-/** Reads a payin's body. */
 export const readInvoiceBody = (options: Options, endpoint: CreationEndpoint, body: unknown) =>
   Option.map(
     Schema.decodeUnknownOption(InvoiceBody)(letterOf(options, endpoint, body)),

@@ -34,7 +34,6 @@ export const PayinCallback = Schema.Struct({
   wiki: Schema.optionalKey(wikiAddress(wikiPaths.confirmInvoice)),
 })
 
-/** Callback of a payin. */
 export type PayinCallback = typeof PayinCallback.Type
 
 /** Callback of a payout. U14: whether the merchant's entries and identifier come back in it is not said. */
@@ -57,5 +56,4 @@ export const PayoutCallback = Schema.Struct({
   wiki: Schema.optionalKey(wikiAddress(wikiPaths.createStraightWithdrawal)),
 })
 
-/** Callback of a payout. */
 export type PayoutCallback = typeof PayoutCallback.Type

@@ -24,7 +24,6 @@ export const HostedInvoiceCreated = Schema.Struct({
   ),
 )
 
-/** Endpoint 1 succeeded. */
 export type HostedInvoiceCreated = typeof HostedInvoiceCreated.Type
 
 /** Endpoint 3 or 5 succeeded: `response_text` is the fixed text (#73, #148, #169). */
@@ -35,9 +34,6 @@ export const DirectInvoiceCreated = Schema.Struct({
   wiki: wikiAddress(wikiPaths.createInvoice),
 })
 
-/** Endpoint 3 or 5 succeeded. */
-export type DirectInvoiceCreated = typeof DirectInvoiceCreated.Type
-
 /** Endpoint 1, 3 or 5 failed (#142, #216). */
 export const InvoiceRefused = Schema.Struct({
   response_code: ErrorCode,
@@ -47,64 +43,38 @@ export const InvoiceRefused = Schema.Struct({
   wiki: wikiAddress(wikiPaths.createInvoice),
 })
 
-/** Endpoint 1, 3 or 5 failed. */
-export type InvoiceRefused = typeof InvoiceRefused.Type
-
-/** Endpoint 6 succeeded: the payout is initiated (#74-#76, #172). */
-export const WalletPayoutCreated = Schema.Struct({
-  response_code: SuccessCode,
+const payoutFields = {
   token: Token,
   /** #74: may be empty. */
   response_text: Schema.String,
   /** #75: may be empty. */
   description: Schema.String,
-  /** #76: always an empty array. */
-  custom_data: EmptyList,
-  wiki: wikiAddress(wikiPaths.createWithdrawal),
-})
+}
 
-/** Endpoint 6 succeeded. */
-export type WalletPayoutCreated = typeof WalletPayoutCreated.Type
+const refusedPayout = {
+  response_code: PayoutErrorCode,
+  ...payoutFields,
+  token: EmptyText,
+  response_text: FailureText,
+}
+
+/** #76: `custom_data` of a wallet payout is always an empty array. */
+const walletPayout = { custom_data: EmptyList, wiki: wikiAddress(wikiPaths.createWithdrawal) }
+
+/** #77: that of a direct payout is always an empty string. */
+const directPayout = { custom_data: EmptyText, wiki: wikiAddress(wikiPaths.createStraightWithdrawal) }
+
+/** Endpoint 6 succeeded: the payout is initiated (#74-#76, #172). */
+export const WalletPayoutCreated = Schema.Struct({ response_code: SuccessCode, ...payoutFields, ...walletPayout })
 
 /** Endpoint 6 failed (#23, #75, #76, #173). */
-export const WalletPayoutRefused = Schema.Struct({
-  response_code: PayoutErrorCode,
-  token: EmptyText,
-  response_text: FailureText,
-  description: Schema.String,
-  custom_data: EmptyList,
-  wiki: wikiAddress(wikiPaths.createWithdrawal),
-})
+export const WalletPayoutRefused = Schema.Struct({ ...refusedPayout, ...walletPayout })
 
-/** Endpoint 6 failed. */
-export type WalletPayoutRefused = typeof WalletPayoutRefused.Type
-
-/** Endpoint 7 succeeded: as endpoint 6, but `custom_data` is an empty string (#77). */
-export const DirectPayoutCreated = Schema.Struct({
-  response_code: SuccessCode,
-  token: Token,
-  response_text: Schema.String,
-  description: Schema.String,
-  /** #77: always an empty string. */
-  custom_data: EmptyText,
-  wiki: wikiAddress(wikiPaths.createStraightWithdrawal),
-})
-
-/** Endpoint 7 succeeded. */
-export type DirectPayoutCreated = typeof DirectPayoutCreated.Type
+/** Endpoint 7 succeeded (#77). */
+export const DirectPayoutCreated = Schema.Struct({ response_code: SuccessCode, ...payoutFields, ...directPayout })
 
 /** Endpoint 7 failed (#23, #75, #77, #216). */
-export const DirectPayoutRefused = Schema.Struct({
-  response_code: PayoutErrorCode,
-  token: EmptyText,
-  response_text: FailureText,
-  description: Schema.String,
-  custom_data: EmptyText,
-  wiki: wikiAddress(wikiPaths.createStraightWithdrawal),
-})
-
-/** Endpoint 7 failed. */
-export type DirectPayoutRefused = typeof DirectPayoutRefused.Type
+export const DirectPayoutRefused = Schema.Struct({ ...refusedPayout, ...directPayout })
 
 /** The answer of any endpoint but the OTP request to bad, expired or missing credentials (#188, #225). U1: endpoint 4. */
 export const authenticationFailure = (wikiPath: string) =>
@@ -123,18 +93,12 @@ export const HostedInvoiceResponse = Schema.Union([
   InvoiceRefused,
 ])
 
-/** Every answer of endpoint 1. */
-export type HostedInvoiceResponse = typeof HostedInvoiceResponse.Type
-
 /** Every answer of endpoints 3 and 5. */
 export const DirectInvoiceResponse = Schema.Union([
   DirectInvoiceCreated,
   authenticationFailure(wikiPaths.createInvoice),
   InvoiceRefused,
 ])
-
-/** Every answer of endpoints 3 and 5. */
-export type DirectInvoiceResponse = typeof DirectInvoiceResponse.Type
 
 /** Every answer of endpoint 6. */
 export const WalletPayoutResponse = Schema.Union([
@@ -143,15 +107,9 @@ export const WalletPayoutResponse = Schema.Union([
   authenticationFailure(wikiPaths.createWithdrawal),
 ])
 
-/** Every answer of endpoint 6. */
-export type WalletPayoutResponse = typeof WalletPayoutResponse.Type
-
 /** Every answer of endpoint 7. */
 export const DirectPayoutResponse = Schema.Union([
   DirectPayoutCreated,
   DirectPayoutRefused,
   authenticationFailure(wikiPaths.createStraightWithdrawal),
 ])
-
-/** Every answer of endpoint 7. */
-export type DirectPayoutResponse = typeof DirectPayoutResponse.Type

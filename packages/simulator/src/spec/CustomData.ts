@@ -16,7 +16,6 @@ export const CustomDataEntry = Schema.Struct({
   datecreation_customdata: Schema.String,
 })
 
-/** One entry of the payin status record. */
 export type CustomDataEntry = typeof CustomDataEntry.Type
 
 /** One entry in a callback: key and value are promised (#202), the time of creation is not. */
@@ -26,7 +25,6 @@ export const CallbackCustomDataEntry = Schema.Struct({
   datecreation_customdata: Schema.optionalKey(Schema.String),
 })
 
-/** One entry in a callback. */
 export type CallbackCustomDataEntry = typeof CallbackCustomDataEntry.Type
 
 /** The list of entries that the merchant's object becomes, in the order of its keys (#99). */

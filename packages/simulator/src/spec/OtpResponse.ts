@@ -11,6 +11,3 @@ export const WalletOtpResponse = Schema.Struct({
   /** #164 */
   message: Schema.String,
 })
-
-/** The answer of endpoint 4. */
-export type WalletOtpResponse = typeof WalletOtpResponse.Type

@@ -18,7 +18,6 @@ export const CustomerDetails = Schema.Struct({
   details: Schema.String,
 })
 
-/** Who paid. */
 export type CustomerDetails = typeof CustomerDetails.Type
 
 const promisedFields = {
@@ -71,18 +70,12 @@ export const PayinCompleted = Schema.Struct({
   customer: Schema.String,
 }).check(sameAmounts)
 
-/** The payment is confirmed. */
-export type PayinCompleted = typeof PayinCompleted.Type
-
 /** The payment did not go through (#114). Whether a payer is known then is not said: null is allowed by the field's type (#87). */
 export const PayinNotCompleted = Schema.Struct({
   ...finalFields,
   status: Schema.Literal("notcompleted"),
   customer: Schema.NullOr(Schema.String),
 }).check(sameAmounts)
-
-/** The payment did not go through. */
-export type PayinNotCompleted = typeof PayinNotCompleted.Type
 
 /** The fields that a pending record may leave out (#102). Which they are is our reading: see W1 in UNKNOWNS.md. */
 export const omittedWhilePending = [
@@ -109,9 +102,6 @@ export const PayinPending = Schema.Struct({
   customer_details: Schema.optionalKey(CustomerDetails),
 }).check(sameAmounts)
 
-/** The payment waits for its operator. */
-export type PayinPending = typeof PayinPending.Type
-
 /** The confirm itself failed: it says nothing about the payment (#79, #81, #83, #147). */
 export const PayinConfirmRefused = Schema.Struct({
   response_code: ErrorCode,
@@ -123,9 +113,6 @@ export const PayinConfirmRefused = Schema.Struct({
   wiki: wikiAddress(wikiPaths.confirmInvoice),
 })
 
-/** The confirm itself failed. */
-export type PayinConfirmRefused = typeof PayinConfirmRefused.Type
-
 /**
  * Bad, expired or missing credentials on endpoint 2. It is an authentication failure (#188) and a failed confirm (#81, #147), and
  * each of the two lists a field that the other leaves out: it carries both. See W5 in UNKNOWNS.md.
@@ -136,9 +123,6 @@ export const PayinConfirmDenied = Schema.Struct({
   status: EmptyText,
 })
 
-/** Bad, expired or missing credentials on endpoint 2. */
-export type PayinConfirmDenied = typeof PayinConfirmDenied.Type
-
 /** Every answer of endpoint 2. */
 export const PayinConfirmResponse = Schema.Union([
   PayinCompleted,
@@ -147,6 +131,3 @@ export const PayinConfirmResponse = Schema.Union([
   PayinConfirmRefused,
   PayinConfirmDenied,
 ])
-
-/** Every answer of endpoint 2. */
-export type PayinConfirmResponse = typeof PayinConfirmResponse.Type

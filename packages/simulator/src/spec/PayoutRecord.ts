@@ -32,9 +32,6 @@ export const PayoutFinal = Schema.Struct({
   operator_name: Schema.String,
 })
 
-/** The payout ended, well or badly. */
-export type PayoutFinal = typeof PayoutFinal.Type
-
 /** The payout is in progress: operator fields empty (#109, #112). */
 export const PayoutPending = Schema.Struct({
   ...promisedFields,
@@ -42,9 +39,6 @@ export const PayoutPending = Schema.Struct({
   operator_id: EmptyText,
   operator_name: EmptyText,
 })
-
-/** The payout is in progress. */
-export type PayoutPending = typeof PayoutPending.Type
 
 /** The confirm itself failed (#103, #179): it says nothing about the payout. */
 export const PayoutConfirmRefused = Schema.Struct({
@@ -55,9 +49,6 @@ export const PayoutConfirmRefused = Schema.Struct({
   wiki: wikiAddress(wikiPaths.createStraightWithdrawal),
 })
 
-/** The confirm itself failed. */
-export type PayoutConfirmRefused = typeof PayoutConfirmRefused.Type
-
 /** Every answer of endpoint 8. */
 export const PayoutConfirmResponse = Schema.Union([
   PayoutFinal,
@@ -65,6 +56,3 @@ export const PayoutConfirmResponse = Schema.Union([
   authenticationFailure(wikiPaths.createStraightWithdrawal),
   PayoutConfirmRefused,
 ])
-
-/** Every answer of endpoint 8. */
-export type PayoutConfirmResponse = typeof PayoutConfirmResponse.Type

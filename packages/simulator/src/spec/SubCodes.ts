@@ -5,8 +5,7 @@
  * Spec: Errors (#225-#237 #242), Limits (#243-#245).
  */
 import { Option } from "effect"
-import { type EndpointName, endpointNames, endpoints } from "@cauri/wire"
-import { errorCode } from "./Texts.ts"
+import { type EndpointName, endpointNames } from "@cauri/wire"
 
 /** What a stated sub-code means. */
 export type SubCodeMeaning =
@@ -31,68 +30,44 @@ export interface StatedSubCode {
 
 const payinCreations = ["createHostedInvoice", "createDirectInvoice", "submitWalletInvoice"] as const
 
+const stated = (
+  code: string,
+  endpoints: StatedSubCode["endpoints"],
+  meaning: SubCodeMeaning,
+  description: string,
+): StatedSubCode => ({ endpoints, code, meaning, description })
+
+const credentials = "Authentication failure: bad, expired or missing credentials"
+const amount = "Wrong amount: below 9, above 2,000,000, not an integer, or beyond the customer's daily operator limit"
+const noWallet = "Customer not registered on the platform"
+const noBalance = "Merchant balance low on the relevant operator"
+
 /** Every sub-code with a stated cause. All other lists are not shown (#242): N12 in UNKNOWNS.md. */
 export const statedSubCodes: ReadonlyArray<StatedSubCode> = [
   // #225
-  {
-    endpoints: endpointNames,
-    code: "00",
-    meaning: "AuthenticationFailed",
-    description: "Authentication failure: bad, expired or missing credentials",
-  },
+  stated("00", endpointNames, "AuthenticationFailed", credentials),
   // #226
-  { endpoints: payinCreations, code: "01", meaning: "PayinNotEnabled", description: "Payin feature not enabled" },
+  stated("01", payinCreations, "PayinNotEnabled", "Payin feature not enabled"),
   // #227, #228, #243-#245
-  {
-    endpoints: payinCreations,
-    code: "02",
-    meaning: "WrongAmount",
-    description:
-      "Wrong amount: below 9, above 2,000,000, not an integer, or beyond the customer's daily operator limit",
-  },
+  stated("02", payinCreations, "WrongAmount", amount),
   // #229
-  { endpoints: payinCreations, code: "03", meaning: "IpDenied", description: "IP denied" },
+  stated("03", payinCreations, "IpDenied", "IP denied"),
   // #144, #230
-  { endpoints: ["confirmInvoice"], code: "02", meaning: "InvoiceNotFound", description: "Invoice not found" },
+  stated("02", ["confirmInvoice"], "InvoiceNotFound", "Invoice not found"),
   // #231
-  {
-    endpoints: ["createWalletPayout"],
-    code: "01",
-    meaning: "PayoutNotEnabled",
-    description: "Payout feature not enabled",
-  },
+  stated("01", ["createWalletPayout"], "PayoutNotEnabled", "Payout feature not enabled"),
   // #174, #232
-  {
-    endpoints: ["createWalletPayout"],
-    code: "02",
-    meaning: "BeneficiaryWithoutWallet",
-    description: "Customer not registered on the platform",
-  },
+  stated("02", ["createWalletPayout"], "BeneficiaryWithoutWallet", noWallet),
   // #233, #238, #239
-  {
-    endpoints: ["createWalletPayout"],
-    code: "04",
-    meaning: "BalanceLow",
-    description: "Merchant balance low on the relevant operator",
-  },
+  stated("04", ["createWalletPayout"], "BalanceLow", noBalance),
   // #234
-  { endpoints: ["createWalletPayout"], code: "06", meaning: "IpDenied", description: "IP denied" },
+  stated("06", ["createWalletPayout"], "IpDenied", "IP denied"),
   // #235
-  {
-    endpoints: ["createDirectPayout"],
-    code: "01",
-    meaning: "PayoutNotEnabled",
-    description: "Payout feature not enabled",
-  },
+  stated("01", ["createDirectPayout"], "PayoutNotEnabled", "Payout feature not enabled"),
   // #236
-  { endpoints: ["createDirectPayout"], code: "06", meaning: "IpDenied", description: "IP denied" },
+  stated("06", ["createDirectPayout"], "IpDenied", "IP denied"),
   // #237-#239
-  {
-    endpoints: ["createDirectPayout"],
-    code: "08",
-    meaning: "BalanceLow",
-    description: "Merchant operator account low balance",
-  },
+  stated("08", ["createDirectPayout"], "BalanceLow", "Merchant operator account low balance"),
 ]
 
 /** The stated sub-code of one endpoint, if the specification states it. */
@@ -107,26 +82,3 @@ export const codeOf = (endpoint: EndpointName, meaning: SubCodeMeaning): Option.
 
 /** `response_text` of a failure: `Echec (CodeXX)` (#26, #216). */
 export const formatSubCode = (code: string): string => `Echec (Code${code})`
-
-/** One entry of a sub-code page. */
-interface SubCodePageEntry {
-  readonly code: string
-  readonly description: string
-}
-
-/** A sub-code page: its entries, a code and an English description each, grouped under `01` (#217). */
-export interface SubCodePage {
-  readonly code: typeof errorCode
-  readonly subcodes: ReadonlyArray<SubCodePageEntry>
-}
-
-/** The page behind a `wiki` address, as far as its content is stated: one entry per code (#217, #242). */
-export const subCodePage = (wikiPath: string): SubCodePage => {
-  const entries = new Map<string, string>()
-  for (const stated of statedSubCodes) {
-    if (stated.endpoints.some((name) => endpoints[name].wikiPath === wikiPath)) {
-      entries.set(formatSubCode(stated.code), stated.description)
-    }
-  }
-  return { code: errorCode, subcodes: [...entries].map(([code, description]) => ({ code, description })) }
-}

@@ -9,7 +9,6 @@ import type { CustomerDetails } from "./PayinRecord.ts"
 /** How `custom_data` is encoded in a form: JSON in one field, a bracket list of entries, or a bracket map of keys. */
 export const formEncodings = ["JsonString", "BracketList", "BracketMap"] as const
 
-/** One of the three form encodings. */
 export type FormEncoding = (typeof formEncodings)[number]
 
 /** The name and value pairs of a callback, in the payload's order; `null` becomes an empty value. */

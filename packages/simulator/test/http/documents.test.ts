@@ -1,7 +1,7 @@
 import { assert, describe, it } from "@effect/vitest"
 import { tools } from "@cauri/catalogue/tools"
 import { endpointNames, endpoints, wikiPaths } from "@cauri/wire"
-import { subCodePage } from "../../src/spec/SubCodes.ts"
+import { formatSubCode, statedSubCodes } from "../../src/spec/SubCodes.ts"
 import { Effect, Schema } from "effect"
 import { directBody, numbers, payoutBody, walletPayoutBody } from "../support.ts"
 import { actExamples, phoneActExamples } from "../../src/http/control/ControlApi.ts"
@@ -264,11 +264,13 @@ describe("documents", () => {
         assert.include(page.headers.get("content-type") ?? "", "text/html")
         assert.include(page.text, tools.fr.documents.refusals.authentication_failed.replaceAll("'", "&#39;"))
         assert.isTrue(text.text.startsWith("Array\n(\n    [01] => Array"))
-        const { subcodes } = subCodePage(path)
-        assert.isAbove(subcodes.length, 0)
-        for (const { code, description } of subcodes) {
-          assert.include(text.text, `[${code}] => ${description}\n`)
-          assert.include(page.text, `<code>${code}</code>`)
+        const stated = statedSubCodes.filter(({ endpoints: at }) =>
+          at.some((name) => endpoints[name].wikiPath === path),
+        )
+        assert.isAbove(stated.length, 0)
+        for (const { code, description } of stated) {
+          assert.include(text.text, `[${formatSubCode(code)}] => ${description}\n`)
+          assert.include(page.text, `<code>${formatSubCode(code)}</code>`)
         }
       }).pipe(Effect.provide(layerHttp())),
     )

@@ -1,7 +1,7 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Option, Schema } from "effect"
-import { codeOf, formatSubCode, statedSubCode, statedSubCodes, subCodePage } from "../../src/spec/SubCodes.ts"
-import { endpointNames, endpoints, parseSubCode, wikiPaths, publicHint, publicHints } from "@cauri/wire"
+import { codeOf, formatSubCode, statedSubCode, statedSubCodes } from "../../src/spec/SubCodes.ts"
+import { endpointNames, endpoints, parseSubCode, publicHint, publicHints } from "@cauri/wire"
 import { sample } from "./support.ts"
 
 const codesByPage = Schema.Record(Schema.String, Schema.Array(Schema.String))
@@ -86,20 +86,6 @@ describe("SubCodes", () => {
     [Schema.String.check(Schema.isPattern(/^[0-9]{2,3}[a-z]?$/))],
     ([code]) => Option.contains(parseSubCode(formatSubCode(code)), code),
   )
-
-  it("lays out a sub-code page as codes with English descriptions under 01 #217", () => {
-    const page = subCodePage(wikiPaths.createStraightWithdrawal)
-    assert.strictEqual(page.code, "01")
-    assert.deepStrictEqual(
-      page.subcodes.map(({ code }) => code),
-      ["Echec (Code00)", "Echec (Code01)", "Echec (Code06)", "Echec (Code08)"],
-    )
-    const published = Schema.decodeUnknownSync(Schema.String)(sample("wiki-page-format"))
-    for (const { code } of page.subcodes.slice(0, 2)) {
-      assert.include(published, `"code" => "${code}"`)
-    }
-    assert.isEmpty(subCodePage("/wiki/other").subcodes)
-  })
 
   it("knows a hint or a stated cause for every code that public sources list #218 #242", () => {
     for (const [page, codes] of Object.entries(

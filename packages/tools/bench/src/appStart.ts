@@ -122,7 +122,6 @@ const startOf = Effect.fnUntraced(function* ({ environment, folder, given, ready
 
 const rounds = 5
 
-/** The measurement of `pnpm bench app-start`. */
 export const appStartBenchmark: Benchmark = {
   name: "app-start",
   about: "time until an app works, and its memory then, beside Fastify with better-sqlite3",

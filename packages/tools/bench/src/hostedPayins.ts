@@ -21,7 +21,6 @@ export interface Outcome {
   readonly merchantGainXof: number
 }
 
-/** One run. */
 export interface Run {
   readonly outcome: Outcome
   readonly phases: {

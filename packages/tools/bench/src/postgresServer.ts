@@ -30,5 +30,4 @@ export const postgresServer = Effect.fnUntraced(function* (settings: Readonly<Re
   return { url, connect, ask, settle }
 })
 
-/** A server of the benchmark's own. */
 export type PostgresServer = Effect.Success<ReturnType<typeof postgresServer>>

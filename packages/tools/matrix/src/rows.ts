@@ -19,7 +19,6 @@ type What =
   | "own_server"
   | "one_transaction"
 
-/** A row. */
 export interface Row {
   /** What a reader looks for, such as a runtime or a framework. */
   readonly name: string

@@ -29,7 +29,6 @@ const Kept = Schema.Struct({
     shop: Schema.Int,
   }),
 })
-/** What is kept between two runs, beside the data. */
 export type Kept = typeof Kept.Type
 
 const reasons = ["Foreign", "InUse", "Unreadable", "Unusable"] as const

@@ -29,7 +29,6 @@ export interface Step {
   readonly world: World
 }
 
-/** Enumerates steps. */
 export type Steps = (world: World) => ReadonlyArray<Step>
 
 const other: Act = { _tag: "Other" }

@@ -104,7 +104,6 @@ export const findingSteps: Readonly<
     `Only when the cause is found, start the programs again. If no person wrote to its tables, report it at ${issues}.`,
 }
 
-/** The words of `audit`. */
 export const audit = {
   invariant: "rule",
   where: "where",
@@ -143,7 +142,6 @@ export const checks = {
 
 export const healths = { ok: "ok", look: "look", ill: "bad" } as const
 
-/** What `doctor` finds. */
 export const doctor = {
   failed: (sentence: string) => sentence,
   failed_unforeseen: (issues: string) =>
@@ -195,5 +193,4 @@ export const doctor = {
   receiver_silent: "no receiver answers at CALLBACK_BASE: start it, or check the address",
 } as const
 
-/** The words of `doctor`. */
 export const doctorWords = { what: "check", result: "result" } as const

@@ -16,7 +16,6 @@ export const cauri = {
   completions: "prints a completion script for bash, zsh or fish",
 } as const
 
-/** The commands of `cauri`. */
 export const cauriCommands = {
   init: "writes a small repository of your own into this folder",
   sandbox: "the service on this machine, with phones to pay from; no money moves",

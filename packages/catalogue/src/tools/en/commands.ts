@@ -30,7 +30,6 @@ export const pauseCommands = {
     "Before you resume payouts, run this again with a program that can read them. `resume` refuses while an unsent payout is among them.",
 } as const
 
-/** `show`. */
 export const showCommand = {
   amount: "amount",
   rail: "rail",
@@ -90,7 +89,6 @@ export const decisionCommands = {
     `What was printed is incomplete (${failure}). What was decided before stays decided. Make room for the output, and run the command again.`,
 } as const
 
-/** `list`. */
 export const listCommand = {
   payment: "payment",
   status: "status",
@@ -106,7 +104,6 @@ export const listCommand = {
   more: (cursor: string) => `There are more: --after ${cursor}`,
 } as const
 
-/** `report`. */
 export const reportCommand = {
   heading: (day: string) => `Payments created on ${day} (UTC), as they stand now`,
   completed: (day: string) => `Payments completed on ${day} (UTC)`,
@@ -154,7 +151,6 @@ export const upkeepCommands = {
   pruned: (callbacks: number) => `${count(callbacks, "en", "callback")} lost the body; that they came is still known.`,
 } as const
 
-/** `deeds`. */
 export const deedsCommand = {
   none: "No record yet: nothing was decided, no masked value shown, no consumer or evidence removed.",
   at: "at",
@@ -165,7 +161,6 @@ export const deedsCommand = {
   reason: "reason",
 } as const
 
-/** `serve`. */
 export const serveCommand = {
   once: (address: string) => `Open ${address}\nThe address lets in one browser, once. Ctrl-C ends the page.`,
   token: (address: string) => `Open ${address} and enter CONSOLE_TOKEN. Ctrl-C ends the page.`,

@@ -43,7 +43,6 @@ export const peopleFile = {
   },
 } as const
 
-/** `account`. */
 export const accountCommand = {
   ask: (name: string) => `Password of ${name}: `,
   again: "The same again: ",

@@ -10,20 +10,17 @@ export const help = {
     "Exit codes: 0 fine, 1 something needs a person, 64 bad usage or configuration, 70 a defect, 74 the store is damaged, 75 the store or a port cannot be used now: try again.",
 } as const
 
-/** `cauri receiver --help`. */
 export const receiverHelp = {
   about:
     "Receives the callbacks of the service and stores each before it answers. A callback changes no payment: the reconciler asks the service.",
 } as const
 
-/** `cauri reconciler --help`. */
 export const reconcilerHelp = {
   about: "Works on the payments that are due: sends, confirms, expires and flags them, and delivers their events.",
   once: "works through what is due, prints a summary and exits",
   json: "prints the summary as JSON",
 } as const
 
-/** `cauri sandbox --help`. */
 export const sandboxHelp = {
   about: "The whole service on this machine, with phones and a control room to play with. No money moves.",
   scenario: "plays one from the start and prints its steps; `list` prints the catalogue",
@@ -46,7 +43,6 @@ export const sandboxHelp = {
     "Exit codes: 0 fine, also after Ctrl-C; 1 a red line of --grade; 64 bad usage or configuration; 70 a defect; 75 the port or the file cannot be used now.",
 } as const
 
-/** What `cauri sandbox listen` prints. */
 export const sandboxListen = {
   address: (address: string, target: string) =>
     `Callback address for your program: ${address}\nWhat the sandbox posts there goes to ${target}. Ctrl-C stops it.`,
@@ -72,7 +68,6 @@ export const sandboxStart = {
   stop: "Ctrl-C stops it.",
 } as const
 
-/** `cauri demo --help`. */
 export const demoHelp = {
   about:
     "Sends a few hundred payments through the sandbox while everything goes wrong, and proves that nothing was lost.",
@@ -83,7 +78,6 @@ export const demoHelp = {
   codes: "Exit codes: 0 everything agrees, 1 something does not, 64 bad usage, 70 a program failed, 130 Ctrl-C.",
 } as const
 
-/** `pnpm start --help`. */
 export const startHelp = {
   about: "Starts the sandbox, a receiver, a reconciler, the shop and the console’s page on this machine, until Ctrl-C.",
   fresh: "starts over; by default it continues with what the folder holds",

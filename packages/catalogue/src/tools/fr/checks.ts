@@ -3,7 +3,6 @@ import { count, duration, number } from "../../format.ts"
 import type * as en from "../en/checks.ts"
 import type { Translated } from "../../Catalogue.ts"
 
-/** What must hold in every store. */
 export const invariants: Translated<typeof en.invariants> = {
   S2: "pour un versement, un seul appel a pu partir, sauf si un responsable a déclaré qu’un autre n’avait pas été exécuté",
   S4: "un paiement n’aboutit que par la vérification d’un de ses appels ou par la décision d’un responsable",
@@ -105,7 +104,6 @@ export const findingSteps: Translated<typeof en.findingSteps> = {
     `Ne redémarrez les programmes qu’une fois la cause trouvée. Si personne n’a écrit dans ses tables, signalez-le sur ${issues}.`,
 }
 
-/** The words of `audit`. */
 export const audit: Translated<typeof en.audit> = {
   invariant: "règle",
   where: "où",
@@ -118,7 +116,6 @@ export const audit: Translated<typeof en.audit> = {
     `${problems === 0 ? "Aucun problème trouvé" : count(problems, "fr", "problème trouvé", "problèmes trouvés")} (${count(payments, "fr", "paiement")}, ${count(events, "fr", "événement")}, ${count(rules, "fr", "règle")}).`,
 }
 
-/** What `doctor` looks at. */
 export const checks: Translated<typeof en.checks> = {
   settings: "réglages",
   service: "service",
@@ -144,7 +141,6 @@ export const checks: Translated<typeof en.checks> = {
 
 export const healths: Translated<typeof en.healths> = { ok: "ok", look: "à vérifier", ill: "problème" }
 
-/** What `doctor` finds. */
 export const doctor: Translated<typeof en.doctor> = {
   failed: (sentence) => sentence,
   failed_unforeseen: (issues) =>
@@ -198,5 +194,4 @@ export const doctor: Translated<typeof en.doctor> = {
   receiver_silent: "aucun receiver ne répond à l’adresse CALLBACK_BASE\u00A0: démarrez-le, ou vérifiez l’adresse",
 }
 
-/** The words of `doctor`. */
 export const doctorWords: Translated<typeof en.doctorWords> = { what: "contrôle", result: "résultat" }

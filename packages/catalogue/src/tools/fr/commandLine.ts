@@ -5,7 +5,6 @@ import type { Translated } from "../../Catalogue.ts"
 
 const scopes = "payouts, project/…, project/…/payins, project/…/payouts ou operator/<project>/…"
 
-/** `cauri --help`, and what is wrong with a command. */
 export const cauri: Translated<typeof en.cauri> = {
   title: "Le mobile money en Afrique de l’Ouest et en Afrique centrale, sans rien perdre.",
   command: "commande",
@@ -18,7 +17,6 @@ export const cauri: Translated<typeof en.cauri> = {
   completions: "affiche un script de complétion pour bash, zsh ou fish",
 }
 
-/** The commands of `cauri`. */
 export const cauriCommands: Translated<typeof en.cauriCommands> = {
   init: "crée dans ce dossier le dépôt d’une petite boutique, que vous adaptez ensuite",
   sandbox: "simule le service sur cette machine, avec des téléphones pour payer\u00A0; aucun argent ne circule",
@@ -31,7 +29,6 @@ export const cauriCommands: Translated<typeof en.cauriCommands> = {
   backup: "copie une base SQLite pendant son utilisation",
 }
 
-/** `cauri console --help`, and the page of each of its commands. */
 export const consoleHelp: Translated<typeof en.consoleHelp> = {
   about:
     "Affiche les paiements et enregistre les décisions des responsables. `doctor` contrôle les variables d’environnement.",
@@ -178,7 +175,6 @@ export const consoleHelp: Translated<typeof en.consoleHelp> = {
   },
 }
 
-/** Why a command line of the console cannot be followed. */
 export const usageErrors: Translated<typeof en.usageErrors> = {
   unknown_flag: (flag) => `Option inconnue\u00A0: ${flag}.`,
   unknown_command: (name) => `La commande «\u00A0${name}\u00A0» n’existe pas.`,
@@ -197,7 +193,6 @@ export const usageErrors: Translated<typeof en.usageErrors> = {
   wrong: (name, expected) => `${name}\u00A0: indiquez ${expected}. Rien n’a été fait.`,
 }
 
-/** What an input of the console must be. */
 export const expected: Translated<typeof en.expected> = {
   between: (low, high) => `un nombre de ${low} à ${high}`,
   one_at_a_time: "une seule de ces options",
@@ -230,7 +225,6 @@ export const expected: Translated<typeof en.expected> = {
     `une base que cette commande sait copier${command === "" ? "" : `\u00A0; copiez celle-ci avec \`${command}\``}`,
 }
 
-/** Why there is no payment to act on. */
 export const unfound: Translated<typeof en.unfound> = {
   none: (what) =>
     `Le paiement ${what} est introuvable dans cette base. Vérifiez l’identifiant, le projet et STORE_URL.`,

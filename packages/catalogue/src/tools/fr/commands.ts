@@ -3,7 +3,6 @@ import { count, duration, money } from "../../format.ts"
 import type * as en from "../en/commands.ts"
 import type { Translated } from "../../Catalogue.ts"
 
-/** `pauses`, `pause`, `resume` and `restored`. */
 export const pauseCommands: Translated<typeof en.pauseCommands> = {
   none: "Aucune suspension en vigueur.",
   scope: "portée",
@@ -34,7 +33,6 @@ export const pauseCommands: Translated<typeof en.pauseCommands> = {
     "Avant de lever la suspension des versements, relancez cette commande avec un programme qui sait les lire. `resume` refuse tant qu’un versement non envoyé en fait partie.",
 }
 
-/** `show`. */
 export const showCommand: Translated<typeof en.showCommand> = {
   amount: "montant",
   rail: "moyen de paiement",
@@ -80,7 +78,6 @@ export const showCommand: Translated<typeof en.showCommand> = {
   line: (number, event) => `la ligne ${number} (${event})`,
 }
 
-/** What a decision comes to, and why there is none. */
 export const decisionCommands: Translated<typeof en.decisionCommands> = {
   stands: (payment, status, event) => `Le paiement ${payment} est maintenant à l’état ${status} (événement ${event}).`,
   due: (payment, attempts) =>
@@ -94,7 +91,6 @@ export const decisionCommands: Translated<typeof en.decisionCommands> = {
     `L’affichage s’est interrompu (${failure}). Les décisions déjà prises restent enregistrées. Si le disque est plein, libérez de l’espace, puis relancez la commande.`,
 }
 
-/** `list`. */
 export const listCommand: Translated<typeof en.listCommand> = {
   payment: "paiement",
   status: "état",
@@ -110,7 +106,6 @@ export const listCommand: Translated<typeof en.listCommand> = {
   more: (cursor) => `La suite s’obtient avec --after ${cursor}`,
 }
 
-/** `report`. */
 export const reportCommand: Translated<typeof en.reportCommand> = {
   heading: (day) => `Paiements créés le ${day} (UTC), dans leur état actuel`,
   completed: (day) => `Paiements aboutis le ${day} (UTC)`,
@@ -135,7 +130,6 @@ export const reportCommand: Translated<typeof en.reportCommand> = {
   missing: "absents des trois lignes précédentes",
 }
 
-/** `undelivered` and `forget`. */
 export const deliveryCommands: Translated<typeof en.deliveryCommands> = {
   none: "Chaque consommateur a reçu tous ses événements.",
   consumer: "consommateur",
@@ -150,7 +144,6 @@ export const deliveryCommands: Translated<typeof en.deliveryCommands> = {
     `${consumer} ne reçoit plus d’événements\u00A0; ceux de ${count(waiting, "fr", "paiement")} l’attendaient encore. Un programme qui l’utilise l’enregistre de nouveau à son démarrage.`,
 }
 
-/** `migrate`, `backup` and `prune-bodies`. */
 export const upkeepCommands: Translated<typeof en.upkeepCommands> = {
   migrated: (identity) =>
     `Les tables de la base sont à jour pour cette version. Identité de la base\u00A0: ${identity}.`,
@@ -160,7 +153,6 @@ export const upkeepCommands: Translated<typeof en.upkeepCommands> = {
     `Contenu effacé\u00A0: ${count(callbacks, "fr", "notification")}. La trace de leur arrivée est conservée.`,
 }
 
-/** `deeds`. */
 export const deedsCommand: Translated<typeof en.deedsCommand> = {
   none: "Aucune opération sensible enregistrée\u00A0: aucune décision n’a été prise, aucune donnée masquée n’a été affichée, aucun consommateur ni aucune preuve n’ont été supprimés.",
   at: "date",
@@ -171,7 +163,6 @@ export const deedsCommand: Translated<typeof en.deedsCommand> = {
   reason: "motif",
 }
 
-/** `serve`. */
 export const serveCommand: Translated<typeof en.serveCommand> = {
   once: (address) =>
     `Ouvrez ${address}\nCette adresse ne fonctionne qu’une fois, dans un seul navigateur. Ctrl-C arrête la console.`,

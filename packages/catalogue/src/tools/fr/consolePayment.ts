@@ -87,7 +87,6 @@ export const decision: Translated<typeof en.decision> = {
   late: "On ignore si la décision a été enregistrée\u00A0: vérifiez où en est le paiement avant de réessayer.",
 }
 
-/** The form behind which everything is shown. */
 export const reveal: Translated<typeof en.reveal> = {
   title: "Afficher les données masquées",
   explained:

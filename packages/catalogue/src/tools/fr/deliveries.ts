@@ -2,7 +2,6 @@
 import type * as en from "../en/deliveries.ts"
 import type { Translated } from "../../Catalogue.ts"
 
-/** Why a callback was not sent, or got no answer. */
 export const deliveries: Translated<typeof en.deliveries> = {
   no_address:
     "L’adresse de notification n’est pas une adresse http ou https. Envoyez par exemple https://shop.example/paiements, sans nom d’utilisateur.",

@@ -3,7 +3,6 @@ import { count, money, number } from "../../format.ts"
 import type * as en from "../en/demo.ts"
 import type { Translated } from "../../Catalogue.ts"
 
-/** The columns of the table, by what became of payments. */
 export const demoColumns: Translated<typeof en.demoColumns> = {
   pending: "ouverts",
   completed: "aboutis",
@@ -26,7 +25,6 @@ export const demoRails: Translated<typeof en.demoRails> = {
   mobile_money_payout: "→ mobile money",
 }
 
-/** What goes wrong, in a word or two. */
 export const demoFaults: Translated<typeof en.demoFaults> = {
   answers_lost: "réponses perdues",
   connections_cut: "connexions coupées",
@@ -57,7 +55,6 @@ export const demoNews: Translated<typeof en.demoNews> = {
   days_pass: "trois jours passent d’un coup\u00A0: des clients paient en retard, des statuts changent",
 }
 
-/** Why a person must look. */
 export const demoWaiting: Translated<typeof en.demoWaiting> = {
   timed_out: "issue inconnue\u00A0: pas de réponse",
   connection_lost: "issue inconnue\u00A0: connexion coupée",

@@ -2,7 +2,6 @@
 import type * as en from "../en/documents.ts"
 import type { Translated } from "../../Catalogue.ts"
 
-/** The documents of the sandbox: the service’s calls, callbacks and refusals, and the control API. */
 export const documents: Translated<typeof en.documents> = {
   title: "Le service, simulé",
   about:

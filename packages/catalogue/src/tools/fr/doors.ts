@@ -45,7 +45,6 @@ export const peopleFile: Translated<typeof en.peopleFile> = {
   },
 }
 
-/** `account`. */
 export const accountCommand: Translated<typeof en.accountCommand> = {
   ask: (name) => `Mot de passe de ${name}\u00A0: `,
   again: "Encore une fois\u00A0: ",

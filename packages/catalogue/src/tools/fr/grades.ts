@@ -2,7 +2,6 @@
 import type { Translated } from "../../Catalogue.ts"
 import type * as en from "../en/grades.ts"
 
-/** The lines: what a good integration does, and what to change in another. */
 export const gradeLines: Translated<typeof en.gradeLines> = {
   forged_believed: {
     says: "Une fausse notification ne change rien.",
@@ -92,7 +91,6 @@ export const gradeEvidence: Translated<typeof en.gradeEvidence> = {
     "N’a pas pu être jugé, car aucun paiement ne correspond à cette commande\u00A0: le programme n’envoie pas de transaction_id. Désignez la commande par le jeton de son paiement.",
 }
 
-/** What `cauri sandbox --grade` prints while it plays. */
 export const gradeRun: Translated<typeof en.gradeRun> = {
   your_turn: "C’est à votre programme d’agir\u00A0; le bac à sable attend.",
   left_out: "Votre programme n’a pas fait sa part\u00A0; ce scénario est laissé de côté.",

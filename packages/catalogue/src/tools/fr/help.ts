@@ -12,13 +12,11 @@ export const help: Translated<typeof en.help> = {
     "Codes de sortie\u00A0: 0 tout va bien, 1 une personne doit intervenir, 64 commande ou configuration incorrecte, 70 erreur interne, 74 base endommagée, 75 base ou port inutilisable pour le moment\u00A0: réessayez.",
 }
 
-/** `cauri receiver --help`. */
 export const receiverHelp: Translated<typeof en.receiverHelp> = {
   about:
     "Reçoit les notifications du service et les enregistre avant d’y répondre. Une notification ne modifie aucun paiement\u00A0: c’est le reconciler qui interroge le service.",
 }
 
-/** `cauri reconciler --help`. */
 export const reconcilerHelp: Translated<typeof en.reconcilerHelp> = {
   about:
     "Prend en charge les paiements à traiter\u00A0: les envoie, les vérifie, les fait expirer ou les signale, et transmet leurs événements.",
@@ -26,7 +24,6 @@ export const reconcilerHelp: Translated<typeof en.reconcilerHelp> = {
   json: "affiche le résumé en JSON",
 }
 
-/** `cauri sandbox --help`. */
 export const sandboxHelp: Translated<typeof en.sandboxHelp> = {
   about:
     "Simule tout le service sur cette machine, avec des téléphones et une salle de contrôle pour vos essais. Aucun argent ne circule.",
@@ -53,7 +50,6 @@ export const sandboxHelp: Translated<typeof en.sandboxHelp> = {
     "Codes de sortie\u00A0: 0 tout va bien, y compris après Ctrl-C\u00A0; 1 une ligne rouge avec --grade\u00A0; 64 commande ou configuration incorrecte\u00A0; 70 erreur interne\u00A0; 75 port ou fichier inutilisable pour le moment.",
 }
 
-/** What `cauri sandbox listen` prints. */
 export const sandboxListen: Translated<typeof en.sandboxListen> = {
   address: (address, target) =>
     `Adresse de notification pour votre programme\u00A0: ${address}\nCe que le bac à sable y envoie arrive à ${target}. Ctrl-C pour arrêter.`,
@@ -79,7 +75,6 @@ export const sandboxStart: Translated<typeof en.sandboxStart> = {
   stop: "Ctrl-C pour arrêter.",
 }
 
-/** `cauri demo --help`. */
 export const demoHelp: Translated<typeof en.demoHelp> = {
   about:
     "Envoie quelques centaines de paiements au bac à sable pendant que tout va mal, et prouve qu’aucun ne se perd.",
@@ -91,7 +86,6 @@ export const demoHelp: Translated<typeof en.demoHelp> = {
     "Codes de sortie\u00A0: 0 tout concorde, 1 il y a un écart, 64 commande incorrecte, 70 un programme a échoué, 130 Ctrl-C.",
 }
 
-/** `pnpm start --help`. */
 export const startHelp: Translated<typeof en.startHelp> = {
   about:
     "Lance le bac à sable, un receiver, un reconciler, la boutique et la page de la console sur cette machine, jusqu’à Ctrl-C.",
@@ -102,7 +96,6 @@ export const startHelp: Translated<typeof en.startHelp> = {
     "Codes de sortie\u00A0: 0 après Ctrl-C, 64 commande incorrecte ou dossier inutilisable, 70 un programme a échoué, 75 le dossier est déjà utilisé.",
 }
 
-/** What `pnpm start` prints. */
 export const started: Translated<typeof en.started> = {
   starting: "Démarrage…",
   continuing: (folder) => `Reprise avec les données de ${folder}…`,

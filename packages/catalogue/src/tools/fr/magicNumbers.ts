@@ -2,7 +2,6 @@
 import type * as en from "../en/magicNumbers.ts"
 import type { Translated } from "../../Catalogue.ts"
 
-/** What the sandbox’s magic numbers do. */
 export const magicNumbers: Translated<typeof en.magicNumbers> = {
   "90": "paie tout de suite\u00A0; les versements arrivent tout de suite",
   "91": "paie au bout d’une minute\u00A0; les versements arrivent au bout d’une minute",
@@ -26,7 +25,6 @@ export const magicNumbers: Translated<typeof en.magicNumbers> = {
   "89": "la vérification donne un statut inconnu",
 }
 
-/** The same of a customer on a page of the operator or the service. */
 export const magicNumbersOnPage: Translated<typeof en.magicNumbersOnPage> = {
   "90": "aboutit tout de suite, même si la page n’est pas ouverte",
   "96": "aboutit au bout de deux jours, même si la page n’est pas ouverte",

@@ -2,7 +2,6 @@
 import type * as en from "../en/sandbox.ts"
 import type { Translated } from "../../Catalogue.ts"
 
-/** What the sandbox’s pages say. */
 export const sandbox: Translated<typeof en.sandbox> = {
   labelled: (what, which) => `${what}\u00A0: ${which}`,
   callbacks: "Notifications",

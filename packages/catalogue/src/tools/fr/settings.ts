@@ -6,7 +6,6 @@ const pair = (one: string, other: string) =>
   `la définir avec ${one}, obligatoire sauf si ${other} est défini\u00A0: ce sont les deux clés d’accès du projet`
 const secret = "whsec_ suivi de 24 à 64 octets en base64"
 
-/** What each variable must be. */
 export const variables: Translated<typeof en.variables> = {
   HOST: "une adresse de cette machine, où arrivent les notifications\u00A0; par défaut 127.0.0.1",
   PORT: "un port de 1 à 65535, ou 0 pour n’importe quel port libre, où arrivent les notifications\u00A0; par défaut 8080",
@@ -71,7 +70,6 @@ export const variables: Translated<typeof en.variables> = {
   CONSOLE_OIDC_CLAIM: "le nom du claim qui désigne la personne\u00A0; par défaut email",
 }
 
-/** What each variable of the sandbox must be. */
 export const sandboxVariables: Translated<typeof en.sandboxVariables> = {
   SANDBOX_HOST: "une adresse de cette machine, où il écoute\u00A0; par défaut 127.0.0.1",
   SANDBOX_PORT: "un port de 1 à 65535, ou 0 pour n’importe quel port libre, où il écoute\u00A0; par défaut 4010",
@@ -148,7 +146,6 @@ export const settings: Translated<typeof en.settings> = {
     "une adresse locale (loopback)\u00A0; toute autre exige CONSOLE_DOOR, et CONSOLE_ORIGIN avec une adresse https",
 }
 
-/** Why a port cannot be opened, and what to do. */
 export const portRefusals: Translated<typeof en.portRefusals> = {
   EADDRINUSE: (port, setting) =>
     `le port ${port} est déjà utilisé par un autre programme. Arrêtez ce programme, ou mettez un port libre dans ${setting}, ou 0 pour n’importe quel port libre.`,
@@ -177,7 +174,6 @@ export const endings: Translated<typeof en.endings> = {
     `Le programme ${program} a été arrêté avant d’avoir fini\u00A0: son travail est peut-être fait à moitié. Vérifiez ce qui a été fait, puis relancez-le.`,
 }
 
-/** Why a store cannot be used, and what to do. */
 export const storeRefusals: Translated<typeof en.storeRefusals> = {
   durability:
     "elle pourrait perdre un paiement lors d’une coupure de courant. Corrigez dans la base le réglage cité ci-après.",
@@ -211,7 +207,6 @@ export const storeRefusals: Translated<typeof en.storeRefusals> = {
     "elle ne peut être ni ouverte ni jointe. Vérifiez que le dossier ou le serveur existe, qu’il laisse entrer ce programme et qu’il n’a pas été fermé.",
 }
 
-/** Why the sandbox does not start, and what its commands refuse. */
 export const sandboxEndings: Translated<typeof en.sandboxEndings> = {
   defect: (issues, place) =>
     `Le bac à sable s’arrête à cause d’un défaut. Aucun argent ne circule ici\u00A0; ce que garde SANDBOX_FILE reste. Redémarrez-le, et signalez le défaut sur ${issues} avec la version et cet endroit\u00A0: ${place}`,
@@ -246,7 +241,6 @@ export const sandboxEndings: Translated<typeof en.sandboxEndings> = {
     `Le bac à sable à l’adresse ${url} ne peut pas transférer vers ${target}. Donnez une adresse http ou https sans paramètres.`,
 }
 
-/** What is wrong with a seed file, entry by entry. */
 export const seedFile: Translated<typeof en.seedFile> = {
   unreadable: "Il est illisible. Vérifiez son chemin et ses droits.",
   not_json: (where) => `Ce n’est pas du JSON${where}.`,

@@ -3,7 +3,6 @@ import { count } from "../../format.ts"
 import type { Translated } from "../../Catalogue.ts"
 import type * as en from "../en/statementPages.ts"
 
-/** What the console’s pages say about statements of the service. */
 export const statementPages: Translated<typeof en.statementPages> = {
   title: "Relevés",
   explained:

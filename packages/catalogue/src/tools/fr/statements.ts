@@ -3,7 +3,6 @@ import { count } from "../../format.ts"
 import type { Translated } from "../../Catalogue.ts"
 import type * as en from "../en/statements.ts"
 
-/** Why a file, or a row of it, is not imported, and what a comparison says. */
 export const statements: Translated<typeof en.statements> = {
   files: {
     no_text:

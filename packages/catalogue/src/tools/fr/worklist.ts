@@ -38,7 +38,6 @@ export const search: Translated<typeof en.search> = {
   empty: "Saisissez ce que dit le client.",
 }
 
-/** Several payments decided together. */
 export const together: Translated<typeof en.together> = {
   title: "Décider en une fois",
   pick: (name) => `Choisir ${name}`,
@@ -64,7 +63,6 @@ export const together: Translated<typeof en.together> = {
   tooMany: (most) => `${most} paiements au plus en une fois. Voici les ${most} premiers.`,
 }
 
-/** What a decision does, before it is taken. */
 export const consequences: Translated<typeof en.consequences> = {
   title: "Ce que fait cette décision",
   headings: {
@@ -151,7 +149,6 @@ export const consequences: Translated<typeof en.consequences> = {
   },
 }
 
-/** What is known of a payment, and what to ask the service’s support. */
 export const support: Translated<typeof en.support> = {
   title: "Ce que l’on sait, et ce qu’il faut demander",
   known: "Ce que l’on sait",

@@ -17,11 +17,9 @@ export interface Place {
   readonly server: Listener | null
 }
 
-/** One kind of fault. */
 export interface Fault {
   readonly title: string
   readonly open: Effect.Effect<Place, never, Scope.Scope>
-  /** What a creation may answer. */
   readonly outcomes: ReadonlyArray<Outcome>
   /** What an adapter waits for in vain, if for anything: that time-out is short then. */
   readonly vain: "connection" | "answer" | null

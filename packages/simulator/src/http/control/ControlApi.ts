@@ -117,7 +117,6 @@ export const PhoneAct = Schema.Union([
   Schema.TaggedStruct("SetBalance", { balanceXof: Xof }),
 ])
 
-/** An act of a customer on a phone. */
 export type PhoneAct = typeof PhoneAct.Type
 
 /** Simulated time in epoch milliseconds, and its pace. */

@@ -26,7 +26,6 @@ import { isFromElsewhere, makePageTokens, type PageTokens } from "./pageTokens.t
 import { bodyText } from "../requestBody.ts"
 import { pageResponse, type SandboxPage } from "../sandboxPage.ts"
 
-/** What the page's routes share. */
 interface Site {
   readonly options: Options
   readonly http: HttpOptions
@@ -49,7 +48,6 @@ export const paymentPageRoutes = (options: Options, http: HttpOptions) =>
     }),
   )
 
-/** The address of the waiting page's script. */
 const scriptPath = "/payment-page.js"
 
 const scriptResponse = () =>
