@@ -8,7 +8,7 @@ import { assert, describe, it } from "@effect/vitest"
 import type Database from "better-sqlite3"
 import { Clock, Effect, type Exit, Logger, Option } from "effect"
 import { inspect } from "node:util"
-import { deliverWithin, type Handler, insertWithin, layer, SqliteStore } from "../src/index.ts"
+import { deliverWithin, type Handler, insertWithin, SqliteStore } from "../src/index.ts"
 import { newStore, openRaw } from "./support.ts"
 
 /** Everything that an exit holds, as text. */
@@ -81,8 +81,6 @@ describe("insertWithin", () => {
     }).pipe(Effect.provide(newStore())),
   )
 })
-
-const counted = { version: 1, leaseNumber: 0, leaseUntil: 0, newestNote: 0, notes: [] }
 
 /** A completed payout that nobody has heard of, and what is done when somebody hears. */
 const hearing = Effect.fnUntraced(function* (handler: Handler) {
