@@ -117,18 +117,6 @@ describe("a place for whole payments", () => {
     }),
   )
 
-  it.effect("lists the payments of one id alone", () =>
-    Effect.gen(function* () {
-      const { driver } = counting()
-      for (const id of ["a", "bb"]) yield* driver.insert(row(id), [])
-      const found = yield* driver.list({ id: "bb", limit: 10 })
-      assert.deepStrictEqual(
-        found.map(({ id }) => id),
-        ["bb"],
-      )
-    }),
-  )
-
   it.effect("delivers nothing to a consumer that is gone, and takes no mark for an event that is not there", () =>
     Effect.gen(function* () {
       const { driver, forgetConsumers } = counting()

@@ -1,19 +1,9 @@
 /** The port over a driver: what goes in comes out the same, and what cannot be read is named without being repeated. */
 import { assert, describe, it } from "@effect/vitest"
 import { Effect, Option, Result } from "effect"
-import { cursorAfter, Payins, PaymentStore, Payouts, StoreError } from "@cauri/core"
+import { cursorAfter, Payins, PaymentStore, StoreError } from "@cauri/core"
 import { fold, type PaymentRecord } from "@cauri/core/model"
-import {
-  fieldsOf,
-  completed,
-  payinKey,
-  payout,
-  payoutKey,
-  pushPayin,
-  recordOf,
-  reconcile,
-  scripted,
-} from "./scripted.ts"
+import { fieldsOf, completed, payinKey, pushPayin, recordOf, reconcile, scripted } from "./scripted.ts"
 import { spoil } from "./spoil.ts"
 import { TestClock, TestConsole } from "effect/testing"
 
@@ -46,20 +36,6 @@ describe("a payment in the store", () => {
           [intent, ...others].map(({ seq }) => seq),
           [1, 2, 3, 4],
         )
-      }),
-    ),
-  )
-
-  it.effect("that is there already comes out when it is put in again, and stays as it was", () =>
-    scripted(() =>
-      Effect.gen(function* () {
-        const store = yield* PaymentStore
-        yield* (yield* Payins).create(pushPayin("order-1"))
-        const { payment, tracking, version } = yield* recordOf(key)
-        const again = yield* store.insert({ payment, entries: [] }, tracking)
-        assert.strictEqual(again._tag, "AlreadyThere")
-        const found = again._tag === "AlreadyThere" ? again.found : null
-        assert.deepStrictEqual([found?.payment.key, found?.version], [key, version])
       }),
     ),
   )
@@ -127,20 +103,6 @@ describe("a payment in the store", () => {
           [payinKey("order-2")],
         )
         assert.strictEqual(due.unreadable, 1)
-      }),
-    ),
-  )
-
-  it.effect("is listed with the others", () =>
-    scripted(() =>
-      Effect.gen(function* () {
-        yield* (yield* Payins).create(pushPayin("order-1"))
-        yield* (yield* Payouts).create(payout("salary-1"))
-        const listed = yield* (yield* PaymentStore).list({ limit: 10 })
-        assert.deepStrictEqual(
-          listed.map(({ payment }) => payment.key),
-          [key, payoutKey("salary-1")],
-        )
       }),
     ),
   )

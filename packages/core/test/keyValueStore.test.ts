@@ -1,14 +1,13 @@
 /** The ports for the deployed programs, over a place of payments: what the conformance kit asks of every store is shown there. */
 import { assert, describe, it } from "@effect/vitest"
-import { Context, Effect } from "effect"
-import { Payins, PaymentStore, Payouts, StoreError } from "@cauri/core"
+import { Context, Effect, Option } from "effect"
+import { TestClock } from "effect/testing"
+import { memoryStore, Payins, PaymentStore, Payouts, StoreError } from "@cauri/core"
 import {
   SharedState,
-  emptyMemory,
   emptyShared,
   Evidence,
   type MemoryCell,
-  memoryShared,
   memoryPorts,
   notesPerPayment,
   Reports,
@@ -17,89 +16,21 @@ import {
   Statements,
   StoreStatus,
 } from "@cauri/core/adapter"
-import { directPayin, payout, payoutKey, pushPayin, scripted } from "./scripted.ts"
+import { payout, payoutKey, pushPayin, scripted } from "./scripted.ts"
 
 const portsOf = (cell: MemoryCell) => memoryPorts(cell, "shelf")
 
-/** A store with two payments, of which one rang. */
+/** A store with a payout that rang three times. */
 const filled = scripted((script) =>
   Effect.gen(function* () {
-    yield* (yield* Payins).create(pushPayin("order-1"))
-    yield* (yield* Payins).create(pushPayin("order-2", { amount: 300 }))
-    yield* (yield* Payouts).create(payout("salary-1", { operator: "ORANGE" }))
-    yield* (yield* Payins).create(directPayin("order-3", "GuidedUssd"))
-    const store = yield* PaymentStore
-    const key = payoutKey("salary-1")
-    for (const receivedAt of [7, 9]) {
-      yield* store.noteCallback({
-        key,
-        attempt: 1,
-        fingerprint: `at ${receivedAt}`,
-        receivedAt,
-        body: Uint8Array.of(receivedAt),
-      })
+    yield* (yield* Payouts).create(payout("salary-1"))
+    const note = { key: payoutKey("salary-1"), attempt: 1, receivedAt: 7, body: null }
+    for (const fingerprint of ["one", "two", "three"]) {
+      yield* (yield* PaymentStore).noteCallback({ ...note, fingerprint })
     }
-    yield* store.noteCallback({ key, attempt: 1, fingerprint: "empty", receivedAt: 7, body: null })
     return script.cell
   }),
 )
-
-describe("reports", () => {
-  it.effect("count and add up by kind, rail, operator and state, what was created in a time", () =>
-    Effect.gen(function* () {
-      const { figures } = Context.get(portsOf(yield* filled), Reports)
-      const all = yield* figures(0, 1)
-      assert.deepStrictEqual(
-        all.map(({ count, operator, rail, sum }) => [rail, operator, count, sum]),
-        [
-          ["GuidedUssd", null, 1, 500],
-          ["UssdPush", null, 2, 800],
-          ["MobileMoneyPayout", "ORANGE", 1, 700],
-        ],
-      )
-      assert.deepStrictEqual(yield* figures(1, 2), [])
-    }),
-  )
-
-  it.effect("tell how a store stands", () =>
-    Effect.gen(function* () {
-      const empty = Context.get(portsOf({ current: emptyMemory }), Reports)
-      const none = { due: 0, oldestDueAt: null, inDoubt: 0, held: 0, flagged: 0 }
-      assert.deepStrictEqual(yield* empty.backlog(0), none)
-      const { backlog: standing } = Context.get(portsOf(yield* filled), Reports)
-      // The payout rang at 7 milliseconds, and the payin is asked about some seconds later.
-      assert.deepStrictEqual(yield* standing(7), { ...none, due: 1, oldestDueAt: 7 })
-    }),
-  )
-})
-
-describe("evidence", () => {
-  it.effect("is kept of payments that are there, and bodies go when they are old", () =>
-    Effect.gen(function* () {
-      const { notes, pruneBodies } = Context.get(portsOf(yield* filled), Evidence)
-      const bodies = Effect.map(notes(payoutKey("salary-1")), (all) => all.map(({ body }) => body?.[0] ?? null))
-      assert.deepStrictEqual(yield* notes(payoutKey("nobody")), [])
-      assert.deepStrictEqual(yield* bodies, [7, 9, null])
-      assert.deepStrictEqual([yield* pruneBodies(9), yield* pruneBodies(9)], [1, 0])
-      assert.deepStrictEqual(yield* bodies, [null, 9, null])
-    }),
-  )
-
-  it.effect("of what people did is one JSON object each, the newest first", () =>
-    Effect.gen(function* () {
-      const { deeds, record } = Context.get(portsOf({ current: emptyMemory }), Evidence)
-      for (const at of [1, 2]) yield* record({ at, body: `{"at":${at}}` })
-      assert.deepInclude(yield* Effect.flip(record({ at: 3, body: "[]" })), { _tag: "StoreError", operation: "record" })
-      assert.deepStrictEqual(yield* deeds(1), [{ at: 2, body: '{"at":2}' }])
-      yield* record({ at: 3, body: "{}", payment: "payout shop salary" })
-      yield* record({ at: 4, body: "{}" })
-      assert.deepStrictEqual(
-        (yield* deeds(9, "payout shop salary")).map(({ at }) => at),
-        [3],
-      )
-    }),
-  )
-})
 
 describe("a program that is started again on its place", () => {
   it.effect("finds the holds, the turns that were taken and what people did, as its payments", () =>
@@ -160,25 +91,7 @@ describe("a place that cannot be read or written", () => {
   )
 })
 
-describe("the identity", () => {
-  it.effect("has the name that was given, and the number of events", () =>
-    Effect.gen(function* () {
-      const cell = yield* filled
-      const events = [...cell.current.payments.values()].map(({ events }) => events).flat().length
-      const ports = [Context.get(portsOf(cell), SharedState), memoryShared(cell, "shelf")]
-      for (const shared of ports) assert.deepStrictEqual(yield* shared.identity(), { id: "shelf", highWater: events })
-    }),
-  )
-})
-
 describe("the status", () => {
-  it.effect("of a sound store has no faults", () =>
-    Effect.gen(function* () {
-      const { copyTo, contradictions: faults } = Context.get(portsOf(yield* filled), StoreStatus)
-      assert.deepStrictEqual([yield* faults, typeof copyTo], [[], "string"])
-    }),
-  )
-
   it.effect("counts the payments whose parts do not agree", () =>
     Effect.gen(function* () {
       const cell = yield* filled
@@ -215,6 +128,70 @@ describe("the status", () => {
       const beyond = { number: notesPerPayment + 9, attempt: 2, fingerprint: "first", receivedAt: 1, body: null }
       change({ row: { ...row, newestNote: notesPerPayment + 9 }, notes: [...kept, beyond] })
       assert.deepStrictEqual(yield* faults, [])
+    }),
+  )
+})
+
+describe("files of statements", () => {
+  it.effect("a file is kept once, and neither who gave it nor who reads it changes its bytes", () =>
+    scripted(() =>
+      Effect.gen(function* () {
+        const { file, keepFile } = yield* Statements
+        const bytes = Uint8Array.of(1, 2)
+        const kept = { digest: "abc", name: "one.csv", bytes: Uint8Array.of(1, 2), by: "A colleague", at: 9 }
+        yield* keepFile({ ...kept, bytes })
+        yield* keepFile({ ...kept, name: "other.csv" })
+        bytes.fill(0)
+        Option.getOrThrow(yield* file("abc")).bytes.fill(0)
+        assert.deepStrictEqual(yield* file("abc"), Option.some(kept))
+        assert.deepStrictEqual(yield* file("abd"), Option.none())
+      }),
+    ),
+  )
+})
+
+describe("what a restored store forgot", () => {
+  it.effect("begins with the newest event, in each project with payouts, and comes by project, the oldest first", () =>
+    scripted(() =>
+      Effect.gen(function* () {
+        const { gaps, openGap } = yield* Statements
+        yield* (yield* Payouts).create(payout("salary", { project: "market" }), { sendLater: true })
+        // The shop has payins only.
+        yield* (yield* Payins).create(pushPayin("order-1"))
+        yield* openGap(9)
+        yield* TestClock.setTime(4)
+        yield* (yield* Payouts).create(payout("wage", { project: "kiosk" }), { sendLater: true })
+        yield* openGap(9)
+        yield* openGap(5)
+        assert.deepStrictEqual(yield* gaps(), [
+          { project: "kiosk", from: 4, before: 5 },
+          { project: "kiosk", from: 4, before: 9 },
+          { project: "market", from: 4, before: 5 },
+          { project: "market", from: 0, before: 9 },
+          { project: "market", from: 4, before: 9 },
+        ])
+      }),
+    ),
+  )
+})
+
+describe("the memory store", () => {
+  it.effect("is another one with every build of its layer", () =>
+    Effect.gen(function* () {
+      const build = Effect.gen(function* () {
+        const shared = yield* SharedState
+        yield* shared.pause({ scope: "payouts", reason: "stop", by: "A colleague", since: 0, credentials: null })
+        const store = yield* PaymentStore
+        return {
+          pauses: yield* shared.pauses(),
+          payments: yield* store.list({ limit: 1 }),
+          identity: yield* shared.identity(),
+        }
+      })
+      const [one, other] = [yield* Effect.provide(build, memoryStore), yield* Effect.provide(build, memoryStore)]
+      assert.deepStrictEqual(one, other)
+      assert.deepStrictEqual(one.identity, { id: "memory", highWater: 0 })
+      assert.strictEqual(one.pauses.length, 1)
     }),
   )
 })

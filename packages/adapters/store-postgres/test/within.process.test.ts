@@ -130,27 +130,6 @@ describe("insertWithin", () => {
       }),
     ),
   )
-
-  it.live("gives the payment that is there already", () =>
-    withHost((pool, schema) =>
-      Effect.gen(function* () {
-        const payment = yield* prepared
-        const write = () =>
-          Effect.promise(async () => {
-            const client = await pool.connect()
-            await client.query("begin")
-            const answer = await insertWithin(client, payment, { schema })
-            await client.query("commit")
-            client.release()
-            return answer
-          })
-        assert.deepStrictEqual(yield* write(), { _tag: "Inserted" })
-        const again = yield* write()
-        assert.strictEqual(again._tag, "AlreadyThere")
-        if (again._tag === "AlreadyThere") assert.deepInclude(again.found, { ...payment.row, version: 1 })
-      }),
-    ),
-  )
 })
 
 /** A payout that is paid, of which the ledger has taken the event to hear. */
@@ -180,22 +159,6 @@ const toHear = Effect.gen(function* () {
 })
 
 describe("deliverWithin", () => {
-  it.live("tells what the handler threw, and keeps nothing of it", () =>
-    withHost((pool) =>
-      Effect.gen(function* () {
-        const { deliveredEvent, hearing } = yield* toHear
-        const listener = yield* deliverWithin("ledger", async (client) => {
-          await client.query("insert into shipments (payment) values ('x')")
-          throw new RangeError("the ledger is closed")
-        })
-        const failure = yield* Effect.flip(listener.receiveWithin(deliveredEvent, hearing))
-        assert.match(JSON.stringify(chain(failure)), /the ledger is closed/)
-        assert.deepStrictEqual(yield* linesOf(pool, "shipments"), [])
-        assert.lengthOf(yield* (yield* PaymentStore).deliveries({ limit: 9 }), 1)
-      }),
-    ),
-  )
-
   it.live("keeps nothing when another lease is given while the handler runs, and asks none where there is one", () =>
     withHost((pool) =>
       Effect.gen(function* () {
@@ -246,9 +209,6 @@ describe("deliverWithin", () => {
     ),
   )
 })
-
-const chain = (error: unknown): ReadonlyArray<string> =>
-  error instanceof Error ? [error.message, ...chain(error.cause)] : []
 
 describe("a transaction of the host's that is open on a connection of the store", () => {
   const joined = /\(Busy\): A transaction of your own is open on the connection that you handed over/

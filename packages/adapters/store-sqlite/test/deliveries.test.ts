@@ -14,9 +14,9 @@ import {
 } from "@cauri/core/adapter"
 import { append, type Payment, PaymentEvent, type Tracking } from "@cauri/core/model"
 import { assert, describe, it } from "@effect/vitest"
-import { Array, Effect, Layer, Random, Result } from "effect"
-import { layer, SqliteStore } from "../src/index.ts"
-import { newFile, newStore, openRaw } from "./support.ts"
+import { Array, Effect, Random, Result } from "effect"
+import { SqliteStore } from "../src/index.ts"
+import { newStore, openRaw } from "./support.ts"
 
 const store = newStore({ reserve: 0 })
 
@@ -65,104 +65,6 @@ describe("what is deliverable", () => {
       })
       assert.strictEqual((yield* Effect.exit(failing))._tag, "Failure")
       assert.strictEqual((yield* driver.deliveries(all)).length, 1)
-    }).pipe(Effect.provide(store)),
-  )
-
-  it.effect("of a payment that is older than what a consumer hears from its beginning is heard from then on", () =>
-    Effect.gen(function* () {
-      const { driver } = yield* SqliteStore
-      const ground = yield* newGround
-      const step = held(ground, "old")
-      yield* put(driver, step)
-      yield* driver.subscribe("ledger", ground.at + 1, 10)
-      const old = { payment: step.change.payment, version: 1, tracking: step.tracking }
-      const next = yield* add(driver, old, flagged("one"), ground.at + 5)
-      const last = yield* add(driver, next, closed("one"), ground.at + 6)
-      yield* add(driver, last, flagged("two"), ground.at + 7)
-      const { taken } = yield* driver.takeDeliveries("ledger", ground.at + 5, 10, ground.at + 100)
-      assert.deepStrictEqual(
-        taken.map(({ event: { deliveredAs, seq, tag } }) => [seq, tag, deliveredAs]),
-        [[3, "Flagged", "Flagged"]],
-      )
-      for (const lease of taken) assert.strictEqual(yield* driver.markDelivered(lease, 3, 0), "Delivered")
-      const [waiting] = yield* driver.deliveries(all)
-      assert.deepInclude(waiting, { delivered: 3, newest: 5, since: ground.at + 7, dueAt: ground.at + 7 })
-      // The flag that was closed in between is nobody's news.
-      const again = yield* driver.takeDeliveries("ledger", ground.at + 7, 10, ground.at + 100)
-      assert.deepStrictEqual(
-        again.taken.map(({ event: { seq } }) => seq),
-        [5],
-      )
-    }).pipe(Effect.provide(store)),
-  )
-
-  it.effect("is leased to one of two programs, and the one that was too slow ends nothing", () =>
-    Effect.gen(function* () {
-      const file = yield* newFile
-      const one = yield* Layer.build(layer({ file, reserve: 0 }))
-      const other = yield* Layer.build(layer({ file, reserve: 0 }))
-      const driverOf = (context: typeof one) => Effect.map(Effect.provide(SqliteStore, context), ({ driver }) => driver)
-      const [first, second] = [yield* driverOf(one), yield* driverOf(other)]
-      const ground = yield* newGround
-      yield* first.subscribe("ledger", 0, 10)
-      yield* put(second, held(ground, "salary"))
-      const { at } = ground
-      const slow = (yield* first.takeDeliveries("ledger", at, 10, at + 10)).taken
-      assert.deepStrictEqual(yield* second.takeDeliveries("ledger", at, 10, at + 10), { taken: [], nextDueAt: at + 10 })
-      const quick = (yield* second.takeDeliveries("ledger", at + 10, 10, at + 20)).taken
-      assert.deepStrictEqual([slow.length, quick.length], [1, 1])
-      for (const lease of slow) {
-        assert.strictEqual(yield* first.markDelivered(lease, 2, at), "Stale")
-        yield* first.retryDelivery(lease, at + 1_000)
-      }
-      assert.deepStrictEqual(yield* first.takeDeliveries("ledger", at + 10, 10, at + 30), {
-        taken: [],
-        nextDueAt: at + 20,
-      })
-      for (const lease of quick) assert.strictEqual(yield* second.markDelivered(lease, 2, at), "Delivered")
-      assert.deepStrictEqual(yield* first.deliveries(all), [])
-    }).pipe(Effect.scoped),
-  )
-
-  it.effect("that was refused comes again at its time, with its tries; the next event starts from zero", () =>
-    Effect.gen(function* () {
-      const { driver } = yield* SqliteStore
-      const ground = yield* newGround
-      const { at } = ground
-      const step = held(ground, "salary")
-      yield* driver.subscribe("ledger", 0, 10)
-      yield* put(driver, step)
-      yield* add(driver, { payment: step.change.payment, version: 1, tracking: step.tracking }, flagged("one"), at + 1)
-      const take = (now: number) => driver.takeDeliveries("ledger", now, 10, now + 10)
-      for (const lease of (yield* take(at)).taken) yield* driver.retryDelivery(lease, at + 5)
-      assert.deepStrictEqual(yield* take(at + 4), { taken: [], nextDueAt: at + 5 })
-      const { taken } = yield* take(at + 5)
-      assert.deepStrictEqual(
-        taken.map(({ event: { seq }, lease, tries }) => [seq, lease, tries]),
-        [[2, 2, 1]],
-      )
-      for (const lease of taken) {
-        assert.strictEqual(yield* driver.markDelivered(lease, 2, at + 5), "Delivered")
-        assert.strictEqual(yield* driver.markDelivered(lease, 1, at + 5), "Stale")
-      }
-      const [waiting] = yield* driver.deliveries(all)
-      assert.deepInclude(waiting, { delivered: 2, tries: 0, since: at + 1, dueAt: at + 1 })
-    }).pipe(Effect.provide(store)),
-  )
-
-  it.effect("is not due any more when an event that was heard is refused afterwards", () =>
-    Effect.gen(function* () {
-      const { driver } = yield* SqliteStore
-      const ground = yield* newGround
-      yield* driver.subscribe("ledger", 0, 10)
-      yield* put(driver, held(ground, "salary"))
-      const { taken } = yield* driver.takeDeliveries("ledger", ground.at, 10, ground.at + 10)
-      for (const lease of taken) {
-        yield* driver.markDelivered(lease, 2, ground.at)
-        yield* driver.retryDelivery(lease, ground.at)
-      }
-      assert.deepStrictEqual(yield* driver.takeDeliveries("ledger", ground.at, 10, 1), { taken: [], nextDueAt: null })
-      assert.deepStrictEqual(yield* (yield* StoreStatus).contradictions, [])
     }).pipe(Effect.provide(store)),
   )
 })

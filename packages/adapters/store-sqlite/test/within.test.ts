@@ -2,16 +2,14 @@
  * The host's own transactions: an order and its payment in one, and an effect that happens in the transaction that marks its event.
  */
 import { newGround, payoutIn } from "@cauri/conformance"
-import { type DeliveredEvent, type Consumer, Consumers, PaymentStore } from "@cauri/core"
-import { Deliveries, type DeliveryLease, toEventRow, toPaymentWrite } from "@cauri/core/adapter"
+import { type DeliveredEvent, PaymentStore } from "@cauri/core"
+import { type DeliveryLease, toEventRow, toPaymentWrite } from "@cauri/core/adapter"
 import { assert, describe, it } from "@effect/vitest"
 import type Database from "better-sqlite3"
-import { drizzle } from "drizzle-orm/better-sqlite3"
-import { Clock, Effect, type Exit, Layer, Logger, Option } from "effect"
-import { TestClock } from "effect/testing"
+import { Clock, Effect, type Exit, Logger, Option } from "effect"
 import { inspect } from "node:util"
-import { deliverWithin, type Handler, insertWithin, layer, layerFrom, SqliteStore } from "../src/index.ts"
-import { newFile, newStore, openRaw } from "./support.ts"
+import { deliverWithin, type Handler, insertWithin, SqliteStore } from "../src/index.ts"
+import { newStore, openRaw } from "./support.ts"
 
 /** Everything that an exit holds, as text. */
 const shown = (exit: Exit.Exit<unknown, unknown>) => inspect(exit, { depth: null })
@@ -37,56 +35,6 @@ const withOrders = (client: Database.Database) => {
 }
 
 describe("insertWithin", () => {
-  it.effect("writes the order and its payment together, or neither", () =>
-    Effect.gen(function* () {
-      const { client } = yield* SqliteStore
-      const store = yield* PaymentStore
-      const host = yield* openRaw(client.name)
-      host.pragma("synchronous = FULL")
-      const { insert, orders } = withOrders(host)
-      const payment = yield* prepared
-      const both = host.transaction((fail: boolean) => {
-        insert.run("order")
-        const inserted = insertWithin(host, payment)
-        if (fail) throw new Error("the host changes its mind")
-        return inserted
-      })
-      assert.throws(() => both.immediate(true), /changes its mind/)
-      assert.deepStrictEqual([orders(), Option.isNone(yield* store.find(payment.key))], [[], true])
-      assert.deepStrictEqual(both.immediate(false), { _tag: "Inserted" })
-      assert.deepStrictEqual(orders(), ["order"])
-      const found = Option.getOrThrow(yield* store.find(payment.key))
-      assert.strictEqual(found.payment.state._tag, "Intended")
-      assert.strictEqual((yield* store.history(payment.key, 0, 10)).length, 1)
-    }).pipe(Effect.provide(newStore())),
-  )
-
-  it.effect("gives the payment that is there already", () =>
-    Effect.gen(function* () {
-      const { client } = yield* SqliteStore
-      const payment = yield* prepared
-      const write = client.transaction(() => insertWithin(client, payment))
-      write.immediate()
-      const again = write.immediate()
-      assert.strictEqual(again._tag, "AlreadyThere")
-      assert.deepInclude(again, { found: { ...payment.row, ...counted } })
-    }).pipe(Effect.provide(newStore())),
-  )
-
-  it.effect("works in a transaction of drizzle, on its handle", () =>
-    Effect.gen(function* () {
-      const host = yield* openRaw(yield* newFile)
-      host.pragma("journal_mode = WAL")
-      const db = drizzle(host)
-      yield* Effect.gen(function* () {
-        const payment = yield* prepared
-        const inserted = db.transaction(() => insertWithin(db, payment), { behavior: "immediate" })
-        assert.strictEqual(inserted._tag, "Inserted")
-        assert.isTrue(Option.isSome(yield* (yield* PaymentStore).find(payment.key)))
-      }).pipe(Effect.provide(layerFrom(db)))
-    }),
-  )
-
   it.effect("refuses to write outside of a transaction", () =>
     Effect.gen(function* () {
       const { client } = yield* SqliteStore
@@ -134,8 +82,6 @@ describe("insertWithin", () => {
   )
 })
 
-const counted = { version: 1, leaseNumber: 0, leaseUntil: 0, newestNote: 0, notes: [] }
-
 /** A completed payout that nobody has heard of, and what is done when somebody hears. */
 const hearing = Effect.fnUntraced(function* (handler: Handler) {
   const { client } = yield* SqliteStore
@@ -171,29 +117,6 @@ const deliverable = ({ change: { payment } }: ReturnType<typeof payoutIn>): Deli
 const book: Handler = (connection, { id }) => void connection.prepare("INSERT INTO orders (id) VALUES (?)").run(id)
 
 describe("deliverWithin", () => {
-  it.effect("writes the effect and the mark together", () =>
-    Effect.gen(function* () {
-      const { receive, orders, waiting } = yield* hearing(book)
-      assert.strictEqual(yield* receive, "Delivered")
-      assert.deepStrictEqual(orders(), ["payout shop/salary#4"])
-      assert.strictEqual(yield* waiting, 0)
-    }).pipe(Effect.provide(newStore())),
-  )
-
-  it.effect("writes neither when the handler throws, and fails as the handler does", () =>
-    Effect.gen(function* () {
-      const { ground, receive, orders, store, waiting } = yield* hearing((connection, deliveredEvent) => {
-        book(connection, deliveredEvent)
-        throw new Error("the ledger is closed")
-      })
-      assert.include(shown(yield* Effect.exit(receive)), "the ledger is closed")
-      assert.deepStrictEqual([orders(), yield* waiting], [[], 1])
-      // Its lease is as it was, too.
-      const again = yield* store.takeDeliveries("ledger", ground.at, 1, ground.at + 20)
-      assert.deepStrictEqual([again.taken.length, again.nextDueAt], [0, ground.at + 10])
-    }).pipe(Effect.provide(newStore())),
-  )
-
   for (const [way, end] of [
     ["returns", () => {}],
     [
@@ -230,24 +153,6 @@ describe("deliverWithin", () => {
       }).pipe(Effect.provide(newStore())),
     )
   }
-
-  it.effect("does not call the handler under a lease that another one has replaced", () =>
-    Effect.gen(function* () {
-      const { ground, receive, orders, store, waiting } = yield* hearing(book)
-      assert.strictEqual((yield* store.takeDeliveries("ledger", ground.at + 10, 1, ground.at + 20)).taken.length, 1)
-      assert.strictEqual(yield* receive, "Stale")
-      assert.deepStrictEqual([orders(), yield* waiting], [[], 1])
-    }).pipe(Effect.provide(newStore())),
-  )
-
-  it.effect("calls the handler once, however often an event is delivered under one lease", () =>
-    Effect.gen(function* () {
-      const { receive, orders } = yield* hearing(book)
-      const answers = yield* Effect.all([receive, receive, receive], { concurrency: "unbounded" })
-      assert.deepStrictEqual(answers.toSorted(), ["Delivered", "Stale", "Stale"])
-      assert.strictEqual(orders().length, 1)
-    }).pipe(Effect.provide(newStore())),
-  )
 
   it.effect("does not call the handler of a consumer that was taken away", () =>
     Effect.gen(function* () {
@@ -331,32 +236,4 @@ describe("deliverWithin", () => {
       }).pipe(Effect.provide(newStore())),
     )
   }
-
-  it.effect("lets a host hear through core, once for every event", () =>
-    Effect.gen(function* () {
-      const file = yield* newFile
-      const stores = layer({ file, reserve: 0 })
-      const consumers = Layer.effect(
-        Consumers,
-        Effect.map(deliverWithin("ledger", book), (consumer): ReadonlyArray<Consumer> => [consumer]),
-      )
-      yield* Effect.gen(function* () {
-        const { orders } = withOrders((yield* SqliteStore).client)
-        const store = yield* PaymentStore
-        const { deliver, subscribe } = yield* Deliveries
-        yield* subscribe
-        const step = payoutIn(yield* newGround, "salary", "Completed")
-        const { key } = step.change.payment
-        yield* store.insert(step.change, step.tracking)
-        yield* TestClock.setTime(step.change.payment.createdAt)
-        const rounds = yield* Effect.all([deliver, deliver, deliver], { concurrency: "unbounded" })
-        assert.strictEqual(
-          rounds.reduce((sum, { taken }) => sum + taken, 0),
-          1,
-        )
-        assert.deepStrictEqual(orders(), [`payout ${key.project}/salary#4`])
-        assert.deepStrictEqual(yield* store.deliveries({ limit: 10 }), [])
-      }).pipe(Effect.provide(Deliveries.layer.pipe(Layer.provide(consumers), Layer.provideMerge(stores))))
-    }),
-  )
 })

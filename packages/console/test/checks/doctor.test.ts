@@ -77,13 +77,13 @@ const withStore = Effect.fnUntraced(function* (changes: Readonly<Record<string, 
   }
 })
 
-/** What the doctor says, by what was looked at. */
+/** What the doctor says, by what was looked at; to people, it says it when it is asked for. */
 const examined = Effect.fnUntraced(function* (environment: Readonly<Record<string, string>>) {
   const world = yield* newWorld({ environment })
   const { code, out } = yield* world.console("doctor", "--json")
   const checks: ReadonlyArray<ReturnType<typeof checkData>> = JSON.parse(out)
   const of = (name: string) => checks.filter((check) => check.name === name)
-  const { out: text } = yield* world.console("doctor")
+  const text = Effect.map(world.console("doctor"), (said) => said.out)
   return { code, checks, of, out, text }
 })
 
@@ -97,7 +97,7 @@ describe("doctor", () => {
           checks.map(({ health, name }) => [name, health]),
           ["mark", "look"],
         )
-        return text
+        return yield* text
       })
       assert.match(yield* marks({}), /in the folder of the store: where that folder is put back/)
       assert.match(yield* marks({ STORE_MARK_FILE: "none" }), /none: an old state of the store/)
@@ -134,7 +134,7 @@ describe("doctor", () => {
         ],
       )
       assert.strictEqual(code, 0)
-      assert.match(text, /STORE_IDENTITY=[0-9a-f-]{36}@0$/m)
+      assert.match(yield* text, /STORE_IDENTITY=[0-9a-f-]{36}@0$/m)
       assert.deepStrictEqual(receiver.asked, ["POST /callbacks/doctor", "POST /callbacks/doctor"])
       for (const secret of ["key-of-the-shop", "token-of-the-shop", keys.slice(3)]) assert.notInclude(out, secret)
     }),
@@ -167,7 +167,7 @@ describe("doctor", () => {
       assert.deepStrictEqual(others, [])
       assert.strictEqual(project?.health, "ill")
       assert.deepStrictEqual(project?.parameters, ["kiosk", 2, 180_000])
-      assert.match(text, /2 payments of kiosk .* for 3\u00A0min.*credentials/)
+      assert.match(yield* text, /2 payments of kiosk .* for 3\u00A0min.*credentials/)
     }),
   )
 
@@ -274,14 +274,14 @@ describe("doctor", () => {
       yield* TestClock.adjust("2 minutes")
       const stopped = yield* examined(environment)
       assert.strictEqual(stopped.code, 1)
-      assert.include(stopped.text, "no reconciler has given a sign of life for 2\u00A0min")
+      assert.include(yield* stopped.text, "no reconciler has given a sign of life for 2\u00A0min")
       yield* Effect.gen(function* () {
         yield* (yield* SharedState).beat({ process: "reconciler-2", role: "reconciler", at: 600_000 })
       }).pipe(Effect.provide(Layer.fresh(layerStore(settings))))
       const ahead = yield* examined(environment)
       const [differs, isAhead] = ahead.of("clock")
       assert.deepStrictEqual([differs?.code, isAhead?.code], ["clock_differs", "clock_ahead"])
-      assert.include(ahead.text, "this machine and the store differ by 8\u00A0min")
+      assert.include(yield* ahead.text, "this machine and the store differ by 8\u00A0min")
     }),
   )
 
@@ -319,13 +319,13 @@ describe("doctor", () => {
       const { environment } = yield* withStore({ ...door, CONSOLE_OIDC_ISSUER: issuer.origin })
       const well = yield* examined(environment)
       assert.deepInclude(well.of("people")[0], { health: "ok" })
-      assert.include(well.text, "CONSOLE_PEOPLE_FILE lists 5 people")
+      assert.include(yield* well.text, "CONSOLE_PEOPLE_FILE lists 5 people")
       assert.deepInclude(well.of("provider")[0], { health: "ok" })
       write({ "A. Colleague": { may: ["everything"] } })
       const ill = yield* examined({ ...environment, CONSOLE_OIDC_ISSUER: "http://127.0.0.1:9" })
       assert.strictEqual(ill.code, 1)
       assert.deepInclude(ill.of("people")[0], { health: "ill" })
-      assert.include(ill.text, '"A. Colleague".may.0 must be a list of look')
+      assert.include(yield* ill.text, '"A. Colleague".may.0 must be a list of look')
       assert.deepInclude(ill.of("provider")[0], { health: "ill" })
     }),
   )

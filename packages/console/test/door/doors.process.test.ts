@@ -58,24 +58,6 @@ describe.skipIf(!hasBrowser)(`doors in a browser${whySkipped}`, () => {
     ),
   )
 
-  it.live("hide and refuse what a person may not do", () =>
-    inShop(
-      Effect.gen(function* () {
-        const origin = yield* accounts
-        const { page } = yield* opened(browser)
-        yield* Effect.promise(async () => {
-          await page.goto(`${origin}/`)
-          await signsIn(page, "B. Colleague")
-          await page.goto(`${origin}${doubtfulPath}`)
-          assert.strictEqual(await page.getByRole("link", { name: /Decide|See what is masked/ }).count(), 0)
-          const answer = await page.goto(`${origin}${doubtfulPath}/completed`)
-          assert.strictEqual(answer?.status(), 403)
-          await page.getByRole("heading", { name: "You may not do this here" }).waitFor()
-        })
-      }),
-    ),
-  )
-
   it.live("take no form of another site, and show in no frame of one", () =>
     inShop(
       Effect.gen(function* () {

@@ -112,59 +112,6 @@ describe.skipIf(!hasBrowser)(`two people in two browsers${whySkipped}`, () => {
       ),
   )
 
-  it.live("keep a payout held whose request is withdrawn", () =>
-    inStrictShop(() =>
-      Effect.gen(function* () {
-        yield* (yield* Payouts).create(payout("salary-1", 145_000))
-        const origin = yield* accounts
-        const { page } = yield* signedIn(origin, "A. Colleague")
-        yield* Effect.promise(async () => {
-          await page.goto(`${origin}${path}/release`)
-          await sends(page, "Request it", { Reason: reason, "Amount, typed again": "145000" })
-          await page.getByRole("link", { name: "Withdraw the request" }).click()
-          await sends(page, "Record the decision", {})
-          assert.include(await statusOf(page), "withdrawn")
-          assert.strictEqual(await page.getByRole("region", { name: "Waits for a second person" }).count(), 0)
-        })
-        assert.strictEqual((yield* storedPayment("payout", "salary-1")).state._tag, "Held")
-      }),
-    ),
-  )
-
-  it.live("let payouts go on after a restore: one requests it, the other approves it", () =>
-    inStrictShop(() =>
-      Effect.gen(function* () {
-        const pauses = Effect.flatMap(SharedState, (shared) => shared.pauses())
-        yield* (yield* Review).restored("A. Colleague", "Backup of 3 May.")
-        const origin = yield* accounts
-        const one = yield* signedIn(origin, "A. Colleague")
-        const other = yield* signedIn(origin, "E. Colleague")
-        yield* Effect.promise(async () => {
-          const { page } = one
-          await page.goto(`${origin}/pauses`)
-          await page.getByRole("link", { name: "Resume All payouts" }).click()
-          await sends(page, "Request it", { Reason: "All of it was looked at." })
-          assert.include(await statusOf(page), "The request is saved")
-          await page.getByRole("link", { name: "Approve the resume" }).click()
-          await sends(page, "Approve the resume", { Reason: "It was me as well." })
-          assert.include(await problemOf(page), "another person must approve it")
-        })
-        assert.strictEqual((yield* pauses).length, 1)
-        yield* Effect.promise(async () => {
-          const { page } = other
-          await page.goto(`${origin}/pauses`)
-          assert.include(await page.locator("main").innerText(), "Requested by A. Colleague.")
-          await page.getByRole("link", { name: "Approve the resume" }).click()
-          assert.include(await page.locator("main").innerText(), "All of it was looked at.")
-          await sends(page, "Approve the resume", { Reason: "Looked at as well." })
-          assert.include(await statusOf(page), "The pause has ended")
-        })
-        assert.deepStrictEqual(yield* pauses, [])
-        assert.deepStrictEqual([...one.faults, ...other.faults], [])
-      }),
-    ),
-  )
-
   it.live("show decisions to those who may take them, and tell the others which right is missing", () =>
     inStrictShop(() =>
       Effect.gen(function* () {
