@@ -3,24 +3,20 @@ import { assert, describe } from "@effect/vitest"
 import { Effect, Schema } from "effect"
 import { TestClock } from "effect/testing"
 import { Payins, Review } from "@cauri/core"
-import { CreationAnswer, noAnswer, notSent } from "@cauri/core/adapter"
-import { PagePlace, CallFailure } from "@cauri/core/model"
+import { noAnswer, notSent } from "@cauri/core/adapter"
+import { PagePlace } from "@cauri/core/model"
 import {
   it,
   accepted,
   answerComes,
   completed,
-  failed,
   flagsOf,
   hostedPayin,
   payinKey,
   pushPayin,
-  recordOf,
   reconcile,
-  refused,
   type Script,
   stateOf,
-  tagsOf,
 } from "./scripted.ts"
 import { refusal, ring, rule, sweep, why } from "./setups.ts"
 
@@ -169,17 +165,6 @@ describe("a hosted payin", () => {
     },
   )
 
-  it.run("is created again at most twice, and then nothing is sent for it any more", function* (script) {
-    script.creations = Array.from({ length: 9 }, () => noAnswer("ConnectionLost"))
-    const { payment: payin, next } = yield* (yield* Payins).create(hostedPayin("order-1"))
-    assert.strictEqual(payin.state._tag, "InDoubt")
-    assert.strictEqual(next._tag, "Wait")
-    yield* reconcile
-    yield* TestClock.adjust("3 hours")
-    assert.strictEqual(script.seen.length, 3)
-    assert.strictEqual(yield* stateOf(payinKey("order-1")), "Expired")
-  })
-
   it.under({ calls: { breaker: { window: 60_000, calls: 1, share: 1, openFor: 30_000 } } })(
     "is not created again while the breaker is open: its caller is not kept waiting, and the sweep does it",
     function* (script) {
@@ -192,13 +177,6 @@ describe("a hosted payin", () => {
       assert.strictEqual(yield* stateOf(payinKey("order-1")), "Pending")
     },
   )
-
-  it.run("a later refusal closes it, because no customer saw the lost page", function* (script) {
-    script.creations = [noAnswer("TimedOut"), refused(CallFailure.cases.AmountRefused.make({ code: "Code02" }))]
-    const { payment: payin, next } = yield* (yield* Payins).create(hostedPayin("order-1"))
-    assert.strictEqual(payin.state._tag, "Refused")
-    assert.strictEqual(next._tag, "Nothing")
-  })
 
   it.run(
     "that was not sent is left to the sweep, which sends it within the intent's two minutes (P4)",
@@ -244,26 +222,5 @@ describe("a hosted payin", () => {
     assert.strictEqual(payin.state._tag, "Pending")
     assert.strictEqual(next._tag, "Wait")
     assert.notInclude(script.cell.current.payments.get("payin shop/order-1")?.row?.body, "pay.example/late")
-  })
-
-  it.run("fails when the service says so of the page, and is not created again then (P14, #115)", function* (script) {
-    const contradictory = CreationAnswer.cases.NoAnswer.make({
-      cause: "Contradictory",
-      code: "",
-      token: accepted(9).token,
-    })
-    script.creations = [contradictory]
-    yield* (yield* Payins).create(hostedPayin("order-1"))
-    script.confirms.set("token-9", failed())
-    yield* reconcile
-    yield* TestClock.adjust("1 minute")
-    assert.strictEqual(yield* stateOf(payinKey("order-1")), "NotCompleted")
-    assert.deepStrictEqual(yield* tagsOf(payinKey("order-1")), [
-      "Intended",
-      "AttemptStarted",
-      "AttemptUnanswered",
-      "NotCompleted",
-    ])
-    assert.strictEqual((yield* recordOf(payinKey("order-1"))).payment.attempts.length, 1)
   })
 })

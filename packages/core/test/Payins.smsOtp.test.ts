@@ -1,11 +1,11 @@
 /** Payins by SMS OTP, in two requests: the first asks for the code, the second carries it. */
 import { assert, describe } from "@effect/vitest"
-import { Effect, Redacted } from "effect"
+import { Redacted } from "effect"
 import { TestClock } from "effect/testing"
 import { Payins } from "@cauri/core"
 import { noAnswer, notSent } from "@cauri/core/adapter"
 import { CallFailure } from "@cauri/core/model"
-import { it, fieldsOf, completed, failed, payinKey, reconcile, refused, stateOf, unlimited } from "./scripted.ts"
+import { it, completed, payinKey, reconcile, refused, stateOf } from "./scripted.ts"
 import { codes, operations, otherCode, refusal, smsPayin } from "./setups.ts"
 
 const key = payinKey("order-1")
@@ -74,30 +74,6 @@ describe("SMS OTP", () => {
     },
   )
 
-  it.run("the code is sent again after a minute, and three times at most (P10)", function* (script) {
-    const payins = yield* Payins
-    yield* payins.create(smsPayin)
-    yield* TestClock.adjust("59 seconds")
-    const early = yield* Effect.flip(payins.sendOtpAgain(key))
-    assert.deepInclude(fieldsOf(early), { _tag: "NotNow", because: "TooSoon", retryAt: 60_000 })
-    yield* TestClock.adjust("1 second")
-    const again = yield* payins.sendOtpAgain(key)
-    assert.strictEqual(again.payment.state._tag, "AwaitingOtp")
-    yield* TestClock.adjust("1 minute")
-    yield* payins.sendOtpAgain(key)
-    yield* TestClock.adjust("1 minute")
-    assert.strictEqual(yield* refusal(payins.sendOtpAgain(key)), "TooOften")
-    assert.deepStrictEqual(codes(script), [null, null, null])
-  })
-
-  it.under(unlimited)("five codes may be submitted, and no more (P11)", function* (script) {
-    const payins = yield* Payins
-    yield* payins.create(smsPayin)
-    for (let n = 0; n < 5; n++) yield* payins.submitOtp(key, otherCode)
-    assert.strictEqual(yield* refusal(payins.submitOtp(key, code)), "TooOften")
-    assert.strictEqual(script.seen.length, 6)
-  })
-
   it.run(
     "a first request without an answer is in doubt; the customer may still enter the code that came (P8, P9)",
     function* (script) {
@@ -112,26 +88,6 @@ describe("SMS OTP", () => {
       script.confirms.set("token-2", completed(500))
       yield* TestClock.adjust("5 seconds")
       assert.strictEqual(yield* stateOf(key), "Completed")
-    },
-  )
-
-  it.run(
-    "fails when both requests' tokens say so, and not while one of them may be paid (P14, #115)",
-    function* (script) {
-      const payins = yield* Payins
-      yield* payins.create(smsPayin)
-      yield* payins.submitOtp(key, code)
-      script.confirms.set("token-2", failed())
-      yield* reconcile
-      yield* TestClock.adjust("1 minute")
-      assert.strictEqual(yield* stateOf(key), "Pending", "the first token may still be paid")
-      script.confirms.delete("token-2")
-      script.confirms.set("token-1", failed())
-      yield* TestClock.adjust("1 minute")
-      assert.strictEqual(yield* stateOf(key), "Pending", "the second token may still be paid")
-      script.confirms.set("token-2", failed())
-      yield* TestClock.adjust("1 minute")
-      assert.strictEqual(yield* stateOf(key), "NotCompleted")
     },
   )
 

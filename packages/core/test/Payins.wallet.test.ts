@@ -105,14 +105,6 @@ describe("the wallet", () => {
     assert.strictEqual(script.seen.length, 3)
   })
 
-  it.run("a customer may have the code sent again, after the cool-down (P10)", function* (script) {
-    const payins = yield* Payins
-    yield* payins.create(walletPayin("order-1"))
-    yield* TestClock.adjust("1 minute")
-    yield* payins.sendOtpAgain(key)
-    assert.deepStrictEqual(operations(script), ["sendWalletOtp", "sendWalletOtp"])
-  })
-
   it.run(
     "a payment without an answer is in doubt, and is tried again only with a new code (P8, P16)",
     function* (script) {

@@ -104,18 +104,6 @@ describe("twins (O2)", () => {
     assert.strictEqual((yield* payouts.create(payout("salary-3"))).payment.state._tag, "Pending")
   })
 
-  it.run("another amount, another number, or one that was refused is no twin", function* (script) {
-    const payouts = yield* Payouts
-    script.creations = [refused(CallFailure.cases.BeneficiaryWithoutWallet.make({ code: "Code02" }))]
-    yield* payouts.create(payout("salary-1"))
-    assert.strictEqual((yield* payouts.create(payout("salary-2"))).payment.state._tag, "Pending")
-    assert.strictEqual((yield* payouts.create(payout("salary-3", { amount: 701 }))).payment.state._tag, "Pending")
-    assert.strictEqual(
-      (yield* payouts.create(payout("salary-4", { beneficiary: "22670000009" }))).payment.state._tag,
-      "Pending",
-    )
-  })
-
   it.run("one that a person released is not held again, although the other is still open (O3)", function* (script) {
     const payouts = yield* Payouts
     yield* payouts.create(payout("salary-1"))

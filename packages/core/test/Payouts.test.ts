@@ -124,16 +124,6 @@ describe("the end of a payout", () => {
     assert.isAtLeast((second ?? 0) - (first ?? 0), 30_000)
   })
 
-  it.run("a false failure that is taken back in between is no failure", function* (script) {
-    yield* (yield* Payouts).create(payout("salary-1"))
-    script.confirms.set("token-1", failed())
-    yield* reconcile
-    yield* TestClock.adjust("40 seconds")
-    script.confirms.set("token-1", completed(700))
-    yield* TestClock.adjust("40 seconds")
-    assert.strictEqual(yield* stateOf(key), "Completed")
-  })
-
   it.run(
     "it has no deadline: it may take days, and is flagged at 24 h, 72 h and 7 days (O13, #126)",
     function* (script) {
@@ -151,15 +141,6 @@ describe("the end of a payout", () => {
       assert.strictEqual(yield* stateOf(key), "Completed")
     },
   )
-
-  it.run("a record that speaks of another token completes nothing (O11, #104)", function* (script) {
-    yield* (yield* Payouts).create(payout("salary-1"))
-    script.confirms.set("token-1", completed(700, { tokenIsOurs: false }))
-    yield* reconcile
-    yield* TestClock.adjust("1 minute")
-    assert.strictEqual(yield* stateOf(key), "Pending")
-    assert.deepStrictEqual(yield* flagsOf(key), ["ReferenceMismatch 1"])
-  })
 })
 
 describe("the id of a payout", () => {

@@ -4,7 +4,6 @@ import { Effect } from "effect"
 import { TestClock } from "effect/testing"
 import { Review, Payouts } from "@cauri/core"
 import { noAnswer } from "@cauri/core/adapter"
-import { CallFailure } from "@cauri/core/model"
 import { it, flagsOf, payout, payoutKey, recordOf, stateOf, tagsOf } from "./scripted.ts"
 import { inDoubt, ring, rule, sweep, why } from "./setups.ts"
 
@@ -51,24 +50,6 @@ describe('"not executed" of a payout in doubt (O10)', () => {
       const flag = { kind: "AcceptedWithoutToken", subject: "1" } as const
       yield* (yield* Review).closeFlag(key, flag, { by: "A colleague", reason: "the service will look", asOf })
       assert.include(yield* why(rule(key, "SendAgain")), "accepted it without giving a token", "with a closed flag")
-      yield* rule(key, "NotCompleted")
-      assert.strictEqual(yield* stateOf(key), "NotCompleted")
-    },
-  )
-
-  it.run(
-    "NotCompleted: also when a person closed the flag of the lost token, because the token is no less lost",
-    function* (script) {
-      yield* (yield* Payouts).create(payout("salary-1"))
-      script.confirms.set("token-1", CallFailure.cases.NotFound.make({ code: "Code02" }))
-      const review = yield* Review
-      yield* Effect.repeat(review.recheck(key), { times: 3 })
-      const asOf = (yield* recordOf(key)).payment.seq
-      const person = { by: "A colleague", reason: "the service will look", asOf }
-      yield* review.closeFlag(key, { kind: "TokenLost", subject: "1" }, person)
-      yield* TestClock.adjust("3 days")
-      yield* Effect.repeat(review.recheck(key), { times: 3 })
-      assert.deepStrictEqual(yield* flagsOf(key), ["Overdue 1", "Overdue 2"], "and nothing flags it again")
       yield* rule(key, "NotCompleted")
       assert.strictEqual(yield* stateOf(key), "NotCompleted")
     },

@@ -4,7 +4,7 @@ import { Effect } from "effect"
 import { TestClock } from "effect/testing"
 import { Review, Payins, Payouts } from "@cauri/core"
 import { blankConfirmRecord, noAnswer } from "@cauri/core/adapter"
-import { type FlagKind, CallFailure, decisionOutcomesFor, type PaymentRecord } from "@cauri/core/model"
+import { type FlagKind, decisionOutcomesFor, type PaymentRecord } from "@cauri/core/model"
 import {
   it,
   changeRows,
@@ -92,56 +92,6 @@ describe("every decision", () => {
 const rulingsIn = (record: PaymentRecord) => decisionOutcomesFor(record, 4 * 86_400_000, testPolicy)
 
 describe("where a ruling is allowed (P19, O10)", () => {
-  it.run("a pending payout is ruled on only once its token is lost, and is never sent again", function* (script) {
-    yield* (yield* Payouts).create(payout("salary-1"))
-    assert.include(yield* why(rule(key, "Completed")), "its state does not allow that")
-    script.confirms.set("token-1", CallFailure.cases.NotFound.make({ code: "" }))
-    for (let n = 0; n < 3; n++) yield* (yield* Review).recheck(key)
-    assert.deepStrictEqual(rulingsIn(yield* recordOf(key)), ["Completed", "NotCompleted"])
-    assert.include(yield* why(rule(key, "SendAgain")), "its state does not allow that")
-    yield* rule(key, "Completed")
-    assert.strictEqual(yield* stateOf(key), "Completed")
-  })
-
-  it.run(
-    "a lost payout may be ruled failed after 72 hours, also when a callback came for the token that we had",
-    function* (script) {
-      yield* (yield* Payouts).create(payout("salary-1"))
-      script.confirms.set("token-1", CallFailure.cases.NotFound.make({ code: "" }))
-      for (let n = 0; n < 3; n++) yield* (yield* Review).recheck(key)
-      yield* ring(key)
-      assert.include(yield* why(rule(key, "NotCompleted")), "`limits.notExecutedAge` after the last call")
-      yield* TestClock.adjust("72 hours")
-      yield* rule(key, "NotCompleted")
-      assert.strictEqual(yield* stateOf(key), "NotCompleted")
-    },
-  )
-
-  it.run("a payin in doubt may be ruled on; a pending one only with an open flag", function* (script) {
-    const payins = yield* Payins
-    yield* payins.create(pushPayin("order-1"))
-    assert.include(yield* why(rule(payinKey("order-1"), "Completed")), "does not allow")
-    script.confirms.set("token-1", { ...blankConfirmRecord, unknownStatus: "reversed" })
-    yield* (yield* Review).recheck(payinKey("order-1"))
-    yield* rule(payinKey("order-1"), "NotCompleted")
-    assert.strictEqual(yield* stateOf(payinKey("order-1")), "NotCompleted")
-    script.creations = [noAnswer("TimedOut")]
-    yield* payins.create(pushPayin("order-2"))
-    yield* rule(payinKey("order-2"), "Completed")
-    assert.strictEqual(yield* stateOf(payinKey("order-2")), "Completed")
-  })
-
-  it.run("a completed, a cancelled and a refused payment without a flag leave nothing to rule", function* (script) {
-    script.creations = [refused(CallFailure.cases.AmountRefused.make({ code: "Code02" }))]
-    yield* (yield* Payins).create(pushPayin("order-1"))
-    yield* (yield* Payins).create(pushPayin("order-2"), { sendLater: true })
-    yield* (yield* Payins).cancel(payinKey("order-2"), "A colleague")
-    yield* (yield* Payouts).create(payout("salary-1"), { sendLater: true })
-    for (const each of [payinKey("order-1"), payinKey("order-2"), key]) {
-      assert.deepStrictEqual(rulingsIn(yield* recordOf(each)), [])
-    }
-  })
-
   it.run(
     "money that a confirm sees after a ruling without it is taken as its own, and no second collection (P21)",
     function* (script) {

@@ -3,15 +3,14 @@ import { assert, describe } from "@effect/vitest"
 import { Effect, Fiber, Schema } from "effect"
 import { TestClock } from "effect/testing"
 import { Confirmation } from "../src/services/Confirmation.ts"
-import { Payins, Payouts, Review, Worker } from "@cauri/core"
+import { Payins, Payouts, Worker } from "@cauri/core"
 import { blankConfirmRecord, type ConfirmRecord, CreationAnswer, noAnswer } from "@cauri/core/adapter"
-import { CreationToken, CallFailure } from "@cauri/core/model"
+import { CallFailure } from "@cauri/core/model"
 import {
   it,
   accepted,
   completed,
   directPayin,
-  flagsOf,
   payinKey,
   payout,
   payoutKey,
@@ -51,16 +50,6 @@ describe("a confirm record full of rubbish", () => {
       },
     )
   }
-
-  it.run("with an amount that is no whole number completes nothing and is flagged (S5)", function* (script) {
-    yield* (yield* Payins).create(pushPayin("order-1"))
-    for (const amount of [500.5, Number.NaN, Infinity, "500", undefined]) {
-      script.confirms.set("token-1", recordLike({ amount, montant: amount }))
-      const { payment } = yield* (yield* Confirmation).confirm(payinKey("order-1"))
-      assert.strictEqual(payment.state._tag, "Pending")
-    }
-    assert.deepStrictEqual(yield* flagsOf(payinKey("order-1")), ["AmountMismatch 1"])
-  })
 
   it.run("that is no record at all changes nothing and keeps no other token waiting", function* (script) {
     yield* (yield* Payins).create(pushPayin("order-1"))
@@ -259,46 +248,4 @@ describe("a sweep", () => {
     assert.isUndefined(worker.pollUnsafe())
     assert.strictEqual(yield* stateOf(payinKey("order-1")), "Completed")
   })
-})
-
-describe("one token for two things", () => {
-  it.run("given to two attempts is one handle, asked about once, and completes once", function* (script) {
-    script.creations = [accepted(1), accepted(1)]
-    yield* (yield* Payins).create(directPayin("order-1", "SmsOtp"))
-    yield* TestClock.adjust("61 seconds")
-    yield* (yield* Payins).sendOtpAgain(payinKey("order-1"))
-    script.confirms.set("token-1", completed(500))
-    const before = script.asked.length
-    const { payment } = yield* (yield* Confirmation).confirm(payinKey("order-1"))
-    assert.strictEqual(script.asked.length - before, 1)
-    assert.strictEqual(payment.state._tag, "Completed")
-    yield* (yield* Confirmation).confirm(payinKey("order-1"))
-    assert.deepStrictEqual(yield* flagsOf(payinKey("order-1")), [])
-  })
-
-  it.run(
-    "given to two payins completes the one that its record names, once a person has looked (P13)",
-    function* (script) {
-      const token = CreationToken.make("token-1")
-      script.creations = [accepted(1), CreationAnswer.cases.Accepted.make({ token, url: null })]
-      yield* (yield* Payins).create(pushPayin("order-1"))
-      yield* (yield* Payins).create(pushPayin("order-2"))
-      script.confirms.set("token-1", completed(500, { transactionId: "order-1" }))
-      for (const [id, other] of [
-        ["order-1", "order-2"],
-        ["order-2", "order-1"],
-      ] as const) {
-        yield* (yield* Confirmation).confirm(payinKey(id))
-        assert.strictEqual(yield* stateOf(payinKey(id)), "Pending")
-        const { seq } = (yield* recordOf(payinKey(id))).payment
-        const flag = { kind: "ReferenceMismatch", subject: `payin shop/${other}` } as const
-        yield* (yield* Review).closeFlag(payinKey(id), flag, { by: "A colleague", reason: "asked", asOf: seq })
-      }
-      yield* (yield* Confirmation).confirm(payinKey("order-1"))
-      yield* (yield* Confirmation).confirm(payinKey("order-2"))
-      assert.strictEqual(yield* stateOf(payinKey("order-1")), "Completed")
-      assert.strictEqual(yield* stateOf(payinKey("order-2")), "Pending")
-      assert.deepStrictEqual(yield* flagsOf(payinKey("order-2")), ["ReferenceMismatch 1"])
-    },
-  )
 })
