@@ -1,11 +1,12 @@
 /** A callback is a doorbell: noted once and durably, it only makes a confirm happen sooner. */
-import { assert, describe, it } from "@effect/vitest"
+import { assert, describe } from "@effect/vitest"
 import { Clock, Effect, Layer } from "effect"
 import { TestClock } from "effect/testing"
 import { Review, keyText, Payins, type PaymentKey, PaymentStore, Payouts, Worker, StoreError } from "@cauri/core"
 import { blankConfirmRecord, CallbackIntake, noAnswer, type Noted, notSent, WakeSignal } from "@cauri/core/adapter"
 import { CallFailure } from "@cauri/core/model"
 import {
+  it,
   accepted,
   after,
   code00,
@@ -19,7 +20,6 @@ import {
   recordOf,
   reconcile,
   refused,
-  scripted,
   stateOf,
   tagsOf,
   turnedAway,
@@ -34,22 +34,18 @@ const ring = (key: PaymentKey, fingerprint: string, attempt = 1) =>
   })
 
 describe("noting a callback", () => {
-  it.effect("each event comes twice, and has one effect: First, then Repeat (#196, #197, #199, S11)", () =>
-    scripted((script) =>
-      Effect.gen(function* () {
-        yield* (yield* Payouts).create(payout("salary-1"))
-        yield* reconcile
-        yield* TestClock.adjust("5 seconds")
-        assert.strictEqual(yield* ring(payoutKey("salary-1"), "one"), "First")
-        assert.strictEqual(yield* ring(payoutKey("salary-1"), "one"), "Repeat")
-        yield* TestClock.adjust("10 seconds")
-        assert.strictEqual(yield* ring(payoutKey("salary-1"), "one"), "Repeat")
-        yield* TestClock.adjust("5 seconds")
-        assert.strictEqual(script.asked.length, 1)
-        assert.strictEqual((yield* recordOf(payoutKey("salary-1"))).newestNote, 1)
-      }),
-    ),
-  )
+  it.run("each event comes twice, and has one effect: First, then Repeat (#196, #197, #199, S11)", function* (script) {
+    yield* (yield* Payouts).create(payout("salary-1"))
+    yield* reconcile
+    yield* TestClock.adjust("5 seconds")
+    assert.strictEqual(yield* ring(payoutKey("salary-1"), "one"), "First")
+    assert.strictEqual(yield* ring(payoutKey("salary-1"), "one"), "Repeat")
+    yield* TestClock.adjust("10 seconds")
+    assert.strictEqual(yield* ring(payoutKey("salary-1"), "one"), "Repeat")
+    yield* TestClock.adjust("5 seconds")
+    assert.strictEqual(script.asked.length, 1)
+    assert.strictEqual((yield* recordOf(payoutKey("salary-1"))).newestNote, 1)
+  })
 
   it.effect(
     "wakes the reconciler for the first of its kind and for what is not kept, and not for what it repeats or does not know",
@@ -68,207 +64,172 @@ describe("noting a callback", () => {
       }),
   )
 
-  it.effect("of a payment or an attempt that is not here is Unknown, and stores nothing", () =>
-    scripted((script) =>
-      Effect.gen(function* () {
-        yield* (yield* Payins).create(pushPayin("order-1"))
-        assert.strictEqual(yield* ring(payinKey("order-2"), "one"), "Unknown")
-        assert.strictEqual(yield* ring(key, "one", 2), "Unknown")
-        assert.strictEqual((yield* recordOf(key)).newestNote, 0)
-        assert.deepStrictEqual(script.cell.current.payments.get(keyText(key))?.notes, [])
-      }),
-    ),
-  )
+  it.run("of a payment or an attempt that is not here is Unknown, and stores nothing", function* (script) {
+    yield* (yield* Payins).create(pushPayin("order-1"))
+    assert.strictEqual(yield* ring(payinKey("order-2"), "one"), "Unknown")
+    assert.strictEqual(yield* ring(key, "one", 2), "Unknown")
+    assert.strictEqual((yield* recordOf(key)).newestNote, 0)
+    assert.deepStrictEqual(script.cell.current.payments.get(keyText(key))?.notes, [])
+  })
 
-  it.effect("fails when the store fails, so that no receiver answers 200 for a wake-up that is not durable (S18)", () =>
-    scripted((script) =>
-      Effect.gen(function* () {
-        yield* (yield* Payins).create(pushPayin("order-1"))
-        script.beforeStore = () => Effect.fail(new StoreError({ operation: "test", cause: new Error("full") }))
-        assert.strictEqual((yield* Effect.flip(ring(key, "one")))._tag, "StoreError")
-      }),
-    ),
+  it.run(
+    "fails when the store fails, so that no receiver answers 200 for a wake-up that is not durable (S18)",
+    function* (script) {
+      yield* (yield* Payins).create(pushPayin("order-1"))
+      script.beforeStore = () => Effect.fail(new StoreError({ operation: "test", cause: new Error("full") }))
+      assert.strictEqual((yield* Effect.flip(ring(key, "one")))._tag, "StoreError")
+    },
   )
 })
 
 describe("what a callback does", () => {
-  it.effect("it makes the confirm happen at once, with the token that the creation returned (#201, #206)", () =>
-    scripted((script) =>
-      Effect.gen(function* () {
-        yield* (yield* Payouts).create(payout("salary-1"))
-        yield* reconcile
-        yield* TestClock.adjust("10 seconds")
-        script.confirms.set("token-1", completed(700))
-        yield* ring(payoutKey("salary-1"), "one")
-        yield* TestClock.adjust("1 millis")
-        assert.strictEqual(yield* stateOf(payoutKey("salary-1")), "Completed")
-        assert.deepStrictEqual(script.asked, [{ operation: "confirmPayout", token: "token-1", at: 10_000 }])
-      }),
-    ),
+  it.run(
+    "it makes the confirm happen at once, with the token that the creation returned (#201, #206)",
+    function* (script) {
+      yield* (yield* Payouts).create(payout("salary-1"))
+      yield* reconcile
+      yield* TestClock.adjust("10 seconds")
+      script.confirms.set("token-1", completed(700))
+      yield* ring(payoutKey("salary-1"), "one")
+      yield* TestClock.adjust("1 millis")
+      assert.strictEqual(yield* stateOf(payoutKey("salary-1")), "Completed")
+      assert.deepStrictEqual(script.asked, [{ operation: "confirmPayout", token: "token-1", at: 10_000 }])
+    },
   )
 
-  it.effect("it is never trusted: whatever it says, the confirmed status is what counts (#205, #207)", () =>
-    scripted((script) =>
-      Effect.gen(function* () {
-        yield* (yield* Payins).create(pushPayin("order-1"))
-        yield* reconcile
-        yield* ring(key, "it says completed")
-        yield* TestClock.adjust("1 minute")
-        assert.strictEqual(yield* stateOf(key), "Pending")
-        script.confirms.set("token-1", failed())
-        yield* ring(key, "it still says completed")
-        yield* TestClock.adjust("1 minute")
-        assert.strictEqual(yield* stateOf(key), "NotCompleted")
-      }),
-    ),
+  it.run("it is never trusted: whatever it says, the confirmed status is what counts (#205, #207)", function* (script) {
+    yield* (yield* Payins).create(pushPayin("order-1"))
+    yield* reconcile
+    yield* ring(key, "it says completed")
+    yield* TestClock.adjust("1 minute")
+    assert.strictEqual(yield* stateOf(key), "Pending")
+    script.confirms.set("token-1", failed())
+    yield* ring(key, "it still says completed")
+    yield* TestClock.adjust("1 minute")
+    assert.strictEqual(yield* stateOf(key), "NotCompleted")
+  })
+
+  it.run("without one a confirm finds the outcome (#209)", function* (script) {
+    yield* (yield* Payins).create(pushPayin("order-1"))
+    script.confirms.set("token-1", completed(500))
+    yield* reconcile
+    yield* TestClock.adjust("10 seconds")
+    assert.strictEqual(yield* stateOf(key), "Completed")
+  })
+
+  it.run(
+    "one that comes while a confirm is under way is not erased by its save: it is asked again (S18)",
+    function* (script) {
+      yield* (yield* Payins).create(pushPayin("order-1"))
+      script.confirms.set("token-1", () => Effect.delay(Effect.succeed(blankConfirmRecord), "4 seconds"))
+      yield* reconcile
+      yield* TestClock.adjust("6 seconds")
+      assert.strictEqual(script.asked.length, 1)
+      // The confirm that is under way reads what was before; the money comes, and with it the callback.
+      yield* ring(key, "one")
+      script.confirms.set("token-1", completed(500))
+      yield* TestClock.adjust("4 seconds")
+      assert.strictEqual(script.asked.length, 2)
+      assert.strictEqual(yield* stateOf(key), "Completed")
+    },
   )
 
-  it.effect("without one a confirm finds the outcome (#209)", () =>
-    scripted((script) =>
-      Effect.gen(function* () {
-        yield* (yield* Payins).create(pushPayin("order-1"))
-        script.confirms.set("token-1", completed(500))
-        yield* reconcile
-        yield* TestClock.adjust("10 seconds")
-        assert.strictEqual(yield* stateOf(key), "Completed")
-      }),
-    ),
+  it.run("one that comes before the creation's answer hurries the first confirm and flags nothing", function* (script) {
+    script.creations = [after("2 seconds", accepted(1))]
+    yield* Effect.forkChild((yield* Payins).create(pushPayin("order-1")))
+    yield* reconcile
+    yield* TestClock.adjust("1 second")
+    assert.strictEqual(yield* ring(key, "one"), "First")
+    script.confirms.set("token-1", completed(500))
+    yield* TestClock.adjust("2 seconds")
+    assert.strictEqual(yield* stateOf(key), "Completed")
+    assert.deepStrictEqual(yield* flagsOf(key), [])
+  })
+
+  it.run(
+    "on a payin in doubt it proves that the service knows it: flagged, and nothing else (P17)",
+    function* (script) {
+      script.creations = [noAnswer("TimedOut")]
+      yield* (yield* Payins).create(pushPayin("order-1"))
+      yield* reconcile
+      yield* ring(key, "one")
+      yield* TestClock.adjust("1 second")
+      assert.strictEqual(yield* stateOf(key), "InDoubt")
+      assert.deepStrictEqual(yield* flagsOf(key), ["Unanswered 1", "CallbackWithoutToken 1"])
+      yield* ring(key, "two")
+      yield* TestClock.adjust("1 second")
+      assert.strictEqual((yield* flagsOf(key)).length, 2)
+    },
   )
 
-  it.effect("one that comes while a confirm is under way is not erased by its save: it is asked again (S18)", () =>
-    scripted((script) =>
-      Effect.gen(function* () {
-        yield* (yield* Payins).create(pushPayin("order-1"))
-        script.confirms.set("token-1", () => Effect.delay(Effect.succeed(blankConfirmRecord), "4 seconds"))
-        yield* reconcile
-        yield* TestClock.adjust("6 seconds")
-        assert.strictEqual(script.asked.length, 1)
-        // The confirm that is under way reads what was before; the money comes, and with it the callback.
-        yield* ring(key, "one")
-        script.confirms.set("token-1", completed(500))
-        yield* TestClock.adjust("4 seconds")
-        assert.strictEqual(script.asked.length, 2)
-        assert.strictEqual(yield* stateOf(key), "Completed")
-      }),
-    ),
-  )
+  it.run("on a payout in doubt, and one that was refused, it is flagged (O9)", function* (script) {
+    const payouts = yield* Payouts
+    script.creations = [
+      noAnswer("TimedOut"),
+      refused(CallFailure.cases.BeneficiaryWithoutWallet.make({ code: "Code02" })),
+    ]
+    yield* payouts.create(payout("salary-1"))
+    yield* payouts.create(payout("salary-2", { amount: 2 }))
+    yield* reconcile
+    for (const id of ["salary-1", "salary-2"]) {
+      yield* ring(payoutKey(id), "one")
+      yield* TestClock.adjust("1 second")
+      assert.deepStrictEqual(yield* flagsOf(payoutKey(id)), ["CallbackWithoutToken 1"])
+    }
+    assert.strictEqual(yield* stateOf(payoutKey("salary-1")), "InDoubt")
+    assert.strictEqual(yield* stateOf(payoutKey("salary-2")), "Refused")
+  })
 
-  it.effect("one that comes before the creation's answer hurries the first confirm and flags nothing", () =>
-    scripted((script) =>
-      Effect.gen(function* () {
-        script.creations = [after("2 seconds", accepted(1))]
-        yield* Effect.forkChild((yield* Payins).create(pushPayin("order-1")))
-        yield* reconcile
-        yield* TestClock.adjust("1 second")
-        assert.strictEqual(yield* ring(key, "one"), "First")
-        script.confirms.set("token-1", completed(500))
-        yield* TestClock.adjust("2 seconds")
-        assert.strictEqual(yield* stateOf(key), "Completed")
-        assert.deepStrictEqual(yield* flagsOf(key), [])
-      }),
-    ),
-  )
-
-  it.effect("on a payin in doubt it proves that the service knows it: flagged, and nothing else (P17)", () =>
-    scripted((script) =>
-      Effect.gen(function* () {
-        script.creations = [noAnswer("TimedOut")]
-        yield* (yield* Payins).create(pushPayin("order-1"))
-        yield* reconcile
-        yield* ring(key, "one")
-        yield* TestClock.adjust("1 second")
-        assert.strictEqual(yield* stateOf(key), "InDoubt")
-        assert.deepStrictEqual(yield* flagsOf(key), ["Unanswered 1", "CallbackWithoutToken 1"])
-        yield* ring(key, "two")
-        yield* TestClock.adjust("1 second")
-        assert.strictEqual((yield* flagsOf(key)).length, 2)
-      }),
-    ),
-  )
-
-  it.effect("on a payout in doubt, and one that was refused, it is flagged (O9)", () =>
-    scripted((script) =>
-      Effect.gen(function* () {
-        const payouts = yield* Payouts
-        script.creations = [
-          noAnswer("TimedOut"),
-          refused(CallFailure.cases.BeneficiaryWithoutWallet.make({ code: "Code02" })),
-        ]
-        yield* payouts.create(payout("salary-1"))
-        yield* payouts.create(payout("salary-2", { amount: 2 }))
-        yield* reconcile
-        for (const id of ["salary-1", "salary-2"]) {
-          yield* ring(payoutKey(id), "one")
-          yield* TestClock.adjust("1 second")
-          assert.deepStrictEqual(yield* flagsOf(payoutKey(id)), ["CallbackWithoutToken 1"])
-        }
-        assert.strictEqual(yield* stateOf(payoutKey("salary-1")), "InDoubt")
-        assert.strictEqual(yield* stateOf(payoutKey("salary-2")), "Refused")
-      }),
-    ),
-  )
-
-  it.effect("while its answer is missing it is flagged when the answer turns out to be none", () =>
-    scripted((script) =>
-      Effect.gen(function* () {
-        script.creations = [after("10 seconds", noAnswer("ConnectionLost"))]
-        yield* Effect.forkChild((yield* Payouts).create(payout("salary-1")))
-        yield* TestClock.adjust("1 second")
-        yield* ring(payoutKey("salary-1"), "one")
-        yield* TestClock.adjust("10 seconds")
-        yield* (yield* Worker).runOnce
-        assert.deepStrictEqual(yield* flagsOf(payoutKey("salary-1")), ["CallbackWithoutToken 1"])
-      }),
-    ),
-  )
+  it.run("while its answer is missing it is flagged when the answer turns out to be none", function* (script) {
+    script.creations = [after("10 seconds", noAnswer("ConnectionLost"))]
+    yield* Effect.forkChild((yield* Payouts).create(payout("salary-1")))
+    yield* TestClock.adjust("1 second")
+    yield* ring(payoutKey("salary-1"), "one")
+    yield* TestClock.adjust("10 seconds")
+    yield* (yield* Worker).runOnce
+    assert.deepStrictEqual(yield* flagsOf(payoutKey("salary-1")), ["CallbackWithoutToken 1"])
+  })
 
   for (const answer of [notSent("TlsFailure"), turnedAway(code00)]) {
     for (const [when, wait] of [
       ["after", "6 seconds"],
       ["while the call is under way, where a worker has read it,", "1 second"],
     ] as const) {
-      it.effect(
+      it.run(
         `${when} a payout's call that counts as ${answer._tag}, it keeps the payout from being sent again (O9)`,
-        () =>
-          scripted((script) =>
-            Effect.gen(function* () {
-              const salary = payoutKey("salary-1")
-              script.creations = [after("5 seconds", answer)]
-              yield* Effect.forkChild((yield* Payouts).create(payout("salary-1")))
-              yield* TestClock.adjust(wait)
-              yield* ring(salary, "one")
-              yield* (yield* Worker).runOnce
-              yield* TestClock.adjust("10 seconds")
-              yield* (yield* Review).resume("project/shop")
-              yield* reconcile
-              yield* TestClock.adjust("10 minutes")
-              assert.lengthOf(script.seen, 1)
-              assert.strictEqual(yield* stateOf(salary), "InDoubt")
-              assert.deepStrictEqual(yield* flagsOf(salary), ["CallbackWithoutToken 1"])
-              assert.deepStrictEqual(
-                (yield* tagsOf(salary)).filter((tag) => tag === "InDoubt"),
-                ["InDoubt"],
-              )
-            }),
-          ),
+        function* (script) {
+          const salary = payoutKey("salary-1")
+          script.creations = [after("5 seconds", answer)]
+          yield* Effect.forkChild((yield* Payouts).create(payout("salary-1")))
+          yield* TestClock.adjust(wait)
+          yield* ring(salary, "one")
+          yield* (yield* Worker).runOnce
+          yield* TestClock.adjust("10 seconds")
+          yield* (yield* Review).resume("project/shop")
+          yield* reconcile
+          yield* TestClock.adjust("10 minutes")
+          assert.lengthOf(script.seen, 1)
+          assert.strictEqual(yield* stateOf(salary), "InDoubt")
+          assert.deepStrictEqual(yield* flagsOf(salary), ["CallbackWithoutToken 1"])
+          assert.deepStrictEqual(
+            (yield* tagsOf(salary)).filter((tag) => tag === "InDoubt"),
+            ["InDoubt"],
+          )
+        },
       )
     }
   }
 
-  it.effect("after the end it causes one audit and changes nothing", () =>
-    scripted((script) =>
-      Effect.gen(function* () {
-        yield* (yield* Payins).create(pushPayin("order-1"))
-        script.confirms.set("token-1", completed(500))
-        yield* reconcile
-        yield* TestClock.adjust("20 seconds")
-        const history = yield* tagsOf(key)
-        const asked = script.asked.length
-        yield* ring(key, "one")
-        yield* TestClock.adjust("5 minutes")
-        assert.strictEqual(script.asked.length, asked + 1)
-        assert.deepStrictEqual(yield* tagsOf(key), history)
-      }),
-    ),
-  )
+  it.run("after the end it causes one audit and changes nothing", function* (script) {
+    yield* (yield* Payins).create(pushPayin("order-1"))
+    script.confirms.set("token-1", completed(500))
+    yield* reconcile
+    yield* TestClock.adjust("20 seconds")
+    const history = yield* tagsOf(key)
+    const asked = script.asked.length
+    yield* ring(key, "one")
+    yield* TestClock.adjust("5 minutes")
+    assert.strictEqual(script.asked.length, asked + 1)
+    assert.deepStrictEqual(yield* tagsOf(key), history)
+  })
 })

@@ -1,5 +1,5 @@
 /** Asking about every handle: what the answers do, and what the answers that are none do not. */
-import { assert, describe, it } from "@effect/vitest"
+import { assert, describe } from "@effect/vitest"
 import { Effect, Fiber, Redacted } from "effect"
 import { TestClock } from "effect/testing"
 import { Confirmation } from "../src/services/Confirmation.ts"
@@ -7,6 +7,7 @@ import { Review, Payins, PaymentStore, Payouts } from "@cauri/core"
 import { blankConfirmRecord, SharedState, GatewayError, noAnswer } from "@cauri/core/adapter"
 import { CallFailure } from "@cauri/core/model"
 import {
+  it,
   changeRows,
   after,
   accepted,
@@ -24,7 +25,6 @@ import {
   recordOf,
   reconcile,
   type Script,
-  scripted,
   stateOf,
   tagsOf,
   tokenNumber,
@@ -55,301 +55,248 @@ const askedAboutTwice = (script: Script) =>
   })
 
 describe("settling at once", () => {
-  it.effect("asks with the creation's token, and only the confirmed status counts (#8, #146, #206, #207)", () =>
-    scripted((script) =>
-      Effect.gen(function* () {
-        const settlement = yield* Confirmation
-        yield* (yield* Payins).create(pushPayin("order-1"))
-        assert.strictEqual((yield* settlement.confirm(key)).payment.state._tag, "Pending")
-        script.confirms.set("token-1", completed(500))
-        assert.strictEqual((yield* settlement.confirm(key)).payment.state._tag, "Completed")
-        assert.deepStrictEqual(
-          script.asked.map(({ operation, token }) => [operation, token]),
-          [
-            ["confirmInvoice", "token-1"],
-            ["confirmInvoice", "token-1"],
-          ],
-        )
-      }),
-    ),
+  it.run(
+    "asks with the creation's token, and only the confirmed status counts (#8, #146, #206, #207)",
+    function* (script) {
+      const settlement = yield* Confirmation
+      yield* (yield* Payins).create(pushPayin("order-1"))
+      assert.strictEqual((yield* settlement.confirm(key)).payment.state._tag, "Pending")
+      script.confirms.set("token-1", completed(500))
+      assert.strictEqual((yield* settlement.confirm(key)).payment.state._tag, "Completed")
+      assert.deepStrictEqual(
+        script.asked.map(({ operation, token }) => [operation, token]),
+        [
+          ["confirmInvoice", "token-1"],
+          ["confirmInvoice", "token-1"],
+        ],
+      )
+    },
   )
 
-  it.effect("leaves a payment alone whose call is under way, and finds none that is not there", () =>
-    scripted((script) =>
-      Effect.gen(function* () {
-        const settlement = yield* Confirmation
-        const payins = yield* Payins
-        yield* payins.create(directPayin("order-1", "SmsOtp"))
-        script.creations = [after("10 seconds", accepted(2))]
-        const caller = yield* Effect.forkChild(payins.submitOtp(key, Redacted.make("123456")))
-        yield* TestClock.adjust("1 second")
-        const asked = script.asked.length
-        const before = yield* recordOf(key)
-        const { answered: received, notNow, ...now } = yield* settlement.confirm(key)
-        assert.deepStrictEqual([received, whyNot(notNow), now], [null, ["CallUnderWay", before.lease.until], before])
-        assert.strictEqual(before.payment.state._tag, "Submitting")
-        assert.strictEqual(script.asked.length, asked)
-        changeRows(script, (row) => ({ ...row, leaseUntil: 500 }))
-        const late = yield* settlement.confirm(key)
-        assert.deepStrictEqual(whyNot(late.notNow), ["CallUnderWay", null], "never a time that has passed")
-        yield* TestClock.adjust("10 seconds")
-        yield* Fiber.join(caller)
-        assert.strictEqual((yield* Effect.flip(settlement.confirm(payinKey("order-2"))))._tag, "PaymentNotFound")
-      }),
-    ),
+  it.run("leaves a payment alone whose call is under way, and finds none that is not there", function* (script) {
+    const settlement = yield* Confirmation
+    const payins = yield* Payins
+    yield* payins.create(directPayin("order-1", "SmsOtp"))
+    script.creations = [after("10 seconds", accepted(2))]
+    const caller = yield* Effect.forkChild(payins.submitOtp(key, Redacted.make("123456")))
+    yield* TestClock.adjust("1 second")
+    const asked = script.asked.length
+    const before = yield* recordOf(key)
+    const { answered: received, notNow, ...now } = yield* settlement.confirm(key)
+    assert.deepStrictEqual([received, whyNot(notNow), now], [null, ["CallUnderWay", before.lease.until], before])
+    assert.strictEqual(before.payment.state._tag, "Submitting")
+    assert.strictEqual(script.asked.length, asked)
+    changeRows(script, (row) => ({ ...row, leaseUntil: 500 }))
+    const late = yield* settlement.confirm(key)
+    assert.deepStrictEqual(whyNot(late.notNow), ["CallUnderWay", null], "never a time that has passed")
+    yield* TestClock.adjust("10 seconds")
+    yield* Fiber.join(caller)
+    assert.strictEqual((yield* Effect.flip(settlement.confirm(payinKey("order-2"))))._tag, "PaymentNotFound")
+  })
+
+  it.run(
+    "asks once, however often others save the payment, and names the store that never lets it save",
+    function* (script) {
+      yield* (yield* Payins).create(pushPayin("order-1"))
+      overtake(script)
+      script.confirms.set("token-1", completed(500))
+      const error = yield* Effect.flip((yield* Confirmation).confirm(key))
+      assert.strictEqual(error._tag === "StoreError" && error.operation, "save")
+      assert.strictEqual(script.asked.length, 1)
+      assert.strictEqual(yield* stateOf(key), "Pending")
+    },
   )
 
-  it.effect("asks once, however often others save the payment, and names the store that never lets it save", () =>
-    scripted((script) =>
-      Effect.gen(function* () {
-        yield* (yield* Payins).create(pushPayin("order-1"))
-        overtake(script)
-        script.confirms.set("token-1", completed(500))
-        const error = yield* Effect.flip((yield* Confirmation).confirm(key))
-        assert.strictEqual(error._tag === "StoreError" && error.operation, "save")
-        assert.strictEqual(script.asked.length, 1)
-        assert.strictEqual(yield* stateOf(key), "Pending")
-      }),
-    ),
+  it.run("asks again for a token that came meanwhile, and decides nothing without it (P14)", function* (script) {
+    assert.deepStrictEqual(yield* askedAboutTwice(script), {
+      received: "All",
+      state: "Completed",
+      asked: [tokenNumber(2), tokenNumber(2), tokenNumber(1)],
+    })
+  })
+
+  it.under({ store: { maxConfirmTries: 1 } })(
+    "says that what it heard was thrown away when it may not ask again",
+    function* (script) {
+      assert.deepStrictEqual(yield* askedAboutTwice(script), {
+        received: "ThrownAway",
+        state: "Pending",
+        asked: [tokenNumber(2)],
+      })
+    },
   )
 
-  it.effect("asks again for a token that came meanwhile, and decides nothing without it (P14)", () =>
-    scripted((script) =>
-      Effect.gen(function* () {
-        assert.deepStrictEqual(yield* askedAboutTwice(script), {
-          received: "All",
-          state: "Completed",
-          asked: [tokenNumber(2), tokenNumber(2), tokenNumber(1)],
-        })
-      }),
-    ),
-  )
-
-  it.effect("says that what it heard was thrown away when it may not ask again", () =>
-    scripted(
-      (script) =>
-        Effect.gen(function* () {
-          assert.deepStrictEqual(yield* askedAboutTwice(script), {
-            received: "ThrownAway",
-            state: "Pending",
-            asked: [tokenNumber(2)],
-          })
-        }),
-      { store: { maxConfirmTries: 1 } },
-    ),
-  )
-
-  it.effect("throws a round away that ended after its lease", () =>
-    scripted((script) =>
-      Effect.gen(function* () {
-        yield* (yield* Payins).create(pushPayin("order-1"))
-        script.confirms.set("token-1", () => Effect.delay(Effect.succeed(completed(500)), "6 seconds"))
-        const record = yield* recordOf(key)
-        const round = yield* Effect.forkChild((yield* Confirmation).round(record, 5_000, null))
-        yield* TestClock.adjust("6 seconds")
-        assert.strictEqual((yield* Fiber.join(round)).kept, false)
-        assert.strictEqual(yield* stateOf(key), "Pending")
-      }),
-    ),
-  )
+  it.run("throws a round away that ended after its lease", function* (script) {
+    yield* (yield* Payins).create(pushPayin("order-1"))
+    script.confirms.set("token-1", () => Effect.delay(Effect.succeed(completed(500)), "6 seconds"))
+    const record = yield* recordOf(key)
+    const round = yield* Effect.forkChild((yield* Confirmation).round(record, 5_000, null))
+    yield* TestClock.adjust("6 seconds")
+    assert.strictEqual((yield* Fiber.join(round)).kept, false)
+    assert.strictEqual(yield* stateOf(key), "Pending")
+  })
 })
 
 describe("a confirm that brings nothing", () => {
-  it.effect("changes nothing: a technical error is no failure (#79, #103, #147)", () =>
-    scripted((script) =>
-      Effect.gen(function* () {
-        yield* (yield* Payins).create(pushPayin("order-1"))
-        yield* (yield* Payouts).create(payout("salary-1"))
-        for (const token of ["token-1", "token-2"]) {
-          script.confirms.set(token, CallFailure.cases.Unrecognised.make({ code: "Code99" }))
-        }
-        yield* reconcile
-        yield* TestClock.adjust("10 minutes")
-        assert.strictEqual(yield* stateOf(key), "Pending")
-        assert.strictEqual(yield* stateOf(payoutKey("salary-1")), "Pending")
-        assert.deepStrictEqual(yield* tagsOf(key), ["Intended", "AttemptStarted", "Accepted"])
-      }),
-    ),
-  )
+  it.run("changes nothing: a technical error is no failure (#79, #103, #147)", function* (script) {
+    yield* (yield* Payins).create(pushPayin("order-1"))
+    yield* (yield* Payouts).create(payout("salary-1"))
+    for (const token of ["token-1", "token-2"]) {
+      script.confirms.set(token, CallFailure.cases.Unrecognised.make({ code: "Code99" }))
+    }
+    yield* reconcile
+    yield* TestClock.adjust("10 minutes")
+    assert.strictEqual(yield* stateOf(key), "Pending")
+    assert.strictEqual(yield* stateOf(payoutKey("salary-1")), "Pending")
+    assert.deepStrictEqual(yield* tagsOf(key), ["Intended", "AttemptStarted", "Accepted"])
+  })
 
-  it.effect(
+  it.run(
     "a token that the service does not know, three times, is lost: flagged, and never a failure (#144, #230)",
-    () =>
-      scripted((script) =>
-        Effect.gen(function* () {
-          const settlement = yield* Confirmation
-          yield* (yield* Payins).create(pushPayin("order-1"))
-          script.confirms.set("token-1", notFound)
-          yield* settlement.confirm(key)
-          yield* settlement.confirm(key)
-          assert.deepStrictEqual(yield* flagsOf(key), [])
-          yield* settlement.confirm(key)
-          yield* settlement.confirm(key)
-          assert.strictEqual(yield* stateOf(key), "Pending")
-          assert.deepStrictEqual(yield* flagsOf(key), ["TokenLost 1"])
-          yield* reconcile
-          yield* TestClock.adjust("20 minutes")
-          assert.strictEqual(yield* stateOf(key), "Expired")
+    function* (script) {
+      const settlement = yield* Confirmation
+      yield* (yield* Payins).create(pushPayin("order-1"))
+      script.confirms.set("token-1", notFound)
+      yield* settlement.confirm(key)
+      yield* settlement.confirm(key)
+      assert.deepStrictEqual(yield* flagsOf(key), [])
+      yield* settlement.confirm(key)
+      yield* settlement.confirm(key)
+      assert.strictEqual(yield* stateOf(key), "Pending")
+      assert.deepStrictEqual(yield* flagsOf(key), ["TokenLost 1"])
+      yield* reconcile
+      yield* TestClock.adjust("20 minutes")
+      assert.strictEqual(yield* stateOf(key), "Expired")
+    },
+  )
+
+  it.run("an open payout whose token is lost ends its confirms after seven days; a person has it", function* (script) {
+    const settlement = yield* Confirmation
+    const payoutOf = payoutKey("salary-1")
+    yield* (yield* Payouts).create(payout("salary-1"))
+    script.confirms.set("token-1", notFound)
+    for (let n = 0; n < 3; n++) yield* settlement.confirm(payoutOf)
+    yield* TestClock.adjust("8 days")
+    yield* settlement.confirm(payoutOf)
+    assert.strictEqual((yield* recordOf(payoutOf)).tracking.actAt, null)
+    assert.strictEqual(yield* stateOf(payoutOf), "Pending")
+  })
+
+  it.run(
+    "Code00 for one payment alone: it backs off and is flagged, and the project goes on (#192)",
+    function* (script) {
+      yield* (yield* Payins).create(pushPayin("order-1"))
+      script.confirms.set("token-1", code00)
+      yield* reconcile
+      yield* TestClock.adjust("5 minutes")
+      assert.deepStrictEqual(yield* flagsOf(key), ["ConfirmDenied "])
+      assert.deepStrictEqual(yield* held, [])
+      assert.isAbove((yield* recordOf(key)).tracking.failures, 3)
+      assert.strictEqual((yield* (yield* Payins).create(pushPayin("order-2"))).payment.state._tag, "Pending")
+    },
+  )
+
+  it.run("Code00 for two payments with no success between pauses the project (#192)", function* (script) {
+    const settlement = yield* Confirmation
+    const payins = yield* Payins
+    yield* payins.create(pushPayin("order-1"))
+    yield* payins.create(pushPayin("order-2"))
+    script.confirms.set("token-1", code00)
+    yield* settlement.confirm(key)
+    yield* settlement.confirm(payinKey("order-2"))
+    yield* settlement.confirm(key)
+    assert.deepStrictEqual(yield* held, [])
+    script.confirms.set("token-2", code00)
+    yield* settlement.confirm(payinKey("order-2"))
+    assert.deepStrictEqual(yield* held, ["project/shop"])
+  })
+
+  it.run(
+    "credentials that change while a denied confirm is under way lift the pause by themselves (#192)",
+    function* (script) {
+      const settlement = yield* Confirmation
+      const payins = yield* Payins
+      yield* payins.create(pushPayin("order-1"))
+      yield* payins.create(pushPayin("order-2"))
+      script.confirms.set("token-1", code00)
+      script.confirms.set("token-2", () =>
+        Effect.suspend(() => {
+          script.generation = "two"
+          return Effect.fail(new GatewayError({ operation: "confirmInvoice", reason: code00 }))
         }),
-      ),
-  )
-
-  it.effect("an open payout whose token is lost ends its confirms after seven days; a person has it", () =>
-    scripted((script) =>
-      Effect.gen(function* () {
-        const settlement = yield* Confirmation
-        const payoutOf = payoutKey("salary-1")
-        yield* (yield* Payouts).create(payout("salary-1"))
-        script.confirms.set("token-1", notFound)
-        for (let n = 0; n < 3; n++) yield* settlement.confirm(payoutOf)
-        yield* TestClock.adjust("8 days")
-        yield* settlement.confirm(payoutOf)
-        assert.strictEqual((yield* recordOf(payoutOf)).tracking.actAt, null)
-        assert.strictEqual(yield* stateOf(payoutOf), "Pending")
-      }),
-    ),
-  )
-
-  it.effect("Code00 for one payment alone: it backs off and is flagged, and the project goes on (#192)", () =>
-    scripted((script) =>
-      Effect.gen(function* () {
-        yield* (yield* Payins).create(pushPayin("order-1"))
-        script.confirms.set("token-1", code00)
-        yield* reconcile
-        yield* TestClock.adjust("5 minutes")
-        assert.deepStrictEqual(yield* flagsOf(key), ["ConfirmDenied "])
-        assert.deepStrictEqual(yield* held, [])
-        assert.isAbove((yield* recordOf(key)).tracking.failures, 3)
-        assert.strictEqual((yield* (yield* Payins).create(pushPayin("order-2"))).payment.state._tag, "Pending")
-      }),
-    ),
-  )
-
-  it.effect("Code00 for two payments with no success between pauses the project (#192)", () =>
-    scripted((script) =>
-      Effect.gen(function* () {
-        const settlement = yield* Confirmation
-        const payins = yield* Payins
-        yield* payins.create(pushPayin("order-1"))
-        yield* payins.create(pushPayin("order-2"))
-        script.confirms.set("token-1", code00)
-        yield* settlement.confirm(key)
-        yield* settlement.confirm(payinKey("order-2"))
-        yield* settlement.confirm(key)
-        assert.deepStrictEqual(yield* held, [])
-        script.confirms.set("token-2", code00)
-        yield* settlement.confirm(payinKey("order-2"))
-        assert.deepStrictEqual(yield* held, ["project/shop"])
-      }),
-    ),
-  )
-
-  it.effect("credentials that change while a denied confirm is under way lift the pause by themselves (#192)", () =>
-    scripted((script) =>
-      Effect.gen(function* () {
-        const settlement = yield* Confirmation
-        const payins = yield* Payins
-        yield* payins.create(pushPayin("order-1"))
-        yield* payins.create(pushPayin("order-2"))
-        script.confirms.set("token-1", code00)
-        script.confirms.set("token-2", () =>
-          Effect.suspend(() => {
-            script.generation = "two"
-            return Effect.fail(new GatewayError({ operation: "confirmInvoice", reason: code00 }))
-          }),
-        )
-        yield* settlement.confirm(key)
-        yield* settlement.confirm(payinKey("order-2"))
-        assert.deepStrictEqual(yield* held, ["project/shop"])
-        script.confirms.clear()
-        yield* reconcile
-        yield* TestClock.adjust("1 minute")
-        assert.deepStrictEqual(yield* held, [])
-      }),
-    ),
+      )
+      yield* settlement.confirm(key)
+      yield* settlement.confirm(payinKey("order-2"))
+      assert.deepStrictEqual(yield* held, ["project/shop"])
+      script.confirms.clear()
+      yield* reconcile
+      yield* TestClock.adjust("1 minute")
+      assert.deepStrictEqual(yield* held, [])
+    },
   )
 })
 
 describe("contradictions", () => {
-  it.effect(
+  it.run(
     "a completed payin that fails, twice and a minute apart, is flagged and stays completed (P20, S6, #130)",
-    () =>
-      scripted((script) =>
-        Effect.gen(function* () {
-          const settlement = yield* Confirmation
-          yield* (yield* Payins).create(pushPayin("order-1"))
-          script.confirms.set("token-1", completed(500))
-          yield* settlement.confirm(key)
-          script.confirms.set("token-1", failed())
-          yield* settlement.confirm(key)
-          assert.deepStrictEqual(yield* flagsOf(key), [])
-          yield* TestClock.adjust("1 minute")
-          yield* settlement.confirm(key)
-          assert.strictEqual(yield* stateOf(key), "Completed")
-          assert.deepStrictEqual(yield* flagsOf(key), ["TerminalContradiction 1"])
-        }),
-      ),
+    function* (script) {
+      const settlement = yield* Confirmation
+      yield* (yield* Payins).create(pushPayin("order-1"))
+      script.confirms.set("token-1", completed(500))
+      yield* settlement.confirm(key)
+      script.confirms.set("token-1", failed())
+      yield* settlement.confirm(key)
+      assert.deepStrictEqual(yield* flagsOf(key), [])
+      yield* TestClock.adjust("1 minute")
+      yield* settlement.confirm(key)
+      assert.strictEqual(yield* stateOf(key), "Completed")
+      assert.deepStrictEqual(yield* flagsOf(key), ["TerminalContradiction 1"])
+    },
   )
 
-  it.effect("money after a failure is flagged and moves no state (P20, S6, #130)", () =>
-    scripted((script) =>
-      Effect.gen(function* () {
-        yield* (yield* Payins).create(pushPayin("order-1"))
-        script.confirms.set("token-1", failed())
-        yield* reconcile
-        yield* TestClock.adjust("10 seconds")
-        script.confirms.set("token-1", completed(500))
-        yield* TestClock.adjust("62 minutes")
-        assert.strictEqual(yield* stateOf(key), "NotCompleted")
-        assert.deepStrictEqual(yield* flagsOf(key), ["CompletedAfterNotCompleted 1"])
-      }),
-    ),
-  )
+  it.run("money after a failure is flagged and moves no state (P20, S6, #130)", function* (script) {
+    yield* (yield* Payins).create(pushPayin("order-1"))
+    script.confirms.set("token-1", failed())
+    yield* reconcile
+    yield* TestClock.adjust("10 seconds")
+    script.confirms.set("token-1", completed(500))
+    yield* TestClock.adjust("62 minutes")
+    assert.strictEqual(yield* stateOf(key), "NotCompleted")
+    assert.deepStrictEqual(yield* flagsOf(key), ["CompletedAfterNotCompleted 1"])
+  })
 })
 
 describe("a person's recheck", () => {
-  it.effect("asks now, whatever the schedule says", () =>
-    scripted((script) =>
-      Effect.gen(function* () {
-        yield* (yield* Payouts).create(payout("salary-1"))
-        script.confirms.set("token-1", { ...blankConfirmRecord, status: "completed" })
-        const rechecked = yield* (yield* Review).recheck(payoutKey("salary-1"))
-        assert.strictEqual(rechecked.payment.state._tag, "Completed")
-        assert.deepStrictEqual([rechecked.notNow, rechecked.answered], [null, "All"])
-        assert.strictEqual(script.asked[0]?.at, 0)
-      }),
-    ),
-  )
+  it.run("asks now, whatever the schedule says", function* (script) {
+    yield* (yield* Payouts).create(payout("salary-1"))
+    script.confirms.set("token-1", { ...blankConfirmRecord, status: "completed" })
+    const rechecked = yield* (yield* Review).recheck(payoutKey("salary-1"))
+    assert.strictEqual(rechecked.payment.state._tag, "Completed")
+    assert.deepStrictEqual([rechecked.notNow, rechecked.answered], [null, "All"])
+    assert.strictEqual(script.asked[0]?.at, 0)
+  })
 
-  it.effect("says what came of it: an answer for every token, for some, or for none", () =>
-    scripted((script) =>
-      Effect.gen(function* () {
-        const lost = CallFailure.cases.NoAnswer.make({ cause: "TimedOut", code: "" })
-        const otp = Redacted.make("123456")
-        const payins = yield* Payins
-        yield* payins.create(directPayin("order-1", "UssdOtp"), { otp })
-        yield* payins.submitOtp(key, otp)
-        const received = Effect.map((yield* Review).recheck(key), (settled) => settled.answered)
-        assert.strictEqual(yield* received, "All")
-        script.confirms.set("token-1", notFound)
-        assert.strictEqual(yield* received, "All", "a token that nobody knows is an answer")
-        script.confirms.set("token-1", lost)
-        assert.strictEqual(yield* received, "Some")
-        script.confirms.set("token-2", code00)
-        assert.strictEqual(yield* received, "Nothing")
-      }),
-    ),
-  )
+  it.run("says what came of it: an answer for every token, for some, or for none", function* (script) {
+    const lost = CallFailure.cases.NoAnswer.make({ cause: "TimedOut", code: "" })
+    const otp = Redacted.make("123456")
+    const payins = yield* Payins
+    yield* payins.create(directPayin("order-1", "UssdOtp"), { otp })
+    yield* payins.submitOtp(key, otp)
+    const received = Effect.map((yield* Review).recheck(key), (settled) => settled.answered)
+    assert.strictEqual(yield* received, "All")
+    script.confirms.set("token-1", notFound)
+    assert.strictEqual(yield* received, "All", "a token that nobody knows is an answer")
+    script.confirms.set("token-1", lost)
+    assert.strictEqual(yield* received, "Some")
+    script.confirms.set("token-2", code00)
+    assert.strictEqual(yield* received, "Nothing")
+  })
 
-  it.effect("has nothing to ask with where no call brought a token, and says so", () =>
-    scripted((script) =>
-      Effect.gen(function* () {
-        script.creations = [noAnswer("TimedOut")]
-        yield* (yield* Payouts).create(payout("salary-1"))
-        const rechecked = yield* (yield* Review).recheck(payoutKey("salary-1"))
-        assert.deepStrictEqual([rechecked.answered, whyNot(rechecked.notNow)], [null, ["NoToken", null]])
-        assert.deepStrictEqual(script.asked, [])
-      }),
-    ),
-  )
+  it.run("has nothing to ask with where no call brought a token, and says so", function* (script) {
+    script.creations = [noAnswer("TimedOut")]
+    yield* (yield* Payouts).create(payout("salary-1"))
+    const rechecked = yield* (yield* Review).recheck(payoutKey("salary-1"))
+    assert.deepStrictEqual([rechecked.answered, whyNot(rechecked.notNow)], [null, ["NoToken", null]])
+    assert.deepStrictEqual(script.asked, [])
+  })
 })

@@ -1,10 +1,11 @@
 /** Consumers that come, that come later, and that go: what each of them hears. */
-import { assert, describe, it } from "@effect/vitest"
+import { assert, describe } from "@effect/vitest"
 import { Effect, Layer } from "effect"
 import { TestClock } from "effect/testing"
 import { type Consumer, Review, Payins, Payouts, PaymentStore, Worker } from "@cauri/core"
 import { Deliveries } from "@cauri/core/adapter"
 import {
+  it,
   completed,
   layerScripted,
   newScript,
@@ -14,7 +15,6 @@ import {
   pushPayin,
   recordOf,
   type Script,
-  scripted,
   waitingOf,
 } from "./scripted.ts"
 import { inDoubt, rule } from "./setups.ts"
@@ -47,147 +47,122 @@ const inProcess = (script: Script, ...consumers: ReadonlyArray<Consumer>) =>
 const all = ["payout shop/a#2", "payout shop/b#2", "payout shop/c#2"]
 
 describe("a consumer that is new", () => {
-  it.effect("hears of payments that are created from then on, and of older ones what happens from then on", () =>
-    scripted((script) =>
-      Effect.gen(function* () {
-        yield* inDoubt(script)
-        yield* cancelled("a")
-        const { consumer, received } = listening("stock")
-        yield* Effect.provide(sweepAll, inProcess(script, consumer))
-        assert.deepStrictEqual(received, [])
-        yield* cancelled("b")
-        yield* rule(payoutKey("salary-1"), "Completed")
-        yield* Effect.provide(sweepAll, inProcess(script, consumer))
-        assert.deepStrictEqual(received, ["payout shop/b#2", "payout shop/salary-1#5"])
-      }),
-    ),
+  it.run(
+    "hears of payments that are created from then on, and of older ones what happens from then on",
+    function* (script) {
+      yield* inDoubt(script)
+      yield* cancelled("a")
+      const { consumer, received } = listening("stock")
+      yield* Effect.provide(sweepAll, inProcess(script, consumer))
+      assert.deepStrictEqual(received, [])
+      yield* cancelled("b")
+      yield* rule(payoutKey("salary-1"), "Completed")
+      yield* Effect.provide(sweepAll, inProcess(script, consumer))
+      assert.deepStrictEqual(received, ["payout shop/b#2", "payout shop/salary-1#5"])
+    },
   )
 
-  it.effect("hears what had happened before it came where it asks for it, once, page by page (S19, L3)", () =>
-    scripted(
-      (script) =>
-        Effect.gen(function* () {
-          yield* cancelled("a", "b", "c")
-          yield* sweepAll
-          const { consumer, received } = listening("stock", 0)
-          for (let n = 0; n < 2; n++) yield* Effect.provide(sweepAll, inProcess(script, consumer))
-          assert.deepStrictEqual(received, all)
-          assert.deepStrictEqual(yield* (yield* PaymentStore).deliveries({ limit: 10 }), [])
-        }),
-      { store: { pageSize: 2 } },
-    ),
+  it.under({ store: { pageSize: 2 } })(
+    "hears what had happened before it came where it asks for it, once, page by page (S19, L3)",
+    function* (script) {
+      yield* cancelled("a", "b", "c")
+      yield* sweepAll
+      const { consumer, received } = listening("stock", 0)
+      for (let n = 0; n < 2; n++) yield* Effect.provide(sweepAll, inProcess(script, consumer))
+      assert.deepStrictEqual(received, all)
+      assert.deepStrictEqual(yield* (yield* PaymentStore).deliveries({ limit: 10 }), [])
+    },
   )
 
-  it.effect("may begin at a time of its choice, and move that back later without hearing anything again", () =>
-    scripted((script) =>
-      Effect.gen(function* () {
-        yield* cancelled("a", "b", "c")
-        const later = listening("stock", 1_000)
-        yield* Effect.provide(sweepAll, inProcess(script, later.consumer))
-        assert.deepStrictEqual(later.received, all.slice(1))
-        const earlier = listening("stock", 0)
-        yield* Effect.provide(sweepAll, inProcess(script, earlier.consumer))
-        assert.deepStrictEqual(earlier.received, all.slice(0, 1))
-        const latest = listening("stock", 2_000)
-        yield* Effect.provide(sweepAll, inProcess(script, latest.consumer))
-        assert.deepStrictEqual(latest.received, [])
-      }),
-    ),
+  it.run(
+    "may begin at a time of its choice, and move that back later without hearing anything again",
+    function* (script) {
+      yield* cancelled("a", "b", "c")
+      const later = listening("stock", 1_000)
+      yield* Effect.provide(sweepAll, inProcess(script, later.consumer))
+      assert.deepStrictEqual(later.received, all.slice(1))
+      const earlier = listening("stock", 0)
+      yield* Effect.provide(sweepAll, inProcess(script, earlier.consumer))
+      assert.deepStrictEqual(earlier.received, all.slice(0, 1))
+      const latest = listening("stock", 2_000)
+      yield* Effect.provide(sweepAll, inProcess(script, latest.consumer))
+      assert.deepStrictEqual(latest.received, [])
+    },
   )
 
-  it.effect("moves no confirm, and hastens nothing that another one waits for", () =>
-    scripted((script) =>
-      Effect.gen(function* () {
-        script.consumers.splice(0, 1, { name: "books", receive: () => Effect.fail("down") })
-        yield* (yield* Payins).create(pushPayin("order-1"))
-        script.confirms.set("token-1", completed(500))
-        yield* (yield* Review).recheck(payinKey("order-1"))
-        yield* (yield* Worker).runOnce
-        const { tracking } = yield* recordOf(payinKey("order-1"))
-        const { consumer } = listening("stock", 0)
-        yield* Effect.provide((yield* Deliveries).subscribe, inProcess(script, consumer))
-        yield* Effect.provide(
-          Effect.flatMap(Deliveries, ({ subscribe }) => subscribe),
-          inProcess(script, consumer),
-        )
-        assert.deepStrictEqual((yield* recordOf(payinKey("order-1"))).tracking, tracking)
-        assert.deepStrictEqual(yield* waitingOf(payinKey("order-1")), [
-          ["books", 0, 4, 1, 1_000],
-          ["stock", 0, 4, 0, 0],
-        ])
-      }),
-    ),
-  )
+  it.run("moves no confirm, and hastens nothing that another one waits for", function* (script) {
+    script.consumers.splice(0, 1, { name: "books", receive: () => Effect.fail("down") })
+    yield* (yield* Payins).create(pushPayin("order-1"))
+    script.confirms.set("token-1", completed(500))
+    yield* (yield* Review).recheck(payinKey("order-1"))
+    yield* (yield* Worker).runOnce
+    const { tracking } = yield* recordOf(payinKey("order-1"))
+    const { consumer } = listening("stock", 0)
+    yield* Effect.provide((yield* Deliveries).subscribe, inProcess(script, consumer))
+    yield* Effect.provide(
+      Effect.flatMap(Deliveries, ({ subscribe }) => subscribe),
+      inProcess(script, consumer),
+    )
+    assert.deepStrictEqual((yield* recordOf(payinKey("order-1"))).tracking, tracking)
+    assert.deepStrictEqual(yield* waitingOf(payinKey("order-1")), [
+      ["books", 0, 4, 1, 1_000],
+      ["stock", 0, 4, 0, 0],
+    ])
+  })
 
-  it.effect("begins from its beginning under another name", () =>
-    scripted((script) =>
-      Effect.gen(function* () {
-        yield* cancelled("a")
-        const first = listening("stock", 0)
-        const second = listening("stores", 0)
-        yield* Effect.provide(sweepAll, inProcess(script, first.consumer))
-        yield* Effect.provide(sweepAll, inProcess(script, second.consumer))
-        assert.deepStrictEqual([first.received, second.received], [all.slice(0, 1), all.slice(0, 1)])
-      }),
-    ),
-  )
+  it.run("begins from its beginning under another name", function* (script) {
+    yield* cancelled("a")
+    const first = listening("stock", 0)
+    const second = listening("stores", 0)
+    yield* Effect.provide(sweepAll, inProcess(script, first.consumer))
+    yield* Effect.provide(sweepAll, inProcess(script, second.consumer))
+    assert.deepStrictEqual([first.received, second.received], [all.slice(0, 1), all.slice(0, 1)])
+  })
 })
 
 describe("a consumer that hears in another process", () => {
-  it.effect("hears all that this process does, once, however long it was away (S19, L3)", () =>
-    scripted((script) =>
-      Effect.gen(function* () {
-        const { consumer, received } = listening("stock")
-        yield* Effect.provide(sweepAll, inProcess(script, consumer))
-        yield* cancelled("a")
-        yield* sweepAll
-        assert.deepStrictEqual(yield* waitingOf(payoutKey("a")), [["stock", 0, 2, 0, 0]])
-        yield* TestClock.adjust("30 days")
-        yield* sweepAll
-        yield* Effect.provide(sweepAll, inProcess(script, consumer))
-        yield* Effect.provide(sweepAll, inProcess(script, consumer))
-        assert.deepStrictEqual(received, ["payout shop/a#2"])
-        assert.strictEqual(script.received.length, 1)
-      }),
-    ),
-  )
+  it.run("hears all that this process does, once, however long it was away (S19, L3)", function* (script) {
+    const { consumer, received } = listening("stock")
+    yield* Effect.provide(sweepAll, inProcess(script, consumer))
+    yield* cancelled("a")
+    yield* sweepAll
+    assert.deepStrictEqual(yield* waitingOf(payoutKey("a")), [["stock", 0, 2, 0, 0]])
+    yield* TestClock.adjust("30 days")
+    yield* sweepAll
+    yield* Effect.provide(sweepAll, inProcess(script, consumer))
+    yield* Effect.provide(sweepAll, inProcess(script, consumer))
+    assert.deepStrictEqual(received, ["payout shop/a#2"])
+    assert.strictEqual(script.received.length, 1)
+  })
 
-  it.effect("costs a process that does not know it no sweep and no save", () =>
-    scripted((script) =>
-      Effect.gen(function* () {
-        yield* Effect.provide(sweepAll, inProcess(script, listening("stock").consumer))
-        yield* (yield* Deliveries).subscribe
-        yield* cancelled("a")
-        assert.strictEqual((yield* (yield* Worker).runOnce).taken, 1)
-        const { version } = yield* recordOf(payoutKey("a"))
-        assert.deepInclude(yield* (yield* Worker).runOnce, { taken: 0, nextDueAt: null })
-        assert.strictEqual((yield* recordOf(payoutKey("a"))).version, version)
-      }),
-    ),
-  )
+  it.run("costs a process that does not know it no sweep and no save", function* (script) {
+    yield* Effect.provide(sweepAll, inProcess(script, listening("stock").consumer))
+    yield* (yield* Deliveries).subscribe
+    yield* cancelled("a")
+    assert.strictEqual((yield* (yield* Worker).runOnce).taken, 1)
+    const { version } = yield* recordOf(payoutKey("a"))
+    assert.deepInclude(yield* (yield* Worker).runOnce, { taken: 0, nextDueAt: null })
+    assert.strictEqual((yield* recordOf(payoutKey("a"))).version, version)
+  })
 })
 
 describe("a consumer that goes", () => {
-  it.effect("is waited for no more, and comes back as a new one", () =>
-    scripted((script) =>
-      Effect.gen(function* () {
-        const store = yield* PaymentStore
-        const { consumer, received } = listening("stock")
-        yield* Effect.provide(sweepAll, inProcess(script, consumer))
-        yield* (yield* Deliveries).subscribe
-        yield* cancelled("a")
-        yield* store.unsubscribe("stock")
-        yield* store.unsubscribe("stock")
-        yield* cancelled("b")
-        assert.deepStrictEqual(
-          (yield* store.deliveries({ limit: 10 })).map(({ consumer: name, key }) => `${name} ${key.id}`),
-          ["books a", "books b"],
-        )
-        yield* Effect.provide(sweepAll, inProcess(script, consumer))
-        yield* cancelled("c")
-        yield* Effect.provide(sweepAll, inProcess(script, consumer))
-        assert.deepStrictEqual(received, all.slice(2))
-      }),
-    ),
-  )
+  it.run("is waited for no more, and comes back as a new one", function* (script) {
+    const store = yield* PaymentStore
+    const { consumer, received } = listening("stock")
+    yield* Effect.provide(sweepAll, inProcess(script, consumer))
+    yield* (yield* Deliveries).subscribe
+    yield* cancelled("a")
+    yield* store.unsubscribe("stock")
+    yield* store.unsubscribe("stock")
+    yield* cancelled("b")
+    assert.deepStrictEqual(
+      (yield* store.deliveries({ limit: 10 })).map(({ consumer: name, key }) => `${name} ${key.id}`),
+      ["books a", "books b"],
+    )
+    yield* Effect.provide(sweepAll, inProcess(script, consumer))
+    yield* cancelled("c")
+    yield* Effect.provide(sweepAll, inProcess(script, consumer))
+    assert.deepStrictEqual(received, all.slice(2))
+  })
 })

@@ -1,11 +1,12 @@
 /** Consumers that refuse: they are tried again, parked in the end, and delay nobody but themselves. */
-import { assert, describe, it } from "@effect/vitest"
+import { assert, describe } from "@effect/vitest"
 import { Effect, Logger } from "effect"
 import { TestClock } from "effect/testing"
 import { Review, Payins, Payouts } from "@cauri/core"
 import { blankConfirmRecord, CreationAnswer, noAnswer } from "@cauri/core/adapter"
 import { CreationToken } from "@cauri/core/model"
 import {
+  it,
   completed,
   flagsOf,
   payinKey,
@@ -21,118 +22,102 @@ import {
 import { stubborn } from "./setups.ts"
 
 describe("a consumer that refuses", () => {
-  it.effect("delays only itself: the others hear at once, and no confirm moves", () =>
-    scripted((script) =>
-      Effect.gen(function* () {
-        const { consumer, received, state } = stubborn("stock")
-        script.consumers.unshift(consumer)
-        script.creations = [
-          CreationAnswer.cases.NoAnswer.make({ cause: "Contradictory", code: "", token: CreationToken.make("t") }),
-        ]
-        // A status outside the specification raises a flag while the payin is open.
-        script.confirms.set("t", { ...blankConfirmRecord, unknownStatus: "reversed" })
-        yield* (yield* Payins).create(pushPayin("order-1"))
-        yield* reconcile
-        yield* TestClock.adjust("7 seconds")
-        assert.deepStrictEqual(
-          script.received.map(({ detail }) => detail["flag"]),
-          ["UnknownStatus"],
-        )
-        const planned = (yield* recordOf(payinKey("order-1"))).tracking.actAt
-        yield* TestClock.adjust("1 second")
-        assert.strictEqual((yield* recordOf(payinKey("order-1"))).tracking.actAt, planned)
-        assert.deepStrictEqual(received, [])
-        state.refuses = false
-        yield* TestClock.adjust("10 seconds")
-        assert.deepStrictEqual(received, ["payin shop/order-1#4"])
-        assert.strictEqual(script.received.length, 1)
-      }),
-    ),
-  )
+  it.run("delays only itself: the others hear at once, and no confirm moves", function* (script) {
+    const { consumer, received, state } = stubborn("stock")
+    script.consumers.unshift(consumer)
+    script.creations = [
+      CreationAnswer.cases.NoAnswer.make({ cause: "Contradictory", code: "", token: CreationToken.make("t") }),
+    ]
+    // A status outside the specification raises a flag while the payin is open.
+    script.confirms.set("t", { ...blankConfirmRecord, unknownStatus: "reversed" })
+    yield* (yield* Payins).create(pushPayin("order-1"))
+    yield* reconcile
+    yield* TestClock.adjust("7 seconds")
+    assert.deepStrictEqual(
+      script.received.map(({ detail }) => detail["flag"]),
+      ["UnknownStatus"],
+    )
+    const planned = (yield* recordOf(payinKey("order-1"))).tracking.actAt
+    yield* TestClock.adjust("1 second")
+    assert.strictEqual((yield* recordOf(payinKey("order-1"))).tracking.actAt, planned)
+    assert.deepStrictEqual(received, [])
+    state.refuses = false
+    yield* TestClock.adjust("10 seconds")
+    assert.deepStrictEqual(received, ["payin shop/order-1#4"])
+    assert.strictEqual(script.received.length, 1)
+  })
 
-  it.effect("is tried 20 times with growing waits, and then its event is parked and flagged", () =>
-    scripted((script) =>
-      Effect.gen(function* () {
-        const { consumer, tries, received, state } = stubborn("stock")
-        script.consumers.push(consumer)
-        yield* (yield* Payins).create(pushPayin("order-1"))
-        script.confirms.set("token-1", completed(500))
-        yield* reconcile
-        yield* TestClock.adjust("2 days")
-        assert.strictEqual(tries.length, 40)
-        assert.deepStrictEqual(yield* flagsOf(payinKey("order-1")), ["DeliveryParked stock"])
-        const waits = tries.slice(1, 20).map((at, index) => at - (tries[index] ?? 0))
-        assert.deepStrictEqual(
-          waits.slice(0, 7),
-          [1, 5, 15, 60, 300, 1_800, 3_600].map((s) => s * 1_000),
-        )
-        assert.deepStrictEqual(
-          script.received.map(({ event }) => event),
-          ["Completed", "Flagged"],
-        )
-        // The next event finds it mended: it was left behind by two events only.
-        state.refuses = false
-        const { payment } = yield* recordOf(payinKey("order-1"))
-        yield* (yield* Review).closeFlag(
-          payinKey("order-1"),
-          { kind: "DeliveryParked", subject: "stock" },
-          { by: "A colleague", reason: "the host is mended", asOf: payment.seq },
-        )
-        yield* TestClock.adjust("1 minute")
-        assert.deepStrictEqual(received, [])
-        assert.strictEqual(yield* stateOf(payinKey("order-1")), "Completed")
-      }),
-    ),
-  )
+  it.run("is tried 20 times with growing waits, and then its event is parked and flagged", function* (script) {
+    const { consumer, tries, received, state } = stubborn("stock")
+    script.consumers.push(consumer)
+    yield* (yield* Payins).create(pushPayin("order-1"))
+    script.confirms.set("token-1", completed(500))
+    yield* reconcile
+    yield* TestClock.adjust("2 days")
+    assert.strictEqual(tries.length, 40)
+    assert.deepStrictEqual(yield* flagsOf(payinKey("order-1")), ["DeliveryParked stock"])
+    const waits = tries.slice(1, 20).map((at, index) => at - (tries[index] ?? 0))
+    assert.deepStrictEqual(
+      waits.slice(0, 7),
+      [1, 5, 15, 60, 300, 1_800, 3_600].map((s) => s * 1_000),
+    )
+    assert.deepStrictEqual(
+      script.received.map(({ event }) => event),
+      ["Completed", "Flagged"],
+    )
+    // The next event finds it mended: it was left behind by two events only.
+    state.refuses = false
+    const { payment } = yield* recordOf(payinKey("order-1"))
+    yield* (yield* Review).closeFlag(
+      payinKey("order-1"),
+      { kind: "DeliveryParked", subject: "stock" },
+      { by: "A colleague", reason: "the host is mended", asOf: payment.seq },
+    )
+    yield* TestClock.adjust("1 minute")
+    assert.deepStrictEqual(received, [])
+    assert.strictEqual(yield* stateOf(payinKey("order-1")), "Completed")
+  })
 
-  it.effect("is flagged again for an event that it parks after a person closed the flag", () =>
-    scripted((script) =>
-      Effect.gen(function* () {
-        const key = payoutKey("salary-1")
-        const { consumer } = stubborn("stock")
-        script.consumers.push(consumer)
-        script.creations = [noAnswer("TimedOut")]
-        yield* (yield* Payouts).create(payout("salary-1"))
-        yield* reconcile
-        yield* TestClock.adjust("2 days")
-        assert.deepStrictEqual(yield* flagsOf(key), ["DeliveryParked stock"])
-        const review = yield* Review
-        const seen = (yield* recordOf(key)).payment.seq
-        const person = { by: "A colleague", reason: "the host is mended" }
-        yield* review.closeFlag(key, { kind: "DeliveryParked", subject: "stock" }, { ...person, asOf: seen })
-        assert.deepStrictEqual(yield* flagsOf(key), [])
-        yield* review.resolve(key, { to: "Completed", ...person, evidence: "a receipt", asOf: seen + 1 })
-        yield* TestClock.adjust("2 days")
-        assert.deepStrictEqual(yield* flagsOf(key), ["DeliveryParked stock"])
-        assert.strictEqual((yield* tagsOf(key)).filter((tag) => tag === "Flagged").length, 2)
-      }),
-    ),
-  )
+  it.run("is flagged again for an event that it parks after a person closed the flag", function* (script) {
+    const key = payoutKey("salary-1")
+    const { consumer } = stubborn("stock")
+    script.consumers.push(consumer)
+    script.creations = [noAnswer("TimedOut")]
+    yield* (yield* Payouts).create(payout("salary-1"))
+    yield* reconcile
+    yield* TestClock.adjust("2 days")
+    assert.deepStrictEqual(yield* flagsOf(key), ["DeliveryParked stock"])
+    const review = yield* Review
+    const seen = (yield* recordOf(key)).payment.seq
+    const person = { by: "A colleague", reason: "the host is mended" }
+    yield* review.closeFlag(key, { kind: "DeliveryParked", subject: "stock" }, { ...person, asOf: seen })
+    assert.deepStrictEqual(yield* flagsOf(key), [])
+    yield* review.resolve(key, { to: "Completed", ...person, evidence: "a receipt", asOf: seen + 1 })
+    yield* TestClock.adjust("2 days")
+    assert.deepStrictEqual(yield* flagsOf(key), ["DeliveryParked stock"])
+    assert.strictEqual((yield* tagsOf(key)).filter((tag) => tag === "Flagged").length, 2)
+  })
 
-  it.effect("does not make another one that stumbled wait for its own long backoff", () =>
-    scripted((script) =>
-      Effect.gen(function* () {
-        const long = stubborn("stock")
-        const short = stubborn("mail")
-        short.state.refuses = false
-        script.consumers.push(long.consumer, short.consumer)
-        script.creations = [noAnswer("TimedOut")]
-        yield* (yield* Payouts).create(payout("salary-1"))
-        yield* reconcile
-        // The long one has waits of an hour by now.
-        yield* TestClock.adjust("8 hours")
-        const { payment } = yield* recordOf(payoutKey("salary-1"))
-        short.state.refuses = true
-        const decision = { by: "A colleague", reason: "it arrived", evidence: "a receipt", asOf: payment.seq }
-        yield* (yield* Review).resolve(payoutKey("salary-1"), { to: "Completed", ...decision })
-        yield* TestClock.adjust("10 seconds")
-        short.state.refuses = false
-        // It is told 1, 6 and 21 seconds after it refused; the long one not before an hour has gone.
-        yield* TestClock.adjust("20 seconds")
-        assert.deepStrictEqual(short.received, ["payout shop/salary-1#4", "payout shop/salary-1#5"])
-      }),
-    ),
-  )
+  it.run("does not make another one that stumbled wait for its own long backoff", function* (script) {
+    const long = stubborn("stock")
+    const short = stubborn("mail")
+    short.state.refuses = false
+    script.consumers.push(long.consumer, short.consumer)
+    script.creations = [noAnswer("TimedOut")]
+    yield* (yield* Payouts).create(payout("salary-1"))
+    yield* reconcile
+    // The long one has waits of an hour by now.
+    yield* TestClock.adjust("8 hours")
+    const { payment } = yield* recordOf(payoutKey("salary-1"))
+    short.state.refuses = true
+    const decision = { by: "A colleague", reason: "it arrived", evidence: "a receipt", asOf: payment.seq }
+    yield* (yield* Review).resolve(payoutKey("salary-1"), { to: "Completed", ...decision })
+    yield* TestClock.adjust("10 seconds")
+    short.state.refuses = false
+    // It is told 1, 6 and 21 seconds after it refused; the long one not before an hour has gone.
+    yield* TestClock.adjust("20 seconds")
+    assert.deepStrictEqual(short.received, ["payout shop/salary-1#4", "payout shop/salary-1#5"])
+  })
 
   it.effect("is named in the log with the event and the try, and with nothing else of the payment (S16)", () =>
     Effect.gen(function* () {
@@ -156,26 +141,17 @@ describe("a consumer that refuses", () => {
     }),
   )
 
-  it.effect("moves no confirm when its event is parked", () =>
-    scripted(
-      (script) =>
-        Effect.gen(function* () {
-          const { consumer } = stubborn("stock")
-          script.consumers.splice(0, 1, consumer)
-          script.confirms.set("token-1", { ...blankConfirmRecord, unknownStatus: "reversed" })
-          yield* (yield* Payouts).create(payout("salary-1"))
-          yield* reconcile
-          yield* TestClock.adjust("31 seconds")
-          const planned = (yield* recordOf(payoutKey("salary-1"))).tracking.actAt
-          yield* TestClock.adjust("10 seconds")
-          const { tracking } = yield* recordOf(payoutKey("salary-1"))
-          assert.deepStrictEqual(yield* flagsOf(payoutKey("salary-1")), [
-            "UnknownStatus reversed",
-            "DeliveryParked stock",
-          ])
-          assert.strictEqual(tracking.actAt, planned)
-        }),
-      { delivery: { maxTries: 2 } },
-    ),
-  )
+  it.under({ delivery: { maxTries: 2 } })("moves no confirm when its event is parked", function* (script) {
+    const { consumer } = stubborn("stock")
+    script.consumers.splice(0, 1, consumer)
+    script.confirms.set("token-1", { ...blankConfirmRecord, unknownStatus: "reversed" })
+    yield* (yield* Payouts).create(payout("salary-1"))
+    yield* reconcile
+    yield* TestClock.adjust("31 seconds")
+    const planned = (yield* recordOf(payoutKey("salary-1"))).tracking.actAt
+    yield* TestClock.adjust("10 seconds")
+    const { tracking } = yield* recordOf(payoutKey("salary-1"))
+    assert.deepStrictEqual(yield* flagsOf(payoutKey("salary-1")), ["UnknownStatus reversed", "DeliveryParked stock"])
+    assert.strictEqual(tracking.actAt, planned)
+  })
 })

@@ -1,5 +1,5 @@
 /** What hosts hear: in order, under stable ids, at least once, each at its own pace, and nothing that is secret. */
-import { assert, describe, it } from "@effect/vitest"
+import { assert, describe } from "@effect/vitest"
 import { Clock, Effect, Fiber, Metric, Redacted } from "effect"
 import { TestClock } from "effect/testing"
 import {
@@ -15,6 +15,7 @@ import {
 import { CreationAnswer, Deliveries } from "@cauri/core/adapter"
 import { CreationToken } from "@cauri/core/model"
 import {
+  it,
   completed,
   hostedPayin,
   payinKey,
@@ -114,120 +115,99 @@ describe("a consumer that hangs for an hour", () => {
 })
 
 describe("what hosts hear", () => {
-  it.effect("every announced event of a payment, in order, under its number in the history (S19, L3)", () =>
-    scripted((script) =>
-      Effect.gen(function* () {
-        yield* inDoubt(script)
-        yield* sweep
-        yield* TestClock.adjust("4 days")
-        yield* rule(payoutKey("salary-1"), "Completed")
-        yield* sweep
-        assert.deepStrictEqual(
-          script.received.map(({ id, event, seq }) => [id, event, seq]),
-          [
-            ["payout shop/salary-1#4", "InDoubt", 4],
-            ["payout shop/salary-1#5", "Completed", 5],
-          ],
-        )
-        const said = script.received[1]
-        assert.deepInclude(said?.detail, { decidedBy: { by: "A colleague", reason: "the service told us" } })
-        assert.deepStrictEqual([said?.state, said?.amount, said?.rail], ["Completed", 700, "MobileMoneyPayout"])
-      }),
-    ),
+  it.run("every announced event of a payment, in order, under its number in the history (S19, L3)", function* (script) {
+    yield* inDoubt(script)
+    yield* sweep
+    yield* TestClock.adjust("4 days")
+    yield* rule(payoutKey("salary-1"), "Completed")
+    yield* sweep
+    assert.deepStrictEqual(
+      script.received.map(({ id, event, seq }) => [id, event, seq]),
+      [
+        ["payout shop/salary-1#4", "InDoubt", 4],
+        ["payout shop/salary-1#5", "Completed", 5],
+      ],
+    )
+    const said = script.received[1]
+    assert.deepInclude(said?.detail, { decidedBy: { by: "A colleague", reason: "the service told us" } })
+    assert.deepStrictEqual([said?.state, said?.amount, said?.rail], ["Completed", 700, "MobileMoneyPayout"])
+  })
+
+  it.run("several events of a payment in one sweep, and several consumers hear the same", function* (script) {
+    const stock: Array<string> = []
+    script.consumers.push({ name: "stock", receive: ({ id }) => Effect.sync(() => void stock.push(id)) })
+    yield* inDoubt(script)
+    yield* rule(payoutKey("salary-1"), "Completed")
+    const { taken } = yield* sweep
+    assert.strictEqual(taken, 4)
+    assert.deepStrictEqual(ids(script), ["payout shop/salary-1#4", "payout shop/salary-1#5"])
+    assert.deepStrictEqual(stock, ids(script))
+    assert.deepStrictEqual(yield* waitingOf(payoutKey("salary-1")), [])
+  })
+
+  it.run(
+    "an event that was heard but could not be marked is heard again under the same id, after its lease",
+    function* (script) {
+      yield* cancelled("salary-1")
+      script.beforeStore = (step) =>
+        step === "markDelivered" ? Effect.die(new Error("the disk is gone")) : Effect.void
+      const { failed, taken } = yield* sweep
+      assert.deepStrictEqual([taken, failed], [1, 1])
+      script.beforeStore = () => Effect.void
+      assert.strictEqual((yield* sweep).taken, 0)
+      yield* TestClock.adjust("1 minute")
+      yield* sweep
+      assert.deepStrictEqual(ids(script), ["payout shop/salary-1#2", "payout shop/salary-1#2"])
+    },
   )
 
-  it.effect("several events of a payment in one sweep, and several consumers hear the same", () =>
-    scripted((script) =>
-      Effect.gen(function* () {
-        const stock: Array<string> = []
-        script.consumers.push({ name: "stock", receive: ({ id }) => Effect.sync(() => void stock.push(id)) })
-        yield* inDoubt(script)
-        yield* rule(payoutKey("salary-1"), "Completed")
-        const { taken } = yield* sweep
-        assert.strictEqual(taken, 4)
-        assert.deepStrictEqual(ids(script), ["payout shop/salary-1#4", "payout shop/salary-1#5"])
-        assert.deepStrictEqual(stock, ids(script))
-        assert.deepStrictEqual(yield* waitingOf(payoutKey("salary-1")), [])
-      }),
-    ),
-  )
+  it.run("nothing that a worker marks whose lease another one has by now", function* () {
+    const store = yield* PaymentStore
+    yield* cancelled("salary-1")
+    yield* (yield* Deliveries).subscribe
+    const [early] = (yield* store.takeDeliveries("books", 0, 1, 60_000)).taken
+    const [late] = (yield* store.takeDeliveries("books", 60_000, 1, 120_000)).taken
+    if (early === undefined || late === undefined) return assert.fail("it was not taken twice")
+    assert.strictEqual(yield* store.markDelivered(early, 2, 60_000), "Stale")
+    assert.strictEqual(yield* store.markDelivered({ ...early, key: payoutKey("nobody") }, 2, 60_000), "Stale")
+    yield* store.retryDelivery(early, 99_000)
+    assert.deepStrictEqual(yield* waitingOf(payoutKey("salary-1")), [["books", 0, 2, 0, 0]])
+    assert.strictEqual(yield* store.markDelivered(late, 2, 60_000), "Delivered")
+    assert.deepStrictEqual(yield* waitingOf(payoutKey("salary-1")), [])
+  })
 
-  it.effect("an event that was heard but could not be marked is heard again under the same id, after its lease", () =>
-    scripted((script) =>
-      Effect.gen(function* () {
-        yield* cancelled("salary-1")
-        script.beforeStore = (step) =>
-          step === "markDelivered" ? Effect.die(new Error("the disk is gone")) : Effect.void
-        const { failed, taken } = yield* sweep
-        assert.deepStrictEqual([taken, failed], [1, 1])
-        script.beforeStore = () => Effect.void
-        assert.strictEqual((yield* sweep).taken, 0)
-        yield* TestClock.adjust("1 minute")
-        yield* sweep
-        assert.deepStrictEqual(ids(script), ["payout shop/salary-1#2", "payout shop/salary-1#2"])
-      }),
-    ),
-  )
+  it.run("an event that comes while its consumer hears the one before, after it", function* (script) {
+    const services = yield* Effect.context<Review | PaymentStore>()
+    yield* inDoubt(script)
+    script.consumers.splice(0, 1, {
+      name: "books",
+      receive: (deliveredEvent) =>
+        Effect.gen(function* () {
+          if (deliveredEvent.event === "InDoubt") yield* rule(payoutKey("salary-1"), "Completed")
+          script.received.push(deliveredEvent)
+        }).pipe(Effect.provide(services)),
+    })
+    yield* reconcile
+    yield* TestClock.adjust(1)
+    assert.deepStrictEqual(
+      script.received.map(({ event }) => event),
+      ["InDoubt", "Completed"],
+    )
+    assert.deepStrictEqual(yield* waitingOf(payoutKey("salary-1")), [])
+  })
 
-  it.effect("nothing that a worker marks whose lease another one has by now", () =>
-    scripted(() =>
-      Effect.gen(function* () {
-        const store = yield* PaymentStore
-        yield* cancelled("salary-1")
-        yield* (yield* Deliveries).subscribe
-        const [early] = (yield* store.takeDeliveries("books", 0, 1, 60_000)).taken
-        const [late] = (yield* store.takeDeliveries("books", 60_000, 1, 120_000)).taken
-        if (early === undefined || late === undefined) return assert.fail("it was not taken twice")
-        assert.strictEqual(yield* store.markDelivered(early, 2, 60_000), "Stale")
-        assert.strictEqual(yield* store.markDelivered({ ...early, key: payoutKey("nobody") }, 2, 60_000), "Stale")
-        yield* store.retryDelivery(early, 99_000)
-        assert.deepStrictEqual(yield* waitingOf(payoutKey("salary-1")), [["books", 0, 2, 0, 0]])
-        assert.strictEqual(yield* store.markDelivered(late, 2, 60_000), "Delivered")
-        assert.deepStrictEqual(yield* waitingOf(payoutKey("salary-1")), [])
-      }),
-    ),
-  )
-
-  it.effect("an event that comes while its consumer hears the one before, after it", () =>
-    scripted((script) =>
-      Effect.gen(function* () {
-        const services = yield* Effect.context<Review | PaymentStore>()
-        yield* inDoubt(script)
-        script.consumers.splice(0, 1, {
-          name: "books",
-          receive: (deliveredEvent) =>
-            Effect.gen(function* () {
-              if (deliveredEvent.event === "InDoubt") yield* rule(payoutKey("salary-1"), "Completed")
-              script.received.push(deliveredEvent)
-            }).pipe(Effect.provide(services)),
-        })
-        yield* reconcile
-        yield* TestClock.adjust(1)
-        assert.deepStrictEqual(
-          script.received.map(({ event }) => event),
-          ["InDoubt", "Completed"],
-        )
-        assert.deepStrictEqual(yield* waitingOf(payoutKey("salary-1")), [])
-      }),
-    ),
-  )
-
-  it.effect("at once what a worker has just found out", () =>
-    scripted((script) =>
-      Effect.gen(function* () {
-        const at: Array<number> = []
-        script.consumers.push({
-          name: "clock",
-          receive: () => Effect.map(Clock.currentTimeMillis, (now) => void at.push(now)),
-        })
-        yield* reconcile
-        yield* (yield* Payins).create(pushPayin("order-1"))
-        script.confirms.set("token-1", completed(500))
-        yield* TestClock.adjust("1 minute")
-        assert.deepStrictEqual(at, [script.asked[0]?.at ?? 0])
-      }),
-    ),
-  )
+  it.run("at once what a worker has just found out", function* (script) {
+    const at: Array<number> = []
+    script.consumers.push({
+      name: "clock",
+      receive: () => Effect.map(Clock.currentTimeMillis, (now) => void at.push(now)),
+    })
+    yield* reconcile
+    yield* (yield* Payins).create(pushPayin("order-1"))
+    script.confirms.set("token-1", completed(500))
+    yield* TestClock.adjust("1 minute")
+    assert.deepStrictEqual(at, [script.asked[0]?.at ?? 0])
+  })
 
   it.effect("nothing of a payment that cannot be read, which the log names; the others are heard of (L6, S16)", () => {
     const { lines, logger } = collectLines()
@@ -246,71 +226,59 @@ describe("what hosts hear", () => {
     ).pipe(Effect.provide(logger))
   })
 
-  it.effect("nothing of an event that hosts do not hear of, whatever an older program has marked", () =>
-    scripted((script) =>
-      Effect.gen(function* () {
-        yield* cancelled("a")
-        const payment = script.cell.current.payments.get("payout shop/a") ?? assert.fail("there is none")
-        const events = payment.events.map((event) => ({ ...event, deliveredAs: "Flagged" }))
-        const marked = new Map([["payout shop/a", { ...payment, events }]])
-        script.cell.current = { ...script.cell.current, payments: marked }
-        yield* sweep
-        assert.deepStrictEqual(ids(script), ["payout shop/a#2"])
-        assert.deepStrictEqual(yield* waitingOf(payoutKey("a")), [])
-      }),
-    ),
-  )
+  it.run("nothing of an event that hosts do not hear of, whatever an older program has marked", function* (script) {
+    yield* cancelled("a")
+    const payment = script.cell.current.payments.get("payout shop/a") ?? assert.fail("there is none")
+    const events = payment.events.map((event) => ({ ...event, deliveredAs: "Flagged" }))
+    const marked = new Map([["payout shop/a", { ...payment, events }]])
+    script.cell.current = { ...script.cell.current, payments: marked }
+    yield* sweep
+    assert.deepStrictEqual(ids(script), ["payout shop/a#2"])
+    assert.deepStrictEqual(yield* waitingOf(payoutKey("a")), [])
+  })
 
-  it.effect("once the store works again what it could not deliver while it failed", () =>
-    scripted((script) =>
-      Effect.gen(function* () {
-        script.beforeStore = (step) => (step === "takeDeliveries" ? Effect.die(new Error("down")) : Effect.void)
-        yield* reconcile
-        yield* cancelled("a")
-        yield* TestClock.adjust("1 minute")
-        assert.deepStrictEqual(ids(script), [])
-        script.beforeStore = () => Effect.void
-        yield* TestClock.adjust("10 seconds")
-        assert.deepStrictEqual(ids(script), ["payout shop/a#2"])
-      }),
-    ),
-  )
+  it.run("once the store works again what it could not deliver while it failed", function* (script) {
+    script.beforeStore = (step) => (step === "takeDeliveries" ? Effect.die(new Error("down")) : Effect.void)
+    yield* reconcile
+    yield* cancelled("a")
+    yield* TestClock.adjust("1 minute")
+    assert.deepStrictEqual(ids(script), [])
+    script.beforeStore = () => Effect.void
+    yield* TestClock.adjust("10 seconds")
+    assert.deepStrictEqual(ids(script), ["payout shop/a#2"])
+  })
 })
 
 describe("what hosts never hear", () => {
-  it.effect("no token, address, code or full number stands in an announcement (S16)", () =>
-    scripted((script) =>
-      Effect.gen(function* () {
-        const payins = yield* Payins
-        const canaries = ["CANARY-TOKEN", "CANARY-PAGE", "22670000001", "22670000002", "CANARY-OTP", "CANARY-NAME"]
-        script.creations = [
-          take("https://pay.example/CANARY-PAGE"),
-          CreationAnswer.cases.OtpSent.make({}),
-          take(null),
-          take("https://pay.example/CANARY-PAGE"),
-        ]
-        script.confirms.set("CANARY-TOKEN", {
-          ...completed(500),
-          payer: "22670000001",
-          unknownStatus: null,
-          externalId: "somebody-else",
-        })
-        yield* payins.create(hostedPayin("order-1", { customer: { firstName: "CANARY-NAME" } }))
-        yield* payins.create(walletPayin("order-2"))
-        yield* payins.submitOtp(payinKey("order-2"), Redacted.make("CANARY-OTP"))
-        yield* (yield* Payouts).create(payout("salary-1", { amount: 500 }))
-        yield* reconcile
-        yield* TestClock.adjust("2 hours")
-        assert.deepStrictEqual([...new Set(script.received.map(({ key }) => key.id))].toSorted(), [
-          "order-1",
-          "order-2",
-          "salary-1",
-        ])
-        const said = JSON.stringify(script.received)
-        for (const canary of canaries) assert.notInclude(said, canary)
-      }),
-    ),
-  )
+  it.run("no token, address, code or full number stands in an announcement (S16)", function* (script) {
+    const payins = yield* Payins
+    const canaries = ["CANARY-TOKEN", "CANARY-PAGE", "22670000001", "22670000002", "CANARY-OTP", "CANARY-NAME"]
+    script.creations = [
+      take("https://pay.example/CANARY-PAGE"),
+      CreationAnswer.cases.OtpSent.make({}),
+      take(null),
+      take("https://pay.example/CANARY-PAGE"),
+    ]
+    script.confirms.set("CANARY-TOKEN", {
+      ...completed(500),
+      payer: "22670000001",
+      unknownStatus: null,
+      externalId: "somebody-else",
+    })
+    yield* payins.create(hostedPayin("order-1", { customer: { firstName: "CANARY-NAME" } }))
+    yield* payins.create(walletPayin("order-2"))
+    yield* payins.submitOtp(payinKey("order-2"), Redacted.make("CANARY-OTP"))
+    yield* (yield* Payouts).create(payout("salary-1", { amount: 500 }))
+    yield* reconcile
+    yield* TestClock.adjust("2 hours")
+    assert.deepStrictEqual([...new Set(script.received.map(({ key }) => key.id))].toSorted(), [
+      "order-1",
+      "order-2",
+      "salary-1",
+    ])
+    const said = JSON.stringify(script.received)
+    for (const canary of canaries) assert.notInclude(said, canary)
+  })
 
   it.effect("by default the log hears, in one line", () =>
     Effect.gen(function* () {
@@ -332,36 +300,25 @@ describe("what hosts never hear", () => {
     }),
   )
 
-  it.effect("twenty concurrent settlements give one outcome and one announcement", () =>
-    scripted(
-      (script) =>
-        Effect.gen(function* () {
-          yield* (yield* Payins).create(pushPayin("order-1"))
-          script.confirms.set("token-1", () => Effect.delay(Effect.succeed(completed(500)), "1 second"))
-          const review = yield* Review
-          const all = yield* Effect.forkChild(
-            Effect.forEach(Array.from({ length: 20 }), () => review.recheck(payinKey("order-1")), {
-              concurrency: "unbounded",
-            }),
-          )
-          yield* TestClock.adjust("10 seconds")
-          const records = yield* Fiber.join(all)
-          for (const { payment } of records) assert.strictEqual(payment.state._tag, "Completed")
-          assert.deepStrictEqual(yield* tagsOf(payinKey("order-1")), [
-            "Intended",
-            "AttemptStarted",
-            "Accepted",
-            "Completed",
-          ])
-          yield* reconcile
-          yield* TestClock.adjust("2 hours")
-          assert.deepStrictEqual(
-            script.received.map(({ id, event }) => [id, event]),
-            [["payin shop/order-1#4", "Completed"]],
-          )
-          assert.strictEqual((yield* (yield* PaymentStore).history(payinKey("order-1"), 0, 10)).length, 4)
-        }),
-      unlimited,
-    ),
-  )
+  it.under(unlimited)("twenty concurrent settlements give one outcome and one announcement", function* (script) {
+    yield* (yield* Payins).create(pushPayin("order-1"))
+    script.confirms.set("token-1", () => Effect.delay(Effect.succeed(completed(500)), "1 second"))
+    const review = yield* Review
+    const all = yield* Effect.forkChild(
+      Effect.forEach(Array.from({ length: 20 }), () => review.recheck(payinKey("order-1")), {
+        concurrency: "unbounded",
+      }),
+    )
+    yield* TestClock.adjust("10 seconds")
+    const records = yield* Fiber.join(all)
+    for (const { payment } of records) assert.strictEqual(payment.state._tag, "Completed")
+    assert.deepStrictEqual(yield* tagsOf(payinKey("order-1")), ["Intended", "AttemptStarted", "Accepted", "Completed"])
+    yield* reconcile
+    yield* TestClock.adjust("2 hours")
+    assert.deepStrictEqual(
+      script.received.map(({ id, event }) => [id, event]),
+      [["payin shop/order-1#4", "Completed"]],
+    )
+    assert.strictEqual((yield* (yield* PaymentStore).history(payinKey("order-1"), 0, 10)).length, 4)
+  })
 })

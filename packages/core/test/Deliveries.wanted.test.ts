@@ -1,10 +1,10 @@
 /** What a consumer wants, what programs of two versions want, and how a program finds out that another one has its consumer. */
-import { assert, describe, it } from "@effect/vitest"
+import { assert, describe } from "@effect/vitest"
 import { Effect, Fiber } from "effect"
 import { TestClock } from "effect/testing"
 import { PaymentStore, Worker } from "@cauri/core"
 import { consumerIsAlive, SharedState } from "@cauri/core/adapter"
-import { payoutKey, type Script, scripted, waitingOf } from "./scripted.ts"
+import { it, payoutKey, type Script, scripted, waitingOf } from "./scripted.ts"
 import { inDoubt, rule, sweep } from "./setups.ts"
 import { collectLines } from "./spoil.ts"
 
@@ -24,53 +24,41 @@ const told = (lines: ReadonlyArray<string>) =>
   lines.filter((line) => line.includes("Another program delivers to the consumer"))
 
 describe("a consumer that names its events", () => {
-  it.effect("receives those alone, and the store keeps no other for it", () =>
-    scripted((script) =>
-      Effect.gen(function* () {
-        wanting(script, { events: ["Completed"] })
-        yield* sweep
-        yield* inDoubt(script)
-        assert.deepStrictEqual(yield* waitingOf(payoutKey("salary-1")), [])
-        yield* rule(payoutKey("salary-1"), "Completed")
-        yield* sweep
-        assert.deepStrictEqual(ids(script), ["payout shop/salary-1#5"])
-      }),
-    ),
-  )
+  it.run("receives those alone, and the store keeps no other for it", function* (script) {
+    wanting(script, { events: ["Completed"] })
+    yield* sweep
+    yield* inDoubt(script)
+    assert.deepStrictEqual(yield* waitingOf(payoutKey("salary-1")), [])
+    yield* rule(payoutKey("salary-1"), "Completed")
+    yield* sweep
+    assert.deepStrictEqual(ids(script), ["payout shop/salary-1#5"])
+  })
 
-  it.effect("passes over what only a program of before wanted", () =>
-    scripted((script) =>
-      Effect.gen(function* () {
-        const store = yield* PaymentStore
-        wanting(script, { events: ["Completed"] })
-        yield* store.subscribe(script.consumers[0]?.name ?? "", 0, 9, ["payout.InDoubt"])
-        yield* decided(script)
-        yield* sweep
-        assert.deepStrictEqual(ids(script), ["payout shop/salary-1#5"])
-        assert.deepStrictEqual(yield* waitingOf(payoutKey("salary-1")), [])
-      }),
-    ),
-  )
+  it.run("passes over what only a program of before wanted", function* (script) {
+    const store = yield* PaymentStore
+    wanting(script, { events: ["Completed"] })
+    yield* store.subscribe(script.consumers[0]?.name ?? "", 0, 9, ["payout.InDoubt"])
+    yield* decided(script)
+    yield* sweep
+    assert.deepStrictEqual(ids(script), ["payout shop/salary-1#5"])
+    assert.deepStrictEqual(yield* waitingOf(payoutKey("salary-1")), [])
+  })
 
-  it.effect("leaves to another living program what only that one wants", () =>
-    scripted((script) =>
-      Effect.gen(function* () {
-        const store = yield* PaymentStore
-        const shared = yield* SharedState
-        wanting(script, { events: ["Completed"] })
-        const name = script.consumers[0]?.name ?? ""
-        yield* store.subscribe(name, 0, 9, ["payout.InDoubt"])
-        yield* shared.beat({ process: `consumer ${name}`, role: "consumer payout.InDoubt", at: 0 })
-        yield* decided(script)
-        yield* sweep
-        assert.deepStrictEqual(ids(script), [])
-        assert.lengthOf(yield* waitingOf(payoutKey("salary-1")), 1)
-        yield* TestClock.adjust("11 minutes")
-        yield* sweep
-        assert.deepStrictEqual(ids(script), ["payout shop/salary-1#5"])
-      }),
-    ),
-  )
+  it.run("leaves to another living program what only that one wants", function* (script) {
+    const store = yield* PaymentStore
+    const shared = yield* SharedState
+    wanting(script, { events: ["Completed"] })
+    const name = script.consumers[0]?.name ?? ""
+    yield* store.subscribe(name, 0, 9, ["payout.InDoubt"])
+    yield* shared.beat({ process: `consumer ${name}`, role: "consumer payout.InDoubt", at: 0 })
+    yield* decided(script)
+    yield* sweep
+    assert.deepStrictEqual(ids(script), [])
+    assert.lengthOf(yield* waitingOf(payoutKey("salary-1")), 1)
+    yield* TestClock.adjust("11 minutes")
+    yield* sweep
+    assert.deepStrictEqual(ids(script), ["payout shop/salary-1#5"])
+  })
 })
 
 describe("a program's consumer", () => {

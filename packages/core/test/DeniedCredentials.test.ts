@@ -1,11 +1,12 @@
 /** Keys that the service denies: a few calls find it out, one hold tells it, and processes with other keys go on. */
-import { assert, describe, it } from "@effect/vitest"
+import { assert, describe } from "@effect/vitest"
 import { Effect, Layer } from "effect"
 import { TestClock } from "effect/testing"
 import { Review, Payins, type PolicyInput, ProjectId, Worker } from "@cauri/core"
 import { Credentials, SharedState, emptyMemory, GatewayError, memoryShared } from "@cauri/core/adapter"
 import { DeniedCredentials, pauseNotice } from "../src/services/DeniedCredentials.ts"
 import {
+  it,
   code00,
   completed,
   flagsOf,
@@ -15,7 +16,6 @@ import {
   pushPayin,
   reconcile,
   type Script,
-  scripted,
   stateOf,
   tokenNumber,
   unlimited,
@@ -63,124 +63,91 @@ const deny = (credentials: string | null, scope = "project/shop") =>
   )
 
 describe("keys that were re-issued while many payments are open (#192)", () => {
-  it.effect("are told by one hold, and not by a flag on every payment", () =>
-    scripted(
-      (script) =>
-        Effect.gen(function* () {
-          yield* payins(60)
-          revoke(script, 60, "one")
-          yield* reconcile
-          yield* TestClock.adjust("10 minutes")
-          assert.deepStrictEqual(yield* flags(60), ["ConfirmDenied "])
-          assert.deepStrictEqual(
-            (yield* held).map(({ scope, credentials }) => [scope, credentials]),
-            [["project/shop", "one"]],
-          )
-          // Those that were under way together may all be denied; nobody asks after that.
-          assert.isAtMost(script.asked.length, 16)
-          script.generation = "two"
-          yield* TestClock.adjust("2 minutes")
-          assert.deepStrictEqual(yield* states(60), new Set(["Completed"]))
-          assert.deepStrictEqual(yield* held, [])
-        }),
-      unlimited,
-    ),
-  )
+  it.under(unlimited)("are told by one hold, and not by a flag on every payment", function* (script) {
+    yield* payins(60)
+    revoke(script, 60, "one")
+    yield* reconcile
+    yield* TestClock.adjust("10 minutes")
+    assert.deepStrictEqual(yield* flags(60), ["ConfirmDenied "])
+    assert.deepStrictEqual(
+      (yield* held).map(({ scope, credentials }) => [scope, credentials]),
+      [["project/shop", "one"]],
+    )
+    // Those that were under way together may all be denied; nobody asks after that.
+    assert.isAtMost(script.asked.length, 16)
+    script.generation = "two"
+    yield* TestClock.adjust("2 minutes")
+    assert.deepStrictEqual(yield* states(60), new Set(["Completed"]))
+    assert.deepStrictEqual(yield* held, [])
+  })
 
-  it.effect("are found out once by each process and not again and again", () =>
-    scripted(
-      (script) =>
-        Effect.gen(function* () {
-          yield* payins(60)
-          revoke(script, 60, "one")
-          const other = yield* another(script, "one")
-          revoke(other, 60, "one")
-          yield* reconcile
-          yield* TestClock.adjust("10 minutes")
-          assert.isAtMost((yield* flags(60)).length, 2)
-          assert.isAtMost(script.asked.length + other.asked.length, 32)
-        }),
-      unlimited,
-    ),
-  )
+  it.under(unlimited)("are found out once by each process and not again and again", function* (script) {
+    yield* payins(60)
+    revoke(script, 60, "one")
+    const other = yield* another(script, "one")
+    revoke(other, 60, "one")
+    yield* reconcile
+    yield* TestClock.adjust("10 minutes")
+    assert.isAtMost((yield* flags(60)).length, 2)
+    assert.isAtMost(script.asked.length + other.asked.length, 32)
+  })
 
-  it.effect(
+  it.under(unlimited)(
     "do not stop a process that has the new ones already, and the one with the old ones does not go on asking",
-    () =>
-      scripted(
-        (script) =>
-          Effect.gen(function* () {
-            yield* payins(60)
-            revoke(script, 60, "one")
-            yield* reconcile
-            yield* TestClock.adjust("30 seconds")
-            const asked = script.asked.length
-            // Time stands still while a worker works, so the one that always comes first would leave nothing for the other.
-            script.beforeStore = (step) => (step === "takeDue" ? Effect.sleep("1 second") : Effect.void)
-            const other = yield* another(script, "two")
-            revoke(other, 60, "one")
-            yield* TestClock.adjust("4 minutes")
-            assert.deepStrictEqual(yield* states(60), new Set(["Completed"]))
-            assert.strictEqual(script.asked.length, asked)
-            yield* TestClock.adjust("2 minutes")
-            assert.deepStrictEqual(yield* held, [])
-          }),
-        unlimited,
-      ),
+    function* (script) {
+      yield* payins(60)
+      revoke(script, 60, "one")
+      yield* reconcile
+      yield* TestClock.adjust("30 seconds")
+      const asked = script.asked.length
+      // Time stands still while a worker works, so the one that always comes first would leave nothing for the other.
+      script.beforeStore = (step) => (step === "takeDue" ? Effect.sleep("1 second") : Effect.void)
+      const other = yield* another(script, "two")
+      revoke(other, 60, "one")
+      yield* TestClock.adjust("4 minutes")
+      assert.deepStrictEqual(yield* states(60), new Set(["Completed"]))
+      assert.strictEqual(script.asked.length, asked)
+      yield* TestClock.adjust("2 minutes")
+      assert.deepStrictEqual(yield* held, [])
+    },
   )
 
-  it.effect("keep no payin from being sent by a process that was started with the new ones", () =>
-    scripted((script) =>
-      Effect.gen(function* () {
-        yield* deny("none")
-        yield* reconcile
-        for (let n = 1; n <= 12; n++) {
-          const method = { _tag: "Direct", mode: "UssdPush", customer: `2267${String(n).padStart(7, "0")}` } as const
-          yield* Effect.ignore(Effect.flatMap(Payins, (each) => each.create(pushPayin(`order-${n}`, { method }))))
-          yield* TestClock.adjust("10 seconds")
-        }
-        yield* TestClock.adjust("6 minutes")
-        assert.strictEqual(script.seen.length, 12)
-      }),
-    ),
-  )
+  it.run("keep no payin from being sent by a process that was started with the new ones", function* (script) {
+    yield* deny("none")
+    yield* reconcile
+    for (let n = 1; n <= 12; n++) {
+      const method = { _tag: "Direct", mode: "UssdPush", customer: `2267${String(n).padStart(7, "0")}` } as const
+      yield* Effect.ignore(Effect.flatMap(Payins, (each) => each.create(pushPayin(`order-${n}`, { method }))))
+      yield* TestClock.adjust("10 seconds")
+    }
+    yield* TestClock.adjust("6 minutes")
+    assert.strictEqual(script.seen.length, 12)
+  })
 
-  it.effect("and new ones that are wrong too are found out by two confirms", () =>
-    scripted(
-      (script) =>
-        Effect.gen(function* () {
-          yield* payins(30)
-          yield* deny("none")
-          revoke(script, 30, "one")
-          yield* reconcile
-          yield* TestClock.adjust("5 minutes")
-          assert.isAtMost(script.asked.length, 9)
-          assert.deepStrictEqual(
-            (yield* held).map(({ credentials }) => credentials),
-            ["one"],
-          )
-        }),
-      unlimited,
-    ),
-  )
+  it.under(unlimited)("and new ones that are wrong too are found out by two confirms", function* (script) {
+    yield* payins(30)
+    yield* deny("none")
+    revoke(script, 30, "one")
+    yield* reconcile
+    yield* TestClock.adjust("5 minutes")
+    assert.isAtMost(script.asked.length, 9)
+    assert.deepStrictEqual(
+      (yield* held).map(({ credentials }) => credentials),
+      ["one"],
+    )
+  })
 
-  it.effect("a person who releases the project makes it ask again", () =>
-    scripted(
-      (script) =>
-        Effect.gen(function* () {
-          yield* payins(2)
-          revoke(script, 2, "one")
-          yield* reconcile
-          yield* TestClock.adjust("5 minutes")
-          const asked = script.asked.length
-          script.confirms.clear()
-          yield* (yield* Review).resume("project/shop")
-          yield* TestClock.adjust("1 minute")
-          assert.isAbove(script.asked.length, asked)
-        }),
-      unlimited,
-    ),
-  )
+  it.under(unlimited)("a person who releases the project makes it ask again", function* (script) {
+    yield* payins(2)
+    revoke(script, 2, "one")
+    yield* reconcile
+    yield* TestClock.adjust("5 minutes")
+    const asked = script.asked.length
+    script.confirms.clear()
+    yield* (yield* Review).resume("project/shop")
+    yield* TestClock.adjust("1 minute")
+    assert.isAbove(script.asked.length, asked)
+  })
 })
 
 const world = <A, E>(body: (keys: { now: string }) => Effect.Effect<A, E, DeniedCredentials | SharedState>) =>

@@ -1,5 +1,5 @@
 /** Money that came twice: found from both sides, flagged once, with one draft of its refund that a person lets go. */
-import { assert, describe, it } from "@effect/vitest"
+import { assert, describe } from "@effect/vitest"
 import { Effect, Logger, Redacted } from "effect"
 import { TestClock } from "effect/testing"
 import { Review, PaymentId, Payins, Payouts, Policy, ProjectId, Worker, StoreError } from "@cauri/core"
@@ -7,6 +7,7 @@ import { blankConfirmRecord, noAnswer } from "@cauri/core/adapter"
 import { CreationToken, CallFailure } from "@cauri/core/model"
 import { DoubleCollections, refundDraftIds } from "../src/services/DoubleCollections.ts"
 import {
+  it,
   changeRows,
   completed,
   directPayin,
@@ -67,141 +68,116 @@ const twice = (script: Script) =>
   })
 
 describe("two payins of one order (P21)", () => {
-  it.effect("the later one is flagged, and its refund is drafted: held, linked, and not sent", () =>
-    scripted((script) =>
-      Effect.gen(function* () {
-        yield* twoOfOneOrder(script)
-        yield* recheck(first)
+  it.run("the later one is flagged, and its refund is drafted: held, linked, and not sent", function* (script) {
+    yield* twoOfOneOrder(script)
+    yield* recheck(first)
+    yield* TestClock.adjust("1 second")
+    yield* recheck(second)
+    assert.deepStrictEqual(yield* flagsOf(first), [])
+    assert.deepStrictEqual(yield* flagsOf(second), ["DoubleCollection payin first"])
+    const { payment } = yield* recordOf(draft)
+    assert.deepStrictEqual({ ...payment.state }, { _tag: "Held", because: "RefundDraft" })
+    const { content } = payment
+    assert.strictEqual(content.amount, 500)
+    assert.deepStrictEqual(content.kind === "payout" && [content.refundOf, String(content.beneficiary)], [
+      "second",
+      "22670000001",
+    ])
+    assert.deepStrictEqual({ ...content.method }, { _tag: "MobileMoney" })
+    yield* reconcile
+    yield* TestClock.adjust("1 hour")
+    assert.strictEqual(script.seen.length, 2)
+    assert.strictEqual(yield* stateOf(draft), "Held")
+    assert.include(
+      script.received.map(({ id }) => id),
+      "payout shop/refund-second#2",
+    )
+  })
+
+  it.run("found in the same moment from both sides, it is flagged once and drafted once", function* (script) {
+    yield* twoOfOneOrder(script)
+    script.beforeStore = () => Effect.yieldNow
+    yield* Effect.all([recheck(first), recheck(second)], { concurrency: 2 })
+    assert.deepStrictEqual(yield* flagsOf(first), [])
+    assert.deepStrictEqual(yield* flagsOf(second), ["DoubleCollection payin first"])
+    assert.deepStrictEqual(payouts(script), ["payout shop/refund-second"])
+    assert.deepStrictEqual(yield* tagsOf(draft), ["Intended", "Held"])
+  })
+
+  it.run("the one that completed first is the order's payment, whichever was created first", function* (script) {
+    yield* twoOfOneOrder(script)
+    yield* recheck(second)
+    yield* TestClock.adjust("1 second")
+    yield* recheck(first)
+    assert.deepStrictEqual(yield* flagsOf(first), ["DoubleCollection payin second"])
+    assert.deepStrictEqual(payouts(script), ["payout shop/refund-first"])
+  })
+
+  it.run(
+    "completed in the same moment, the smaller id is the order's payment, whichever was created first",
+    function* (script) {
+      const payins = yield* Payins
+      for (const id of ["c", "a", "d", "b"]) {
+        yield* payins.create(pushPayin(id, { orderRef: "order-17" }))
         yield* TestClock.adjust("1 second")
-        yield* recheck(second)
-        assert.deepStrictEqual(yield* flagsOf(first), [])
-        assert.deepStrictEqual(yield* flagsOf(second), ["DoubleCollection payin first"])
-        const { payment } = yield* recordOf(draft)
-        assert.deepStrictEqual({ ...payment.state }, { _tag: "Held", because: "RefundDraft" })
-        const { content } = payment
-        assert.strictEqual(content.amount, 500)
-        assert.deepStrictEqual(content.kind === "payout" && [content.refundOf, String(content.beneficiary)], [
-          "second",
-          "22670000001",
-        ])
-        assert.deepStrictEqual({ ...content.method }, { _tag: "MobileMoney" })
-        yield* reconcile
-        yield* TestClock.adjust("1 hour")
-        assert.strictEqual(script.seen.length, 2)
-        assert.strictEqual(yield* stateOf(draft), "Held")
-        assert.include(
-          script.received.map(({ id }) => id),
-          "payout shop/refund-second#2",
-        )
-      }),
-    ),
+      }
+      for (const n of [1, 2, 3, 4]) script.confirms.set(`token-${n}`, completed(500))
+      for (const id of ["a", "b", "c", "d"]) yield* recheck(payinKey(id))
+      assert.deepStrictEqual(yield* flagsOf(payinKey("a")), [])
+      for (const id of ["b", "c", "d"]) {
+        assert.deepStrictEqual(yield* flagsOf(payinKey(id)), ["DoubleCollection payin a"])
+      }
+    },
   )
 
-  it.effect("found in the same moment from both sides, it is flagged once and drafted once", () =>
-    scripted((script) =>
-      Effect.gen(function* () {
-        yield* twoOfOneOrder(script)
-        script.beforeStore = () => Effect.yieldNow
-        yield* Effect.all([recheck(first), recheck(second)], { concurrency: 2 })
-        assert.deepStrictEqual(yield* flagsOf(first), [])
-        assert.deepStrictEqual(yield* flagsOf(second), ["DoubleCollection payin first"])
-        assert.deepStrictEqual(payouts(script), ["payout shop/refund-second"])
-        assert.deepStrictEqual(yield* tagsOf(draft), ["Intended", "Held"])
-      }),
-    ),
-  )
+  it.run("three of one order: each later one is flagged against the first", function* (script) {
+    yield* twoOfOneOrder(script)
+    yield* (yield* Payins).create(pushPayin("third", { orderRef: "order-17" }))
+    script.confirms.set("token-3", completed(500))
+    for (const key of [first, second, payinKey("third")]) {
+      yield* TestClock.adjust("1 second")
+      yield* recheck(key)
+    }
+    assert.deepStrictEqual(yield* flagsOf(payinKey("third")), ["DoubleCollection payin first"])
+    assert.strictEqual(payouts(script).length, 2)
+  })
 
-  it.effect("the one that completed first is the order's payment, whichever was created first", () =>
-    scripted((script) =>
-      Effect.gen(function* () {
-        yield* twoOfOneOrder(script)
-        yield* recheck(second)
-        yield* TestClock.adjust("1 second")
-        yield* recheck(first)
-        assert.deepStrictEqual(yield* flagsOf(first), ["DoubleCollection payin second"])
-        assert.deepStrictEqual(payouts(script), ["payout shop/refund-first"])
-      }),
-    ),
-  )
+  it.run("is found by a person's ruling too, and without an order there is nothing to find", function* (script) {
+    const payins = yield* Payins
+    script.creations = [noAnswer("TimedOut")]
+    yield* payins.create(pushPayin("first", { orderRef: "order-17" }))
+    yield* payins.create(pushPayin("second", { orderRef: "order-17" }))
+    yield* payins.create(pushPayin("other"))
+    script.confirms.set("token-2", completed(500))
+    script.confirms.set("token-3", completed(500))
+    yield* recheck(second)
+    yield* recheck(payinKey("other"))
+    yield* TestClock.adjust("1 second")
+    const { payment } = yield* recordOf(first)
+    yield* (yield* Review).resolve(first, { ...words, to: "Completed", evidence: "a receipt", asOf: payment.seq })
+    assert.include(yield* flagsOf(first), "DoubleCollection payin second")
+    assert.deepStrictEqual(payouts(script), ["payout shop/refund-first"])
+    // Nobody can ask about what was ruled without a token, so the draft cannot go out, and its refusal says what can.
+    const refusal = yield* Effect.flip(release(payoutKey("refund-first")))
+    assert.include(refusal.message, "Cancel this one, and pay back with a payout of your own.")
+  })
 
-  it.effect("completed in the same moment, the smaller id is the order's payment, whichever was created first", () =>
-    scripted((script) =>
-      Effect.gen(function* () {
-        const payins = yield* Payins
-        for (const id of ["c", "a", "d", "b"]) {
-          yield* payins.create(pushPayin(id, { orderRef: "order-17" }))
-          yield* TestClock.adjust("1 second")
-        }
-        for (const n of [1, 2, 3, 4]) script.confirms.set(`token-${n}`, completed(500))
-        for (const id of ["a", "b", "c", "d"]) yield* recheck(payinKey(id))
-        assert.deepStrictEqual(yield* flagsOf(payinKey("a")), [])
-        for (const id of ["b", "c", "d"]) {
-          assert.deepStrictEqual(yield* flagsOf(payinKey(id)), ["DoubleCollection payin a"])
-        }
-      }),
-    ),
-  )
-
-  it.effect("three of one order: each later one is flagged against the first", () =>
-    scripted((script) =>
-      Effect.gen(function* () {
-        yield* twoOfOneOrder(script)
-        yield* (yield* Payins).create(pushPayin("third", { orderRef: "order-17" }))
-        script.confirms.set("token-3", completed(500))
-        for (const key of [first, second, payinKey("third")]) {
-          yield* TestClock.adjust("1 second")
-          yield* recheck(key)
-        }
-        assert.deepStrictEqual(yield* flagsOf(payinKey("third")), ["DoubleCollection payin first"])
-        assert.strictEqual(payouts(script).length, 2)
-      }),
-    ),
-  )
-
-  it.effect("is found by a person's ruling too, and without an order there is nothing to find", () =>
-    scripted((script) =>
-      Effect.gen(function* () {
-        const payins = yield* Payins
-        script.creations = [noAnswer("TimedOut")]
-        yield* payins.create(pushPayin("first", { orderRef: "order-17" }))
-        yield* payins.create(pushPayin("second", { orderRef: "order-17" }))
-        yield* payins.create(pushPayin("other"))
-        script.confirms.set("token-2", completed(500))
-        script.confirms.set("token-3", completed(500))
-        yield* recheck(second)
-        yield* recheck(payinKey("other"))
-        yield* TestClock.adjust("1 second")
-        const { payment } = yield* recordOf(first)
-        yield* (yield* Review).resolve(first, { ...words, to: "Completed", evidence: "a receipt", asOf: payment.seq })
-        assert.include(yield* flagsOf(first), "DoubleCollection payin second")
-        assert.deepStrictEqual(payouts(script), ["payout shop/refund-first"])
-        // Nobody can ask about what was ruled without a token, so the draft cannot go out, and its refusal says what can.
-        const refusal = yield* Effect.flip(release(payoutKey("refund-first")))
-        assert.include(refusal.message, "Cancel this one, and pay back with a payout of your own.")
-      }),
-    ),
-  )
-
-  it.effect("is found by the next audit when the store failed in the moment of finding it", () =>
-    scripted((script) =>
-      Effect.gen(function* () {
-        yield* twoOfOneOrder(script)
-        yield* recheck(first)
-        yield* TestClock.adjust("1 second")
-        script.beforeStore = (step, query) =>
-          step === "list" && query?.token === undefined
-            ? Effect.fail(new StoreError({ operation: "test", cause: new Error("full") }))
-            : Effect.void
-        assert.strictEqual((yield* Effect.flip(recheck(second)))._tag, "StoreError")
-        assert.strictEqual(yield* stateOf(second), "Completed")
-        script.beforeStore = () => Effect.void
-        yield* TestClock.adjust("1 hour")
-        yield* (yield* Worker).runOnce
-        assert.deepStrictEqual(yield* flagsOf(second), ["DoubleCollection payin first"])
-        assert.deepStrictEqual(payouts(script), ["payout shop/refund-second"])
-      }),
-    ),
-  )
+  it.run("is found by the next audit when the store failed in the moment of finding it", function* (script) {
+    yield* twoOfOneOrder(script)
+    yield* recheck(first)
+    yield* TestClock.adjust("1 second")
+    script.beforeStore = (step, query) =>
+      step === "list" && query?.token === undefined
+        ? Effect.fail(new StoreError({ operation: "test", cause: new Error("full") }))
+        : Effect.void
+    assert.strictEqual((yield* Effect.flip(recheck(second)))._tag, "StoreError")
+    assert.strictEqual(yield* stateOf(second), "Completed")
+    script.beforeStore = () => Effect.void
+    yield* TestClock.adjust("1 hour")
+    yield* (yield* Worker).runOnce
+    assert.deepStrictEqual(yield* flagsOf(second), ["DoubleCollection payin first"])
+    assert.deepStrictEqual(payouts(script), ["payout shop/refund-second"])
+  })
 
   it.effect(
     "one that cannot be read is named and not repeated, and the others of its order are flagged (P21, S16)",
@@ -231,81 +207,67 @@ describe("two payins of one order (P21)", () => {
     },
   )
 
-  it.effect(
+  it.run(
     "what is listed but is no completed payin counts for nothing, and what is gone meanwhile is left alone",
-    () =>
-      scripted((script) =>
-        Effect.gen(function* () {
-          yield* twoOfOneOrder(script)
-          changeRows(script, (row) => (row.id === "first" ? { ...row, state: "Completed" } : row))
-          yield* recheck(second)
-          assert.deepStrictEqual(yield* flagsOf(second), [])
-          yield* TestClock.adjust("1 second")
-          script.afterStore = (step, query) =>
-            Effect.sync(() => {
-              if (step !== "list" || query?.token !== undefined) return
-              forget(script, "payin shop/first")
-            })
-          yield* recheck(first)
-          assert.deepStrictEqual(payouts(script), [])
-        }),
-      ),
+    function* (script) {
+      yield* twoOfOneOrder(script)
+      changeRows(script, (row) => (row.id === "first" ? { ...row, state: "Completed" } : row))
+      yield* recheck(second)
+      assert.deepStrictEqual(yield* flagsOf(second), [])
+      yield* TestClock.adjust("1 second")
+      script.afterStore = (step, query) =>
+        Effect.sync(() => {
+          if (step !== "list" || query?.token !== undefined) return
+          forget(script, "payin shop/first")
+        })
+      yield* recheck(first)
+      assert.deepStrictEqual(payouts(script), [])
+    },
   )
 
-  it.effect("the flag is raised although the payin changes in the same moment", () =>
-    scripted((script) =>
-      Effect.gen(function* () {
-        yield* twoOfOneOrder(script)
-        yield* recheck(first)
-        yield* TestClock.adjust("1 second")
-        let saves = 0
-        script.beforeStore = (step) =>
-          Effect.sync(() => {
-            if (step !== "save" || ++saves !== 2) return
-            changeRows(script, outrun)
-          })
-        yield* recheck(second)
-        assert.strictEqual(saves, 3)
-        assert.deepStrictEqual(yield* flagsOf(second), ["DoubleCollection payin first"])
-      }),
-    ),
-  )
+  it.run("the flag is raised although the payin changes in the same moment", function* (script) {
+    yield* twoOfOneOrder(script)
+    yield* recheck(first)
+    yield* TestClock.adjust("1 second")
+    let saves = 0
+    script.beforeStore = (step) =>
+      Effect.sync(() => {
+        if (step !== "save" || ++saves !== 2) return
+        changeRows(script, outrun)
+      })
+    yield* recheck(second)
+    assert.strictEqual(saves, 3)
+    assert.deepStrictEqual(yield* flagsOf(second), ["DoubleCollection payin first"])
+  })
 })
 
 describe("an order in a crowd (P21)", () => {
-  it.effect("is found among more payins of its order than one page holds", () =>
-    scripted(
-      (script) =>
-        Effect.gen(function* () {
-          for (const n of [1, 2, 3, 4]) {
-            yield* (yield* Payins).create(pushPayin(`order-${n}`, { orderRef: "order-17" }))
-            script.confirms.set(`token-${n}`, completed(500))
-            yield* recheck(payinKey(`order-${n}`))
-            yield* TestClock.adjust("1 second")
-          }
-          for (const n of [2, 3, 4]) {
-            assert.deepStrictEqual(yield* flagsOf(payinKey(`order-${n}`)), ["DoubleCollection payin order-1"])
-          }
-        }),
-      { store: { pageSize: 2 } },
-    ),
+  it.under({ store: { pageSize: 2 } })(
+    "is found among more payins of its order than one page holds",
+    function* (script) {
+      for (const n of [1, 2, 3, 4]) {
+        yield* (yield* Payins).create(pushPayin(`order-${n}`, { orderRef: "order-17" }))
+        script.confirms.set(`token-${n}`, completed(500))
+        yield* recheck(payinKey(`order-${n}`))
+        yield* TestClock.adjust("1 second")
+      }
+      for (const n of [2, 3, 4]) {
+        assert.deepStrictEqual(yield* flagsOf(payinKey(`order-${n}`)), ["DoubleCollection payin order-1"])
+      }
+    },
   )
 
-  it.effect("counts for its own project only: another shop may number its orders alike", () =>
-    scripted((script) =>
-      Effect.gen(function* () {
-        const shop = { name: "Kiosk", siteUrl: "https://kiosk.example" }
-        yield* (yield* Payins).create(pushPayin("first", { orderRef: "order-17" }))
-        yield* (yield* Payins).create(pushPayin("second", { orderRef: "order-17", project: "kiosk", shop }))
-        script.confirms.set("token-1", completed(500))
-        script.confirms.set("token-2", completed(500))
-        yield* recheck(first)
-        const other = { ...second, project: ProjectId.make("kiosk") }
-        yield* recheck(other)
-        assert.deepStrictEqual([...(yield* flagsOf(first)), ...(yield* flagsOf(other))], [])
-      }),
-    ),
-  )
+  it.run("counts for its own project only: another shop may number its orders alike", function* (script) {
+    const shop = { name: "Kiosk", siteUrl: "https://kiosk.example" }
+    yield* (yield* Payins).create(pushPayin("first", { orderRef: "order-17" }))
+    yield* (yield* Payins).create(pushPayin("second", { orderRef: "order-17", project: "kiosk", shop }))
+    script.confirms.set("token-1", completed(500))
+    script.confirms.set("token-2", completed(500))
+    yield* recheck(first)
+    const other = { ...second, project: ProjectId.make("kiosk") }
+    yield* recheck(other)
+    assert.deepStrictEqual([...(yield* flagsOf(first)), ...(yield* flagsOf(other))], [])
+  })
 })
 
 /** Three completed payins of one order, of which the store let nobody look at the others. */
@@ -326,32 +288,27 @@ const unseen = (script: Script) =>
   })
 
 describe("looking again at completed payins of one order", () => {
-  it.effect("from the first finds every later one, and from a later one that one only", () =>
-    scripted((script) =>
-      Effect.gen(function* () {
-        yield* unseen(script)
-        yield* recheck(second)
-        const flags = Effect.forEach([first, second, payinKey("third")], flagsOf, { concurrency: 1 })
-        assert.deepStrictEqual(yield* flags, [[], ["DoubleCollection payin first"], []])
-        yield* recheck(first)
-        assert.deepStrictEqual(yield* flags, [[], ["DoubleCollection payin first"], ["DoubleCollection payin first"]])
-      }),
-    ),
-  )
+  it.run("from the first finds every later one, and from a later one that one only", function* (script) {
+    yield* unseen(script)
+    yield* recheck(second)
+    const flags = Effect.forEach([first, second, payinKey("third")], flagsOf, { concurrency: 1 })
+    assert.deepStrictEqual(yield* flags, [[], ["DoubleCollection payin first"], []])
+    yield* recheck(first)
+    assert.deepStrictEqual(yield* flags, [[], ["DoubleCollection payin first"], ["DoubleCollection payin first"]])
+  })
 
-  it.effect("from a payout finds nothing, although it bears the id of a payin and neither belongs to an order", () =>
-    scripted((script) =>
-      Effect.gen(function* () {
-        for (const id of ["first", "second"]) yield* (yield* Payins).create(pushPayin(id))
-        yield* (yield* Payouts).create(payout("second"))
-        for (const n of [1, 2]) script.confirms.set(`token-${n}`, completed(500))
-        script.confirms.set("token-3", completed(700))
-        for (const key of [first, second, payoutKey("second")]) yield* recheck(key)
-        assert.strictEqual(yield* stateOf(payoutKey("second")), "Completed")
-        assert.deepStrictEqual(yield* flagsOf(second), [])
-        assert.deepStrictEqual(payouts(script), ["payout shop/second"])
-      }),
-    ),
+  it.run(
+    "from a payout finds nothing, although it bears the id of a payin and neither belongs to an order",
+    function* (script) {
+      for (const id of ["first", "second"]) yield* (yield* Payins).create(pushPayin(id))
+      yield* (yield* Payouts).create(payout("second"))
+      for (const n of [1, 2]) script.confirms.set(`token-${n}`, completed(500))
+      script.confirms.set("token-3", completed(700))
+      for (const key of [first, second, payoutKey("second")]) yield* recheck(key)
+      assert.strictEqual(yield* stateOf(payoutKey("second")), "Completed")
+      assert.deepStrictEqual(yield* flagsOf(second), [])
+      assert.deepStrictEqual(payouts(script), ["payout shop/second"])
+    },
   )
 
   it.effect("saves nothing where the flag is there already", () =>
@@ -392,276 +349,234 @@ describe("the draft of a refund", () => {
     ["a sum that nobody knows: nothing is drafted", { amount: 300, montant: null }, null],
     ["nothing at all: nothing is drafted", { amount: 0, montant: 0 }, null],
   ] as const) {
-    it.effect(`of a second handle gives back what came by it: ${name}`, () =>
-      scripted((script) =>
-        Effect.gen(function* () {
-          yield* twice(script)
-          script.confirms.set("b", completed(500, { requestId: "two" }))
-          script.confirms.set("a", completed(500, { requestId: "one", ...more }))
-          yield* recheck(second)
-          assert.include(yield* flagsOf(second), "DoubleCollection attempt 1")
-          const row = script.cell.current.payments.get("payout shop/refund-second")?.row
-          assert.strictEqual(row?.amount ?? null, amount)
-        }),
-      ),
-    )
+    it.run(`of a second handle gives back what came by it: ${name}`, function* (script) {
+      yield* twice(script)
+      script.confirms.set("b", completed(500, { requestId: "two" }))
+      script.confirms.set("a", completed(500, { requestId: "one", ...more }))
+      yield* recheck(second)
+      assert.include(yield* flagsOf(second), "DoubleCollection attempt 1")
+      const row = script.cell.current.payments.get("payout shop/refund-second")?.row
+      assert.strictEqual(row?.amount ?? null, amount)
+    })
   }
 
-  it.effect("is drafted by the next round when a person's decision found it first", () =>
-    scripted((script) =>
-      Effect.gen(function* () {
-        yield* twice(script)
-        script.beforeStore = (step) =>
-          step === "insert" ? Effect.fail(new StoreError({ operation: "test", cause: new Error("full") })) : Effect.void
-        yield* Effect.flip(recheck(second))
-        script.beforeStore = () => Effect.void
-        const { payment } = yield* recordOf(second)
-        const flag = { kind: "ExternalIdMismatch", subject: "1" } as const
-        yield* Effect.flip((yield* Review).closeFlag(second, flag, { ...words, asOf: payment.seq }))
-        assert.deepStrictEqual(payouts(script), [])
-        yield* recheck(second)
-        assert.deepStrictEqual(payouts(script), ["payout shop/refund-second"])
-      }),
-    ),
-  )
+  it.run("is drafted by the next round when a person's decision found it first", function* (script) {
+    yield* twice(script)
+    script.beforeStore = (step) =>
+      step === "insert" ? Effect.fail(new StoreError({ operation: "test", cause: new Error("full") })) : Effect.void
+    yield* Effect.flip(recheck(second))
+    script.beforeStore = () => Effect.void
+    const { payment } = yield* recordOf(second)
+    const flag = { kind: "ExternalIdMismatch", subject: "1" } as const
+    yield* Effect.flip((yield* Review).closeFlag(second, flag, { ...words, asOf: payment.seq }))
+    assert.deepStrictEqual(payouts(script), [])
+    yield* recheck(second)
+    assert.deepStrictEqual(payouts(script), ["payout shop/refund-second"])
+  })
 
-  it.effect("is not drafted over what a handle says that is no longer completed", () =>
-    scripted((script) =>
-      Effect.gen(function* () {
-        yield* twice(script)
-        script.confirms.set("a", completed(500, { requestId: "one", montant: null }))
-        yield* recheck(second)
-        script.confirms.set("a", completed(500, { requestId: "one", status: "pending" }))
-        yield* recheck(second)
-        assert.include(yield* flagsOf(second), "DoubleCollection attempt 1")
-        assert.deepStrictEqual(payouts(script), [])
-      }),
-    ),
-  )
+  it.run("is not drafted over what a handle says that is no longer completed", function* (script) {
+    yield* twice(script)
+    script.confirms.set("a", completed(500, { requestId: "one", montant: null }))
+    yield* recheck(second)
+    script.confirms.set("a", completed(500, { requestId: "one", status: "pending" }))
+    yield* recheck(second)
+    assert.include(yield* flagsOf(second), "DoubleCollection attempt 1")
+    assert.deepStrictEqual(payouts(script), [])
+  })
 
   for (const [whose, more] of [
     ["another person's", { description: "Salary" }],
     ["one that only reads like it", { description: "Refund of payin second" }],
   ] as const) {
-    it.effect(`is drafted under another id when a payout of the merchant's own has the first one: ${whose}`, () =>
-      scripted((script) =>
-        Effect.gen(function* () {
-          yield* (yield* Payouts).create(payout("refund-second", { amount: 123, ...more }), { sendLater: true })
-          yield* twoOfOneOrder(script)
-          for (let n = 0; n < 2; n++) {
-            yield* recheck(first)
-            yield* TestClock.adjust("1 second")
-            yield* recheck(second)
-          }
-          const [own, other = "", ...others] = payouts(script)
-          assert.deepStrictEqual([own, others], ["payout shop/refund-second", []])
-          assert.match(other, /^payout shop\/refund2-[0-9a-f]+-second$/)
-          const row = script.cell.current.payments.get(other)?.row
-          assert.deepStrictEqual([row?.amount, row?.refundOf, row?.state], [500, "second", "Held"])
-        }),
-      ),
+    it.run(
+      `is drafted under another id when a payout of the merchant's own has the first one: ${whose}`,
+      function* (script) {
+        yield* (yield* Payouts).create(payout("refund-second", { amount: 123, ...more }), { sendLater: true })
+        yield* twoOfOneOrder(script)
+        for (let n = 0; n < 2; n++) {
+          yield* recheck(first)
+          yield* TestClock.adjust("1 second")
+          yield* recheck(second)
+        }
+        const [own, other = "", ...others] = payouts(script)
+        assert.deepStrictEqual([own, others], ["payout shop/refund-second", []])
+        assert.match(other, /^payout shop\/refund2-[0-9a-f]+-second$/)
+        const row = script.cell.current.payments.get(other)?.row
+        assert.deepStrictEqual([row?.amount, row?.refundOf, row?.state], [500, "second", "Held"])
+      },
     )
   }
 
-  it.effect("is not taken for made where the merchant gave a part of that payin back under the first id", () =>
-    scripted((script) =>
-      Effect.gen(function* () {
-        yield* unseen(script)
-        const own = payout("refund-second", { amount: 100, refundOf: "second", description: "One loaf was burnt" })
-        yield* (yield* Payouts).create(own, { sendLater: true })
-        yield* recheck(second)
-        const [, other = ""] = payouts(script)
-        assert.match(other, /^payout shop\/refund2-[0-9a-f]+-second$/)
-        assert.strictEqual(script.cell.current.payments.get(other)?.row?.amount, 500)
-      }),
-    ),
+  it.run(
+    "is not taken for made where the merchant gave a part of that payin back under the first id",
+    function* (script) {
+      yield* unseen(script)
+      const own = payout("refund-second", { amount: 100, refundOf: "second", description: "One loaf was burnt" })
+      yield* (yield* Payouts).create(own, { sendLater: true })
+      yield* recheck(second)
+      const [, other = ""] = payouts(script)
+      assert.match(other, /^payout shop\/refund2-[0-9a-f]+-second$/)
+      assert.strictEqual(script.cell.current.payments.get(other)?.row?.amount, 500)
+    },
   )
 
-  it.effect("is not made because the service invents a status that reads like a second payin (#80)", () =>
-    scripted((script) =>
-      Effect.gen(function* () {
-        yield* (yield* Payins).create(pushPayin("second"))
-        script.confirms.set("token-1", completed(500))
-        yield* recheck(second)
-        script.confirms.set("token-1", { ...blankConfirmRecord, unknownStatus: "payin first" })
-        yield* recheck(second)
-        assert.deepStrictEqual(yield* flagsOf(second), ["UnknownStatus payin first"])
-        assert.deepStrictEqual(payouts(script), [])
-      }),
-    ),
+  it.run("is not made because the service invents a status that reads like a second payin (#80)", function* (script) {
+    yield* (yield* Payins).create(pushPayin("second"))
+    script.confirms.set("token-1", completed(500))
+    yield* recheck(second)
+    script.confirms.set("token-1", { ...blankConfirmRecord, unknownStatus: "payin first" })
+    yield* recheck(second)
+    assert.deepStrictEqual(yield* flagsOf(second), ["UnknownStatus payin first"])
+    assert.deepStrictEqual(payouts(script), [])
+  })
+
+  it.run(
+    "gives all of a payin back whose order was paid twice, although a second handle of it brought less",
+    function* (script) {
+      const payins = yield* Payins
+      const payment = { orderRef: "order-17" }
+      script.creations = [noAnswer("Contradictory", "", token("first"))]
+      yield* payins.create(pushPayin("first", payment))
+      script.creations = [noAnswer("Contradictory", "", token("a")), noAnswer("Contradictory", "", token("b"))]
+      yield* payins.create(directPayin("second", "SmsOtp", payment))
+      yield* payins.submitOtp(second, code)
+      script.confirms.set("first", completed(500))
+      yield* recheck(first)
+      yield* TestClock.adjust("1 second")
+      script.confirms.set("b", completed(500, { requestId: "two" }))
+      const less = completed(500, { requestId: "one", amount: 300, montant: 300 })
+      script.beforeStore = (step) =>
+        step === "insert" ? Effect.fail(new StoreError({ operation: "test", cause: new Error("full") })) : Effect.void
+      // The disk is full while both are found, one after the other; the draft is made when there is room again.
+      for (const says of [less, blankConfirmRecord]) {
+        script.confirms.set("a", says)
+        yield* Effect.flip(recheck(second))
+      }
+      assert.includeMembers(
+        [...(yield* flagsOf(second))],
+        ["DoubleCollection attempt 1", "DoubleCollection payin first"],
+      )
+      script.beforeStore = () => Effect.void
+      script.confirms.set("a", less)
+      yield* recheck(second)
+      assert.deepStrictEqual(payouts(script), ["payout shop/refund-second"])
+      assert.strictEqual(script.cell.current.payments.get("payout shop/refund-second")?.row?.amount, 500)
+    },
   )
 
-  it.effect("gives all of a payin back whose order was paid twice, although a second handle of it brought less", () =>
-    scripted((script) =>
-      Effect.gen(function* () {
-        const payins = yield* Payins
-        const payment = { orderRef: "order-17" }
-        script.creations = [noAnswer("Contradictory", "", token("first"))]
-        yield* payins.create(pushPayin("first", payment))
-        script.creations = [noAnswer("Contradictory", "", token("a")), noAnswer("Contradictory", "", token("b"))]
-        yield* payins.create(directPayin("second", "SmsOtp", payment))
-        yield* payins.submitOtp(second, code)
-        script.confirms.set("first", completed(500))
-        yield* recheck(first)
-        yield* TestClock.adjust("1 second")
-        script.confirms.set("b", completed(500, { requestId: "two" }))
-        const less = completed(500, { requestId: "one", amount: 300, montant: 300 })
-        script.beforeStore = (step) =>
-          step === "insert" ? Effect.fail(new StoreError({ operation: "test", cause: new Error("full") })) : Effect.void
-        // The disk is full while both are found, one after the other; the draft is made when there is room again.
-        for (const says of [less, blankConfirmRecord]) {
-          script.confirms.set("a", says)
-          yield* Effect.flip(recheck(second))
-        }
-        assert.includeMembers(
-          [...(yield* flagsOf(second))],
-          ["DoubleCollection attempt 1", "DoubleCollection payin first"],
-        )
-        script.beforeStore = () => Effect.void
-        script.confirms.set("a", less)
-        yield* recheck(second)
-        assert.deepStrictEqual(payouts(script), ["payout shop/refund-second"])
-        assert.strictEqual(script.cell.current.payments.get("payout shop/refund-second")?.row?.amount, 500)
-      }),
-    ),
+  it.run("is given up when both ids are taken, which the log says; the flag stays for a person", function* (script) {
+    const lines: Array<unknown> = []
+    const collect = Logger.make<unknown, void>(({ message }) => void lines.push(message))
+    for (const id of refundDraftIds(PaymentId.make("second"))) {
+      yield* (yield* Payouts).create(payout(id, { amount: 123 }), { sendLater: true })
+    }
+    yield* twoOfOneOrder(script)
+    yield* recheck(first)
+    yield* TestClock.adjust("1 second")
+    yield* Effect.provide(recheck(second), Logger.layer([collect]))
+    assert.deepStrictEqual(yield* flagsOf(second), ["DoubleCollection payin first"])
+    assert.strictEqual(payouts(script).length, 2)
+    assert.include(
+      JSON.stringify(lines),
+      "The refund of the payin shop/second was not drafted, because its ids are taken: pay back",
+    )
+  })
+
+  it.run("goes out only when the service confirms both collections afresh", function* (script) {
+    yield* twoOfOneOrder(script)
+    yield* recheck(first)
+    yield* recheck(second)
+    script.confirms.set("token-1", { ...blankConfirmRecord, status: "notcompleted" })
+    const refusal = yield* Effect.flip(release())
+    assert.include(refusal.message, "the service does not confirm both collections just now")
+    assert.strictEqual(yield* stateOf(draft), "Held")
+    script.confirms.set("token-1", completed(500))
+    yield* release()
+    yield* TestClock.adjust("6 seconds")
+    yield* (yield* Worker).runOnce
+    assert.strictEqual(yield* stateOf(draft), "Pending")
+    assert.strictEqual(script.seen.length, 3)
+  })
+
+  it.under({ calls: { confirmRate: { perSecond: 0.000_01, burst: 2 }, callbackConfirmRate: null } })(
+    "is not let go while there is no turn for a confirm, and says so",
+    function* (script) {
+      yield* twoOfOneOrder(script)
+      yield* recheck(first)
+      yield* recheck(second)
+      const refusal = yield* Effect.flip(release())
+      assert.include(refusal.message, "the service does not confirm both collections just now")
+      assert.strictEqual(yield* stateOf(draft), "Held")
+    },
   )
 
-  it.effect("is given up when both ids are taken, which the log says; the flag stays for a person", () =>
-    scripted((script) =>
-      Effect.gen(function* () {
-        const lines: Array<unknown> = []
-        const collect = Logger.make<unknown, void>(({ message }) => void lines.push(message))
-        for (const id of refundDraftIds(PaymentId.make("second"))) {
-          yield* (yield* Payouts).create(payout(id, { amount: 123 }), { sendLater: true })
-        }
-        yield* twoOfOneOrder(script)
-        yield* recheck(first)
-        yield* TestClock.adjust("1 second")
-        yield* Effect.provide(recheck(second), Logger.layer([collect]))
-        assert.deepStrictEqual(yield* flagsOf(second), ["DoubleCollection payin first"])
-        assert.strictEqual(payouts(script).length, 2)
-        assert.include(
-          JSON.stringify(lines),
-          "The refund of the payin shop/second was not drafted, because its ids are taken: pay back",
-        )
-      }),
-    ),
+  it.run(
+    "is not let go when one collection is not found, and stores what the service said of the others",
+    function* (script) {
+      yield* twoOfOneOrder(script)
+      yield* recheck(first)
+      yield* recheck(second)
+      yield* TestClock.adjust("1 minute")
+      script.confirms.set("token-1", CallFailure.cases.NotFound.make({ code: "Code02" }))
+      assert.strictEqual((yield* Effect.flip(release()))._tag, "DecisionRefused")
+      assert.strictEqual((yield* recordOf(second)).tracking.lastConfirmAt, 60_000)
+    },
   )
 
-  it.effect("goes out only when the service confirms both collections afresh", () =>
-    scripted((script) =>
-      Effect.gen(function* () {
-        yield* twoOfOneOrder(script)
-        yield* recheck(first)
-        yield* recheck(second)
-        script.confirms.set("token-1", { ...blankConfirmRecord, status: "notcompleted" })
-        const refusal = yield* Effect.flip(release())
-        assert.include(refusal.message, "the service does not confirm both collections just now")
-        assert.strictEqual(yield* stateOf(draft), "Held")
-        script.confirms.set("token-1", completed(500))
-        yield* release()
-        yield* TestClock.adjust("6 seconds")
-        yield* (yield* Worker).runOnce
-        assert.strictEqual(yield* stateOf(draft), "Pending")
-        assert.strictEqual(script.seen.length, 3)
-      }),
-    ),
-  )
+  it.run("does not take a status that the service invented for the other collection", function* (script) {
+    yield* twoOfOneOrder(script)
+    script.confirms.set("token-2", { ...blankConfirmRecord, unknownStatus: "payin somebody" })
+    yield* recheck(second)
+    assert.deepStrictEqual(yield* flagsOf(second), ["UnknownStatus payin somebody"])
+    script.confirms.set("token-2", completed(500))
+    yield* recheck(first)
+    yield* TestClock.adjust("1 second")
+    yield* recheck(second)
+    yield* release()
+    assert.strictEqual(yield* stateOf(draft), "Intended")
+  })
 
-  it.effect("is not let go while there is no turn for a confirm, and says so", () =>
-    scripted(
-      (script) =>
-        Effect.gen(function* () {
-          yield* twoOfOneOrder(script)
-          yield* recheck(first)
-          yield* recheck(second)
-          const refusal = yield* Effect.flip(release())
-          assert.include(refusal.message, "the service does not confirm both collections just now")
-          assert.strictEqual(yield* stateOf(draft), "Held")
-        }),
-      { calls: { confirmRate: { perSecond: 0.000_01, burst: 2 }, callbackConfirmRate: null } },
-    ),
-  )
-
-  it.effect("is not let go when one collection is not found, and stores what the service said of the others", () =>
-    scripted((script) =>
-      Effect.gen(function* () {
-        yield* twoOfOneOrder(script)
-        yield* recheck(first)
-        yield* recheck(second)
-        yield* TestClock.adjust("1 minute")
-        script.confirms.set("token-1", CallFailure.cases.NotFound.make({ code: "Code02" }))
-        assert.strictEqual((yield* Effect.flip(release()))._tag, "DecisionRefused")
-        assert.strictEqual((yield* recordOf(second)).tracking.lastConfirmAt, 60_000)
-      }),
-    ),
-  )
-
-  it.effect("does not take a status that the service invented for the other collection", () =>
-    scripted((script) =>
-      Effect.gen(function* () {
-        yield* twoOfOneOrder(script)
-        script.confirms.set("token-2", { ...blankConfirmRecord, unknownStatus: "payin somebody" })
-        yield* recheck(second)
-        assert.deepStrictEqual(yield* flagsOf(second), ["UnknownStatus payin somebody"])
-        script.confirms.set("token-2", completed(500))
-        yield* recheck(first)
-        yield* TestClock.adjust("1 second")
-        yield* recheck(second)
-        yield* release()
-        assert.strictEqual(yield* stateOf(draft), "Intended")
-      }),
-    ),
-  )
-
-  it.effect("goes to the wallet when the payin came from it", () =>
-    scripted((script) =>
-      Effect.gen(function* () {
-        const payins = yield* Payins
-        yield* payins.create(pushPayin("first", { orderRef: "order-17" }))
-        yield* payins.create(walletPayin("second", { orderRef: "order-17" }))
-        yield* payins.submitOtp(second, code)
-        script.confirms.set("token-1", completed(500))
-        script.confirms.set("token-3", completed(500))
-        yield* recheck(first)
-        yield* TestClock.adjust("1 second")
-        yield* recheck(second)
-        assert.deepStrictEqual(
-          { ...(yield* recordOf(draft)).payment.content.method },
-          {
-            _tag: "Wallet",
-            funds: "KeepInWallet",
-          },
-        )
-      }),
-    ),
-  )
+  it.run("goes to the wallet when the payin came from it", function* (script) {
+    const payins = yield* Payins
+    yield* payins.create(pushPayin("first", { orderRef: "order-17" }))
+    yield* payins.create(walletPayin("second", { orderRef: "order-17" }))
+    yield* payins.submitOtp(second, code)
+    script.confirms.set("token-1", completed(500))
+    script.confirms.set("token-3", completed(500))
+    yield* recheck(first)
+    yield* TestClock.adjust("1 second")
+    yield* recheck(second)
+    assert.deepStrictEqual(
+      { ...(yield* recordOf(draft)).payment.content.method },
+      {
+        _tag: "Wallet",
+        funds: "KeepInWallet",
+      },
+    )
+  })
 
   for (const [payer, drafts] of [
     ["22670000007", 1],
     [null, 0],
   ] as const) {
-    it.effect(
+    it.run(
       `of a hosted payin goes to the payer that the confirm named: ${payer ?? "without one nothing is drafted"}`,
-      () =>
-        scripted((script) =>
-          Effect.gen(function* () {
-            const payins = yield* Payins
-            yield* payins.create(pushPayin("first", { orderRef: "order-17" }))
-            yield* payins.create(hostedPayin("second", { orderRef: "order-17" }))
-            script.confirms.set("token-1", completed(500))
-            script.confirms.set("token-2", completed(500, { payer }))
-            yield* recheck(first)
-            yield* TestClock.adjust("1 second")
-            yield* recheck(second)
-            assert.deepStrictEqual(yield* flagsOf(second), ["DoubleCollection payin first"])
-            assert.strictEqual(payouts(script).length, drafts)
-            if (payer !== null) {
-              const content = (yield* recordOf(draft)).payment.content
-              assert.strictEqual(content.kind === "payout" && String(content.beneficiary), payer)
-            }
-          }),
-        ),
+      function* (script) {
+        const payins = yield* Payins
+        yield* payins.create(pushPayin("first", { orderRef: "order-17" }))
+        yield* payins.create(hostedPayin("second", { orderRef: "order-17" }))
+        script.confirms.set("token-1", completed(500))
+        script.confirms.set("token-2", completed(500, { payer }))
+        yield* recheck(first)
+        yield* TestClock.adjust("1 second")
+        yield* recheck(second)
+        assert.deepStrictEqual(yield* flagsOf(second), ["DoubleCollection payin first"])
+        assert.strictEqual(payouts(script).length, drafts)
+        if (payer !== null) {
+          const content = (yield* recordOf(draft)).payment.content
+          assert.strictEqual(content.kind === "payout" && String(content.beneficiary), payer)
+        }
+      },
     )
   }
 
@@ -687,58 +602,45 @@ describe("two collections of one payin (P21)", () => {
     ["turn out to be one collection", { requestId: "one", oreference: "operator-7" }],
     ["name another payin", { requestId: "two", transactionId: "another" }],
   ] as const) {
-    it.effect(`lets no refund go when the records of both handles ${what} (#92, #93)`, () =>
-      scripted((script) =>
-        Effect.gen(function* () {
-          yield* twice(script)
-          yield* recheck(second)
-          assert.deepStrictEqual(payouts(script), ["payout shop/refund-second"])
-          script.confirms.set("a", completed(500, { requestId: "one", oreference: "operator-7" }))
-          script.confirms.set("b", completed(500, more))
-          assert.include((yield* Effect.flip(release())).message, "does not confirm both collections")
-          assert.strictEqual(yield* stateOf(draft), "Held")
-        }),
-      ),
-    )
+    it.run(`lets no refund go when the records of both handles ${what} (#92, #93)`, function* (script) {
+      yield* twice(script)
+      yield* recheck(second)
+      assert.deepStrictEqual(payouts(script), ["payout shop/refund-second"])
+      script.confirms.set("a", completed(500, { requestId: "one", oreference: "operator-7" }))
+      script.confirms.set("b", completed(500, more))
+      assert.include((yield* Effect.flip(release())).message, "does not confirm both collections")
+      assert.strictEqual(yield* stateOf(draft), "Held")
+    })
   }
 
-  it.effect("the second handle that completes is flagged, and the draft goes out when both are confirmed afresh", () =>
-    scripted((script) =>
-      Effect.gen(function* () {
-        yield* twice(script)
-        yield* recheck(second)
-        assert.deepStrictEqual(yield* flagsOf(second), ["DoubleCollection attempt 1"])
-        assert.strictEqual(yield* stateOf(draft), "Held")
-        script.confirms.set("a", { ...blankConfirmRecord })
-        assert.strictEqual((yield* Effect.flip(release()))._tag, "DecisionRefused")
-        script.confirms.set("a", completed(500, { requestId: "one" }))
-        yield* release()
-        assert.strictEqual(yield* stateOf(draft), "Intended")
-      }),
-    ),
+  it.run(
+    "the second handle that completes is flagged, and the draft goes out when both are confirmed afresh",
+    function* (script) {
+      yield* twice(script)
+      yield* recheck(second)
+      assert.deepStrictEqual(yield* flagsOf(second), ["DoubleCollection attempt 1"])
+      assert.strictEqual(yield* stateOf(draft), "Held")
+      script.confirms.set("a", { ...blankConfirmRecord })
+      assert.strictEqual((yield* Effect.flip(release()))._tag, "DecisionRefused")
+      script.confirms.set("a", completed(500, { requestId: "one" }))
+      yield* release()
+      assert.strictEqual(yield* stateOf(draft), "Intended")
+    },
   )
 
-  it.effect("two handles that the service calls by one name are one collection", () =>
-    scripted((script) =>
-      Effect.gen(function* () {
-        yield* twice(script)
-        script.confirms.set("a", completed(500, { requestId: "two" }))
-        yield* recheck(second)
-        assert.deepStrictEqual(yield* flagsOf(second), [])
-        assert.deepStrictEqual(payouts(script), [])
-      }),
-    ),
-  )
+  it.run("two handles that the service calls by one name are one collection", function* (script) {
+    yield* twice(script)
+    script.confirms.set("a", completed(500, { requestId: "two" }))
+    yield* recheck(second)
+    assert.deepStrictEqual(yield* flagsOf(second), [])
+    assert.deepStrictEqual(payouts(script), [])
+  })
 
-  it.effect("a refund that a merchant sends is no draft and needs no second collection", () =>
-    scripted((script) =>
-      Effect.gen(function* () {
-        yield* (yield* Payins).create(pushPayin("second"))
-        script.confirms.set("token-1", completed(500))
-        yield* recheck(second)
-        const sent = yield* (yield* Payouts).create(payout("back", { amount: 500, refundOf: "second" }))
-        assert.strictEqual(sent.payment.state._tag, "Pending")
-      }),
-    ),
-  )
+  it.run("a refund that a merchant sends is no draft and needs no second collection", function* (script) {
+    yield* (yield* Payins).create(pushPayin("second"))
+    script.confirms.set("token-1", completed(500))
+    yield* recheck(second)
+    const sent = yield* (yield* Payouts).create(payout("back", { amount: 500, refundOf: "second" }))
+    assert.strictEqual(sent.payment.state._tag, "Pending")
+  })
 })

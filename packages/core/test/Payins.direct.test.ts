@@ -1,11 +1,12 @@
 /** Payins on the merchant's own interface, in the modes of one request: push, guided USSD, and pages of an operator. */
-import { assert, describe, it } from "@effect/vitest"
+import { assert, describe } from "@effect/vitest"
 import { Effect } from "effect"
 import { TestClock } from "effect/testing"
 import { Payins } from "@cauri/core"
 import { noAnswer } from "@cauri/core/adapter"
 import { CallFailure } from "@cauri/core/model"
 import {
+  it,
   fieldsOf,
   accepted,
   after,
@@ -18,271 +19,229 @@ import {
   recordOf,
   reconcile,
   refused,
-  scripted,
   stateOf,
   tagsOf,
 } from "./scripted.ts"
 
 describe("USSD push", () => {
-  it.effect(
+  it.run(
     "one request without a code; the customer enters the PIN on the phone, and a confirm completes it (#4, #40, #150, #157)",
-    () =>
-      scripted((script) =>
-        Effect.gen(function* () {
-          const { payment: payin, next } = yield* (yield* Payins).create(pushPayin("order-1"))
-          assert.strictEqual(payin.state._tag, "Pending")
-          assert.deepStrictEqual({ ...next }, { _tag: "ConfirmOnPhone", how: "EnterPin" })
-          const [seen] = script.seen
-          assert.strictEqual(seen?.operation, "createDirectInvoice")
-          assert.strictEqual(seen?.call.otp, null)
-          script.confirms.set("token-1", completed(500))
-          yield* reconcile
-          yield* TestClock.adjust("10 seconds")
-          const done = yield* (yield* Payins).get(payinKey("order-1"))
-          assert.deepStrictEqual(
-            { ...done.payment.state },
-            { _tag: "Completed", at: 4_551, attempt: 1, late: false, amountPaid: 500 },
-          )
-          assert.strictEqual(done.next._tag, "Nothing")
-          assert.deepStrictEqual(yield* tagsOf(payinKey("order-1")), [
-            "Intended",
-            "AttemptStarted",
-            "Accepted",
-            "Completed",
-          ])
-        }),
-      ),
+    function* (script) {
+      const { payment: payin, next } = yield* (yield* Payins).create(pushPayin("order-1"))
+      assert.strictEqual(payin.state._tag, "Pending")
+      assert.deepStrictEqual({ ...next }, { _tag: "ConfirmOnPhone", how: "EnterPin" })
+      const [seen] = script.seen
+      assert.strictEqual(seen?.operation, "createDirectInvoice")
+      assert.strictEqual(seen?.call.otp, null)
+      script.confirms.set("token-1", completed(500))
+      yield* reconcile
+      yield* TestClock.adjust("10 seconds")
+      const done = yield* (yield* Payins).get(payinKey("order-1"))
+      assert.deepStrictEqual(
+        { ...done.payment.state },
+        { _tag: "Completed", at: 4_551, attempt: 1, late: false, amountPaid: 500 },
+      )
+      assert.strictEqual(done.next._tag, "Nothing")
+      assert.deepStrictEqual(yield* tagsOf(payinKey("order-1")), [
+        "Intended",
+        "AttemptStarted",
+        "Accepted",
+        "Completed",
+      ])
+    },
   )
 
-  it.effect(
+  it.run(
     "the row is durable before the first byte leaves, and the token before the caller hears of it (#78, S7, S8)",
-    () =>
-      scripted((script) =>
-        Effect.gen(function* () {
-          script.creations = [
-            Effect.sync(() => {
-              assert.strictEqual(script.cell.current.payments.get("payin shop/order-1")?.row?.state, "Submitting")
-              return accepted(1)
-            }),
-          ]
-          yield* (yield* Payins).create(pushPayin("order-1"))
-          assert.strictEqual(script.cell.current.payments.get("payin shop/order-1")?.row?.attempts[0]?.token, "token-1")
+    function* (script) {
+      script.creations = [
+        Effect.sync(() => {
+          assert.strictEqual(script.cell.current.payments.get("payin shop/order-1")?.row?.state, "Submitting")
+          return accepted(1)
         }),
-      ),
+      ]
+      yield* (yield* Payins).create(pushPayin("order-1"))
+      assert.strictEqual(script.cell.current.payments.get("payin shop/order-1")?.row?.attempts[0]?.token, "token-1")
+    },
   )
 
-  it.effect("acceptance is not completion: without a confirm that says so it never completes (#24, #207)", () =>
-    scripted((script) =>
-      Effect.gen(function* () {
-        yield* (yield* Payins).create(pushPayin("order-1"))
-        yield* reconcile
-        yield* TestClock.adjust("1 hour")
-        assert.strictEqual(yield* stateOf(payinKey("order-1")), "Expired")
-        assert.notInclude(yield* tagsOf(payinKey("order-1")), "Completed")
-        assert.isAbove(script.asked.length, 15)
-      }),
-    ),
+  it.run(
+    "acceptance is not completion: without a confirm that says so it never completes (#24, #207)",
+    function* (script) {
+      yield* (yield* Payins).create(pushPayin("order-1"))
+      yield* reconcile
+      yield* TestClock.adjust("1 hour")
+      assert.strictEqual(yield* stateOf(payinKey("order-1")), "Expired")
+      assert.notInclude(yield* tagsOf(payinKey("order-1")), "Completed")
+      assert.isAbove(script.asked.length, 15)
+    },
   )
 
-  it.effect("completes whenever the customer confirms: the service has no time window (#117, #118, #248)", () =>
-    scripted((script) =>
-      Effect.gen(function* () {
-        yield* (yield* Payins).create(pushPayin("order-1"))
-        yield* reconcile
-        yield* TestClock.adjust("14 minutes")
-        script.confirms.set("token-1", completed(500))
-        yield* TestClock.adjust("1 minute")
-        assert.deepInclude(
-          { ...(yield* recordOf(payinKey("order-1"))).payment.state },
-          { _tag: "Completed", late: false },
-        )
-      }),
-    ),
+  it.run(
+    "completes whenever the customer confirms: the service has no time window (#117, #118, #248)",
+    function* (script) {
+      yield* (yield* Payins).create(pushPayin("order-1"))
+      yield* reconcile
+      yield* TestClock.adjust("14 minutes")
+      script.confirms.set("token-1", completed(500))
+      yield* TestClock.adjust("1 minute")
+      assert.deepInclude(
+        { ...(yield* recordOf(payinKey("order-1"))).payment.state },
+        { _tag: "Completed", late: false },
+      )
+    },
   )
 
-  it.effect(
+  it.run(
     "is expired by a confirm that began after the deadline, and completes late (P15, P12, #120, #121, #122)",
-    () =>
-      scripted((script) =>
-        Effect.gen(function* () {
-          yield* (yield* Payins).create(pushPayin("order-1"))
-          yield* reconcile
-          yield* TestClock.adjust("899 seconds")
-          assert.strictEqual(yield* stateOf(payinKey("order-1")), "Pending")
-          yield* TestClock.adjust("4 seconds")
-          assert.strictEqual(yield* stateOf(payinKey("order-1")), "Expired")
-          assert.isAtLeast(script.asked.at(-1)?.at ?? 0, 900_000)
-          script.confirms.set("token-1", completed(500))
-          yield* TestClock.adjust("15 minutes")
-          assert.deepInclude(
-            { ...(yield* recordOf(payinKey("order-1"))).payment.state },
-            {
-              _tag: "Completed",
-              late: true,
-            },
-          )
-          assert.deepStrictEqual(
-            script.received.map(({ event, detail }) => [event, detail["late"]]),
-            [
-              ["Expired", undefined],
-              ["Completed", true],
-            ],
-          )
-        }),
-      ),
+    function* (script) {
+      yield* (yield* Payins).create(pushPayin("order-1"))
+      yield* reconcile
+      yield* TestClock.adjust("899 seconds")
+      assert.strictEqual(yield* stateOf(payinKey("order-1")), "Pending")
+      yield* TestClock.adjust("4 seconds")
+      assert.strictEqual(yield* stateOf(payinKey("order-1")), "Expired")
+      assert.isAtLeast(script.asked.at(-1)?.at ?? 0, 900_000)
+      script.confirms.set("token-1", completed(500))
+      yield* TestClock.adjust("15 minutes")
+      assert.deepInclude(
+        { ...(yield* recordOf(payinKey("order-1"))).payment.state },
+        {
+          _tag: "Completed",
+          late: true,
+        },
+      )
+      assert.deepStrictEqual(
+        script.received.map(({ event, detail }) => [event, detail["late"]]),
+        [
+          ["Expired", undefined],
+          ["Completed", true],
+        ],
+      )
+    },
   )
 
-  it.effect("does not expire because a clock passed: a confirm must have been answered after the deadline (S13)", () =>
-    scripted((script) =>
-      Effect.gen(function* () {
-        yield* (yield* Payins).create(pushPayin("order-1"))
-        script.confirms.set("token-1", CallFailure.cases.NoAnswer.make({ cause: "TimedOut", code: "" }))
-        yield* reconcile
-        yield* TestClock.adjust("2 hours")
-        assert.strictEqual(yield* stateOf(payinKey("order-1")), "Pending")
-        script.confirms.delete("token-1")
-        yield* TestClock.adjust("6 minutes")
-        assert.strictEqual(yield* stateOf(payinKey("order-1")), "Expired")
-      }),
-    ),
+  it.run(
+    "does not expire because a clock passed: a confirm must have been answered after the deadline (S13)",
+    function* (script) {
+      yield* (yield* Payins).create(pushPayin("order-1"))
+      script.confirms.set("token-1", CallFailure.cases.NoAnswer.make({ cause: "TimedOut", code: "" }))
+      yield* reconcile
+      yield* TestClock.adjust("2 hours")
+      assert.strictEqual(yield* stateOf(payinKey("order-1")), "Pending")
+      script.confirms.delete("token-1")
+      yield* TestClock.adjust("6 minutes")
+      assert.strictEqual(yield* stateOf(payinKey("order-1")), "Expired")
+    },
   )
 
-  it.effect("fails when the operator's definitive failure is confirmed, and only then (P14, #114, #115)", () =>
-    scripted((script) =>
-      Effect.gen(function* () {
-        yield* (yield* Payins).create(pushPayin("order-1"))
-        script.confirms.set("token-1", failed())
-        yield* reconcile
-        yield* TestClock.adjust("10 seconds")
-        assert.strictEqual(yield* stateOf(payinKey("order-1")), "NotCompleted")
-        assert.strictEqual(script.received.at(-1)?.event, "NotCompleted")
-      }),
-    ),
+  it.run(
+    "fails when the operator's definitive failure is confirmed, and only then (P14, #114, #115)",
+    function* (script) {
+      yield* (yield* Payins).create(pushPayin("order-1"))
+      script.confirms.set("token-1", failed())
+      yield* reconcile
+      yield* TestClock.adjust("10 seconds")
+      assert.strictEqual(yield* stateOf(payinKey("order-1")), "NotCompleted")
+      assert.strictEqual(script.received.at(-1)?.event, "NotCompleted")
+    },
   )
 
-  it.effect("another amount than the expected one credits nothing and is flagged (P13, #88)", () =>
-    scripted((script) =>
-      Effect.gen(function* () {
-        yield* (yield* Payins).create(pushPayin("order-1"))
-        yield* reconcile
-        const others = [
-          completed(499),
-          completed(501),
-          completed(500, { montant: 499 }),
-          completed(500, { amount: null }),
-        ]
-        for (const other of others) {
-          script.confirms.set("token-1", other)
-          yield* TestClock.adjust("20 seconds")
-          assert.strictEqual(yield* stateOf(payinKey("order-1")), "Pending")
-          assert.deepStrictEqual(yield* flagsOf(payinKey("order-1")), ["AmountMismatch 1"])
-        }
-      }),
-    ),
-  )
+  it.run("another amount than the expected one credits nothing and is flagged (P13, #88)", function* (script) {
+    yield* (yield* Payins).create(pushPayin("order-1"))
+    yield* reconcile
+    const others = [completed(499), completed(501), completed(500, { montant: 499 }), completed(500, { amount: null })]
+    for (const other of others) {
+      script.confirms.set("token-1", other)
+      yield* TestClock.adjust("20 seconds")
+      assert.strictEqual(yield* stateOf(payinKey("order-1")), "Pending")
+      assert.deepStrictEqual(yield* flagsOf(payinKey("order-1")), ["AmountMismatch 1"])
+    }
+  })
 
-  it.effect(
+  it.run(
     "is refused with the service's reason, and the customer has nothing more to do (P7, #142, #226, #228)",
-    () =>
-      scripted((script) =>
-        Effect.gen(function* () {
-          script.creations = [refused(CallFailure.cases.AmountRefused.make({ code: "Code02" }))]
-          const { payment: payin, next } = yield* (yield* Payins).create(pushPayin("order-1"))
-          assert.strictEqual(payin.state._tag, "Refused")
-          assert.strictEqual(next._tag, "Nothing")
-          yield* reconcile
-          yield* TestClock.adjust("1 hour")
-          assert.strictEqual(script.seen.length, 1)
-          assert.deepStrictEqual(
-            script.received.map(({ event }) => event),
-            ["Refused"],
-          )
-        }),
-      ),
+    function* (script) {
+      script.creations = [refused(CallFailure.cases.AmountRefused.make({ code: "Code02" }))]
+      const { payment: payin, next } = yield* (yield* Payins).create(pushPayin("order-1"))
+      assert.strictEqual(payin.state._tag, "Refused")
+      assert.strictEqual(next._tag, "Nothing")
+      yield* reconcile
+      yield* TestClock.adjust("1 hour")
+      assert.strictEqual(script.seen.length, 1)
+      assert.deepStrictEqual(
+        script.received.map(({ event }) => event),
+        ["Refused"],
+      )
+    },
   )
 
-  it.effect("without an answer it is in doubt, and only the customer may try again, two minutes later (P8, P16)", () =>
-    scripted((script) =>
-      Effect.gen(function* () {
-        const payins = yield* Payins
-        script.creations = [noAnswer("TimedOut")]
-        assert.strictEqual((yield* payins.create(pushPayin("order-1"))).payment.state._tag, "InDoubt")
-        yield* reconcile
-        yield* TestClock.adjust("119 seconds")
-        const early = yield* Effect.flip(payins.tryAgain(payinKey("order-1")))
-        assert.deepInclude(fieldsOf(early), { _tag: "NotNow", because: "TooSoon", retryAt: 120_000 })
-        assert.strictEqual(script.seen.length, 1)
-        yield* TestClock.adjust("1 second")
-        const { payment: payin, next } = yield* payins.tryAgain(payinKey("order-1"))
-        assert.strictEqual(payin.state._tag, "Pending")
-        assert.strictEqual(next._tag, "ConfirmOnPhone")
-        assert.deepStrictEqual(yield* flagsOf(payinKey("order-1")), ["Unanswered 1"])
-        assert.strictEqual(script.seen.length, 2)
-      }),
-    ),
+  it.run(
+    "without an answer it is in doubt, and only the customer may try again, two minutes later (P8, P16)",
+    function* (script) {
+      const payins = yield* Payins
+      script.creations = [noAnswer("TimedOut")]
+      assert.strictEqual((yield* payins.create(pushPayin("order-1"))).payment.state._tag, "InDoubt")
+      yield* reconcile
+      yield* TestClock.adjust("119 seconds")
+      const early = yield* Effect.flip(payins.tryAgain(payinKey("order-1")))
+      assert.deepInclude(fieldsOf(early), { _tag: "NotNow", because: "TooSoon", retryAt: 120_000 })
+      assert.strictEqual(script.seen.length, 1)
+      yield* TestClock.adjust("1 second")
+      const { payment: payin, next } = yield* payins.tryAgain(payinKey("order-1"))
+      assert.strictEqual(payin.state._tag, "Pending")
+      assert.strictEqual(next._tag, "ConfirmOnPhone")
+      assert.deepStrictEqual(yield* flagsOf(payinKey("order-1")), ["Unanswered 1"])
+      assert.strictEqual(script.seen.length, 2)
+    },
   )
 })
 
 describe("guided USSD and an operator's page", () => {
-  it.effect("guided USSD: one request without a code; the customer follows the SMS (#152)", () =>
-    scripted((script) =>
-      Effect.gen(function* () {
-        const { next } = yield* (yield* Payins).create(directPayin("order-1", "GuidedUssd"))
-        assert.deepStrictEqual({ ...next }, { _tag: "ConfirmOnPhone", how: "FollowSms" })
-        assert.strictEqual(script.seen[0]?.call.otp, null)
-        script.confirms.set("token-1", completed(500))
-        yield* reconcile
-        yield* TestClock.adjust("20 seconds")
-        assert.strictEqual(yield* stateOf(payinKey("order-1")), "Completed")
-      }),
-    ),
-  )
+  it.run("guided USSD: one request without a code; the customer follows the SMS (#152)", function* (script) {
+    const { next } = yield* (yield* Payins).create(directPayin("order-1", "GuidedUssd"))
+    assert.deepStrictEqual({ ...next }, { _tag: "ConfirmOnPhone", how: "FollowSms" })
+    assert.strictEqual(script.seen[0]?.call.otp, null)
+    script.confirms.set("token-1", completed(500))
+    yield* reconcile
+    yield* TestClock.adjust("20 seconds")
+    assert.strictEqual(yield* stateOf(payinKey("order-1")), "Completed")
+  })
 
   for (const mode of ["OperatorRedirect", "ServiceRedirect"] as const) {
-    it.effect(`${mode}: the customer opens the address that the service answered with`, () =>
-      scripted((script) =>
-        Effect.gen(function* () {
-          script.creations = [accepted(1, "https://operator.example/page")]
-          const { next } = yield* (yield* Payins).create(directPayin("order-1", mode))
-          assert.strictEqual(next._tag === "OpenUrl" && next.url, "https://operator.example/page")
-          script.creations = [accepted(2)]
-          const lost = yield* (yield* Payins).create(directPayin("order-2", mode))
-          assert.strictEqual(lost.next._tag, "Wait")
-          assert.deepStrictEqual(yield* flagsOf(payinKey("order-2")), ["NoPaymentUrl 1"])
-        }),
-      ),
-    )
+    it.run(`${mode}: the customer opens the address that the service answered with`, function* (script) {
+      script.creations = [accepted(1, "https://operator.example/page")]
+      const { next } = yield* (yield* Payins).create(directPayin("order-1", mode))
+      assert.strictEqual(next._tag === "OpenUrl" && next.url, "https://operator.example/page")
+      script.creations = [accepted(2)]
+      const lost = yield* (yield* Payins).create(directPayin("order-2", mode))
+      assert.strictEqual(lost.next._tag, "Wait")
+      assert.deepStrictEqual(yield* flagsOf(payinKey("order-2")), ["NoPaymentUrl 1"])
+    })
   }
 })
 
 describe("several projects", () => {
-  it.effect("a payment names its project, and every call about it does too (#181)", () =>
-    scripted(
-      (script) =>
-        Effect.gen(function* () {
-          const payins = yield* Payins
-          const { payment: payin } = yield* payins.create(pushPayin("order-1", { project: "kiosk" }))
-          yield* payins.create(pushPayin("order-1"))
-          assert.strictEqual(payin.key.project, "kiosk")
-          assert.deepStrictEqual(
-            script.seen.map(({ call }) => call.payment.content.project),
-            ["kiosk", "shop"],
-          )
-        }),
-      { merchant: { shops: { kiosk: { name: "Kiosk", siteUrl: "https://kiosk.example" } } } },
-    ),
+  it.under({ merchant: { shops: { kiosk: { name: "Kiosk", siteUrl: "https://kiosk.example" } } } })(
+    "a payment names its project, and every call about it does too (#181)",
+    function* (script) {
+      const payins = yield* Payins
+      const { payment: payin } = yield* payins.create(pushPayin("order-1", { project: "kiosk" }))
+      yield* payins.create(pushPayin("order-1"))
+      assert.strictEqual(payin.key.project, "kiosk")
+      assert.deepStrictEqual(
+        script.seen.map(({ call }) => call.payment.content.project),
+        ["kiosk", "shop"],
+      )
+    },
   )
 
-  it.effect("a slow answer is waited for, and the callback address names the attempt (#57)", () =>
-    scripted((script) =>
-      Effect.gen(function* () {
-        script.creations = [after("20 seconds", accepted(1))]
-        yield* Effect.forkChild((yield* Payins).create(pushPayin("order-1")))
-        yield* TestClock.adjust("21 seconds")
-        assert.strictEqual(yield* stateOf(payinKey("order-1")), "Pending")
-        assert.strictEqual(script.seen[0]?.call.callbackUrl, "https://shop.example/callbacks/payin.shop.order-1.1")
-        assert.strictEqual(script.seen[0]?.call.notAfter, 60_000)
-      }),
-    ),
-  )
+  it.run("a slow answer is waited for, and the callback address names the attempt (#57)", function* (script) {
+    script.creations = [after("20 seconds", accepted(1))]
+    yield* Effect.forkChild((yield* Payins).create(pushPayin("order-1")))
+    yield* TestClock.adjust("21 seconds")
+    assert.strictEqual(yield* stateOf(payinKey("order-1")), "Pending")
+    assert.strictEqual(script.seen[0]?.call.callbackUrl, "https://shop.example/callbacks/payin.shop.order-1.1")
+    assert.strictEqual(script.seen[0]?.call.notAfter, 60_000)
+  })
 })

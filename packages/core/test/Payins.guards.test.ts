@@ -1,11 +1,12 @@
 /** What stands in the way of a further call on a payin: its handles are asked afresh, and nothing is sent before they have answered. */
-import { assert, describe, it } from "@effect/vitest"
+import { assert, describe } from "@effect/vitest"
 import { Effect, Fiber, Redacted } from "effect"
 import { TestClock } from "effect/testing"
 import { type PaymentKey, Payins, Payouts, Review } from "@cauri/core"
 import { blankConfirmRecord, noAnswer, notSent } from "@cauri/core/adapter"
 import { CallFailure } from "@cauri/core/model"
 import {
+  it,
   accepted,
   fieldsOf,
   code00,
@@ -20,7 +21,6 @@ import {
   pushPayin,
   recordOf,
   type Script,
-  scripted,
   type ScriptedPorts,
   stateOf,
   tagsOf,
@@ -34,158 +34,123 @@ const key = payinKey("order-1")
 const code = Redacted.make("734512")
 
 describe("the guard of a further call (P9)", () => {
-  it.effect("nothing is sent when a handle is paid already: the payin completes instead", () =>
-    scripted((script) =>
-      Effect.gen(function* () {
-        const payins = yield* Payins
-        yield* payins.create(smsPayin)
-        yield* payins.submitOtp(key, otherCode)
-        script.confirms.set("token-2", completed(500))
-        assert.strictEqual(yield* refusal(payins.submitOtp(key, code)), "AlreadyPaid")
-        assert.strictEqual(yield* stateOf(key), "Completed")
-        assert.strictEqual(script.seen.length, 2)
-      }),
-    ),
+  it.run("nothing is sent when a handle is paid already: the payin completes instead", function* (script) {
+    const payins = yield* Payins
+    yield* payins.create(smsPayin)
+    yield* payins.submitOtp(key, otherCode)
+    script.confirms.set("token-2", completed(500))
+    assert.strictEqual(yield* refusal(payins.submitOtp(key, code)), "AlreadyPaid")
+    assert.strictEqual(yield* stateOf(key), "Completed")
+    assert.strictEqual(script.seen.length, 2)
+  })
+
+  it.run("nothing is sent when a handle cannot be asked about", function* (script) {
+    const payins = yield* Payins
+    yield* payins.create(smsPayin)
+    script.confirms.set("token-1", CallFailure.cases.NotFound.make({ code: "Code02" }))
+    const refused = yield* Effect.flip(payins.submitOtp(key, code))
+    assert.deepInclude(fieldsOf(refused), { _tag: "NotNow", because: "CannotAsk", retryAt: 3_000 })
+    assert.strictEqual(script.seen.length, 1)
+  })
+
+  it.run("nothing is sent when every handle has failed: the payin is over", function* (script) {
+    const payins = yield* Payins
+    yield* payins.create(smsPayin)
+    script.confirms.set("token-1", failed())
+    assert.strictEqual(yield* refusal(payins.submitOtp(key, code)), "AlreadyFailed")
+    assert.strictEqual(yield* stateOf(key), "NotCompleted")
+    assert.strictEqual(script.seen.length, 1)
+  })
+
+  it.run("nothing is sent when the payin changes in the same moment", function* (script) {
+    const payins = yield* Payins
+    yield* payins.create(smsPayin)
+    script.confirms.set("token-1", () => Effect.delay(Effect.succeed(blankConfirmRecord), "1 second"))
+    const submitted = Effect.result(payins.submitOtp(key, code))
+    const both = yield* Effect.forkChild(Effect.all([submitted, submitted], { concurrency: 2 }))
+    yield* TestClock.adjust("1 second")
+    const [one, other] = yield* Fiber.join(both)
+    assert.strictEqual(one._tag, "Success")
+    assert.deepInclude(other._tag === "Failure" && fieldsOf(other.failure), { because: "ChangedMeanwhile" })
+    assert.strictEqual(script.seen.length, 2)
+  })
+
+  it.under({ calls: { breaker: { window: 60_000, calls: 4, share: 0.5, openFor: 30_000 } } })(
+    "nothing is sent while payins are on hold, nor while the breaker is open",
+    function* (script) {
+      const payins = yield* Payins
+      yield* payins.create(walletPayin("order-1"))
+      yield* payins.create(walletPayin("order-2"))
+      script.creations = [turnedAway(code00)]
+      yield* payins.create(pushPayin("order-3"))
+      assert.strictEqual(yield* refusal(payins.submitOtp(key, code)), "Paused")
+      script.generation = "two"
+      script.cell.current = { ...script.cell.current, pauses: new Map() }
+      script.creations = [noAnswer("TimedOut"), noAnswer("TimedOut"), noAnswer("TimedOut")]
+      yield* payins.create(pushPayin("order-4"))
+      yield* payins.create(pushPayin("order-5"))
+      yield* payins.create(pushPayin("order-6"))
+      assert.strictEqual(yield* refusal(payins.submitOtp(key, code)), "BreakerOpen")
+      assert.strictEqual(script.seen.length, 6)
+    },
   )
 
-  it.effect("nothing is sent when a handle cannot be asked about", () =>
-    scripted((script) =>
-      Effect.gen(function* () {
-        const payins = yield* Payins
-        yield* payins.create(smsPayin)
-        script.confirms.set("token-1", CallFailure.cases.NotFound.make({ code: "Code02" }))
-        const refused = yield* Effect.flip(payins.submitOtp(key, code))
-        assert.deepInclude(fieldsOf(refused), { _tag: "NotNow", because: "CannotAsk", retryAt: 3_000 })
-        assert.strictEqual(script.seen.length, 1)
-      }),
-    ),
+  it.under({ calls: { breaker: { window: 60_000, calls: 2, share: 0.5, openFor: 30_000 } } })(
+    "no call is even made while the breaker is open",
+    function* (script) {
+      const payins = yield* Payins
+      yield* payins.create(smsPayin)
+      script.creations = [noAnswer("TimedOut")]
+      yield* payins.create(pushPayin("order-2"))
+      assert.strictEqual(yield* refusal(payins.submitOtp(key, code)), "BreakerOpen")
+      assert.strictEqual(script.asked.length, 0)
+    },
   )
 
-  it.effect("nothing is sent when every handle has failed: the payin is over", () =>
-    scripted((script) =>
-      Effect.gen(function* () {
-        const payins = yield* Payins
-        yield* payins.create(smsPayin)
-        script.confirms.set("token-1", failed())
-        assert.strictEqual(yield* refusal(payins.submitOtp(key, code)), "AlreadyFailed")
-        assert.strictEqual(yield* stateOf(key), "NotCompleted")
-        assert.strictEqual(script.seen.length, 1)
-      }),
-    ),
+  it.under({
+    calls: {
+      lease: 5_000,
+      connectTimeout: 500,
+      creationTimeout: 4_000,
+      confirmTimeout: 4_000,
+      creationPatience: 4_000,
+    },
+    delivery: { timeout: 2_000 },
+    store: { clockTolerance: 1_000 },
+  })("nothing is sent when the answers took longer than a lease, and so were not stored", function* (script) {
+    const payins = yield* Payins
+    yield* payins.create(smsPayin)
+    // A gateway that cannot be interrupted, or a machine that was suspended.
+    const slow = Effect.uninterruptible(Effect.delay(Effect.succeed(blankConfirmRecord), "5 seconds"))
+    script.confirms.set("token-1", () => slow)
+    const caller = yield* Effect.forkChild(refusal(payins.submitOtp(key, code)))
+    yield* TestClock.adjust("5 seconds")
+    assert.strictEqual(yield* Fiber.join(caller), "ChangedMeanwhile")
+    assert.strictEqual(script.seen.length, 1)
+  })
+
+  it.under({ calls: { creationRate: { perSecond: 0.01, burst: 1 } } })(
+    "nothing is sent when the turn of a creation does not come in time",
+    function* (script) {
+      const payins = yield* Payins
+      yield* payins.create(walletPayin("order-1"))
+      const refused = yield* Effect.flip(payins.submitOtp(key, code))
+      assert.deepInclude(fieldsOf(refused), { _tag: "NotNow", because: "Throttled", retryAt: 10_000 })
+      assert.notInclude(refused.message, "does not answer")
+      assert.strictEqual(script.seen.length, 1)
+    },
   )
 
-  it.effect("nothing is sent when the payin changes in the same moment", () =>
-    scripted((script) =>
-      Effect.gen(function* () {
-        const payins = yield* Payins
-        yield* payins.create(smsPayin)
-        script.confirms.set("token-1", () => Effect.delay(Effect.succeed(blankConfirmRecord), "1 second"))
-        const submitted = Effect.result(payins.submitOtp(key, code))
-        const both = yield* Effect.forkChild(Effect.all([submitted, submitted], { concurrency: 2 }))
-        yield* TestClock.adjust("1 second")
-        const [one, other] = yield* Fiber.join(both)
-        assert.strictEqual(one._tag, "Success")
-        assert.deepInclude(other._tag === "Failure" && fieldsOf(other.failure), { because: "ChangedMeanwhile" })
-        assert.strictEqual(script.seen.length, 2)
-      }),
-    ),
-  )
-
-  it.effect("nothing is sent while payins are on hold, nor while the breaker is open", () =>
-    scripted(
-      (script) =>
-        Effect.gen(function* () {
-          const payins = yield* Payins
-          yield* payins.create(walletPayin("order-1"))
-          yield* payins.create(walletPayin("order-2"))
-          script.creations = [turnedAway(code00)]
-          yield* payins.create(pushPayin("order-3"))
-          assert.strictEqual(yield* refusal(payins.submitOtp(key, code)), "Paused")
-          script.generation = "two"
-          script.cell.current = { ...script.cell.current, pauses: new Map() }
-          script.creations = [noAnswer("TimedOut"), noAnswer("TimedOut"), noAnswer("TimedOut")]
-          yield* payins.create(pushPayin("order-4"))
-          yield* payins.create(pushPayin("order-5"))
-          yield* payins.create(pushPayin("order-6"))
-          assert.strictEqual(yield* refusal(payins.submitOtp(key, code)), "BreakerOpen")
-          assert.strictEqual(script.seen.length, 6)
-        }),
-      { calls: { breaker: { window: 60_000, calls: 4, share: 0.5, openFor: 30_000 } } },
-    ),
-  )
-
-  it.effect("no call is even made while the breaker is open", () =>
-    scripted(
-      (script) =>
-        Effect.gen(function* () {
-          const payins = yield* Payins
-          yield* payins.create(smsPayin)
-          script.creations = [noAnswer("TimedOut")]
-          yield* payins.create(pushPayin("order-2"))
-          assert.strictEqual(yield* refusal(payins.submitOtp(key, code)), "BreakerOpen")
-          assert.strictEqual(script.asked.length, 0)
-        }),
-      { calls: { breaker: { window: 60_000, calls: 2, share: 0.5, openFor: 30_000 } } },
-    ),
-  )
-
-  it.effect("nothing is sent when the answers took longer than a lease, and so were not stored", () =>
-    scripted(
-      (script) =>
-        Effect.gen(function* () {
-          const payins = yield* Payins
-          yield* payins.create(smsPayin)
-          // A gateway that cannot be interrupted, or a machine that was suspended.
-          const slow = Effect.uninterruptible(Effect.delay(Effect.succeed(blankConfirmRecord), "5 seconds"))
-          script.confirms.set("token-1", () => slow)
-          const caller = yield* Effect.forkChild(refusal(payins.submitOtp(key, code)))
-          yield* TestClock.adjust("5 seconds")
-          assert.strictEqual(yield* Fiber.join(caller), "ChangedMeanwhile")
-          assert.strictEqual(script.seen.length, 1)
-        }),
-      {
-        calls: {
-          lease: 5_000,
-          connectTimeout: 500,
-          creationTimeout: 4_000,
-          confirmTimeout: 4_000,
-          creationPatience: 4_000,
-        },
-        delivery: { timeout: 2_000 },
-        store: { clockTolerance: 1_000 },
-      },
-    ),
-  )
-
-  it.effect("nothing is sent when the turn of a creation does not come in time", () =>
-    scripted(
-      (script) =>
-        Effect.gen(function* () {
-          const payins = yield* Payins
-          yield* payins.create(walletPayin("order-1"))
-          const refused = yield* Effect.flip(payins.submitOtp(key, code))
-          assert.deepInclude(fieldsOf(refused), { _tag: "NotNow", because: "Throttled", retryAt: 10_000 })
-          assert.notInclude(refused.message, "does not answer")
-          assert.strictEqual(script.seen.length, 1)
-        }),
-      { calls: { creationRate: { perSecond: 0.01, burst: 1 } } },
-    ),
-  )
-
-  it.effect("a mode without a code takes none, and a state that waits for nothing takes no further call", () =>
-    scripted(() =>
-      Effect.gen(function* () {
-        const payins = yield* Payins
-        yield* payins.create(pushPayin("order-1"))
-        assert.strictEqual(yield* refusal(payins.submitOtp(key, code)), "NoCodeInThisMode")
-        assert.strictEqual(yield* refusal(payins.sendOtpAgain(key)), "NoCodeInThisMode")
-        assert.strictEqual(yield* refusal(payins.tryAgain(key)), "WrongState")
-        const unreadable = yield* Effect.flip(payins.submitOtp(key, Redacted.make("12 34")))
-        const expected = "1 to 32 printable characters without spaces"
-        assert.deepInclude(fieldsOf(unreadable), { _tag: "InvalidInput", field: "otp", expected })
-      }),
-    ),
-  )
+  it.run("a mode without a code takes none, and a state that waits for nothing takes no further call", function* () {
+    const payins = yield* Payins
+    yield* payins.create(pushPayin("order-1"))
+    assert.strictEqual(yield* refusal(payins.submitOtp(key, code)), "NoCodeInThisMode")
+    assert.strictEqual(yield* refusal(payins.sendOtpAgain(key)), "NoCodeInThisMode")
+    assert.strictEqual(yield* refusal(payins.tryAgain(key)), "WrongState")
+    const unreadable = yield* Effect.flip(payins.submitOtp(key, Redacted.make("12 34")))
+    const expected = "1 to 32 printable characters without spaces"
+    assert.deepInclude(fieldsOf(unreadable), { _tag: "InvalidInput", field: "otp", expected })
+  })
 })
 
 const says = (script: Script, status: "completed" | "notcompleted") =>
@@ -212,90 +177,73 @@ describe("one token that the service gave to two payments (P13, O11, #78, #104)"
 
   for (const [[one, other], flag] of pairs) {
     for (const status of ["completed", "notcompleted"] as const) {
-      it.effect(`flags both ${one.kind}s, and ends neither as ${status} before a person has looked`, () =>
-        scripted((script) =>
-          Effect.gen(function* () {
-            yield* createBoth(script, one)
-            says(script, status)
-            yield* recheck(one)
-            for (let round = 0; round < 3; round++) {
-              assert.deepStrictEqual(yield* flagsOf(one), [`${flag}-2`])
-              assert.deepStrictEqual(yield* flagsOf(other), [`${flag}-1`])
-              assert.deepStrictEqual([yield* stateOf(one), yield* stateOf(other)], ["Pending", "Pending"])
-              yield* TestClock.adjust("1 minute")
-              for (const each of [one, other]) yield* recheck(each)
-            }
-          }),
-        ),
-      )
+      it.run(`flags both ${one.kind}s, and ends neither as ${status} before a person has looked`, function* (script) {
+        yield* createBoth(script, one)
+        says(script, status)
+        yield* recheck(one)
+        for (let round = 0; round < 3; round++) {
+          assert.deepStrictEqual(yield* flagsOf(one), [`${flag}-2`])
+          assert.deepStrictEqual(yield* flagsOf(other), [`${flag}-1`])
+          assert.deepStrictEqual([yield* stateOf(one), yield* stateOf(other)], ["Pending", "Pending"])
+          yield* TestClock.adjust("1 minute")
+          for (const each of [one, other]) yield* recheck(each)
+        }
+      })
     }
 
-    it.effect(`takes a person's word on both ${one.kind}s: one flag is closed, the other payment is decided`, () =>
-      scripted((script) =>
-        Effect.gen(function* () {
-          yield* createBoth(script, one)
-          says(script, "completed")
-          yield* recheck(one)
-          const review = yield* Review
-          const subject = flag.slice("ReferenceMismatch ".length)
-          yield* review.closeFlag(one, { kind: "ReferenceMismatch", subject: `${subject}-2` }, yield* decided(one))
-          yield* recheck(one)
-          assert.strictEqual(yield* stateOf(one), "Completed")
-          yield* recheck(other)
-          assert.strictEqual(yield* stateOf(other), "Pending")
-          yield* TestClock.adjust("4 days")
-          const words = { ...(yield* decided(other)), evidence: "letter 7" }
-          yield* review.resolve(other, { ...words, to: "NotCompleted" })
-          assert.strictEqual(yield* stateOf(other), "NotCompleted")
-        }),
-      ),
+    it.run(
+      `takes a person's word on both ${one.kind}s: one flag is closed, the other payment is decided`,
+      function* (script) {
+        yield* createBoth(script, one)
+        says(script, "completed")
+        yield* recheck(one)
+        const review = yield* Review
+        const subject = flag.slice("ReferenceMismatch ".length)
+        yield* review.closeFlag(one, { kind: "ReferenceMismatch", subject: `${subject}-2` }, yield* decided(one))
+        yield* recheck(one)
+        assert.strictEqual(yield* stateOf(one), "Completed")
+        yield* recheck(other)
+        assert.strictEqual(yield* stateOf(other), "Pending")
+        yield* TestClock.adjust("4 days")
+        const words = { ...(yield* decided(other)), evidence: "letter 7" }
+        yield* review.resolve(other, { ...words, to: "NotCompleted" })
+        assert.strictEqual(yield* stateOf(other), "NotCompleted")
+      },
     )
   }
 
-  it.effect("flags one that is completed already, across kinds", () =>
-    scripted((script) =>
-      Effect.gen(function* () {
-        const [salary] = salaries
-        script.creations = [accepted(1), accepted(1)]
-        yield* (yield* Payins).create(pushPayin("order-1"))
-        says(script, "completed")
-        yield* recheck(key)
-        assert.strictEqual(yield* stateOf(key), "Completed")
-        yield* (yield* Payouts).create(payout("salary-1"))
-        yield* recheck(salary)
-        assert.strictEqual(yield* stateOf(salary), "Pending")
-        assert.deepStrictEqual(yield* flagsOf(salary), ["ReferenceMismatch payin shop/order-1"])
-        assert.deepStrictEqual(yield* flagsOf(key), ["ReferenceMismatch payout shop/salary-1"])
-      }),
-    ),
-  )
+  it.run("flags one that is completed already, across kinds", function* (script) {
+    const [salary] = salaries
+    script.creations = [accepted(1), accepted(1)]
+    yield* (yield* Payins).create(pushPayin("order-1"))
+    says(script, "completed")
+    yield* recheck(key)
+    assert.strictEqual(yield* stateOf(key), "Completed")
+    yield* (yield* Payouts).create(payout("salary-1"))
+    yield* recheck(salary)
+    assert.strictEqual(yield* stateOf(salary), "Pending")
+    assert.deepStrictEqual(yield* flagsOf(salary), ["ReferenceMismatch payin shop/order-1"])
+    assert.deepStrictEqual(yield* flagsOf(key), ["ReferenceMismatch payout shop/salary-1"])
+  })
 
-  it.effect("flags the one that can be read where the other one cannot", () =>
-    scripted((script) =>
-      Effect.gen(function* () {
-        yield* createBoth(script, key)
-        says(script, "completed")
-        spoil(script, "order-2")
-        yield* recheck(key)
-        assert.deepStrictEqual(yield* flagsOf(key), ["ReferenceMismatch payin shop/order-2"])
-        assert.strictEqual(yield* stateOf(key), "Pending")
-      }),
-    ),
-  )
+  it.run("flags the one that can be read where the other one cannot", function* (script) {
+    yield* createBoth(script, key)
+    says(script, "completed")
+    spoil(script, "order-2")
+    yield* recheck(key)
+    assert.deepStrictEqual(yield* flagsOf(key), ["ReferenceMismatch payin shop/order-2"])
+    assert.strictEqual(yield* stateOf(key), "Pending")
+  })
 
-  it.effect("is no trouble where the repetitions of one payin share it", () =>
-    scripted((script) =>
-      Effect.gen(function* () {
-        script.creations = [accepted(1), accepted(1)]
-        yield* (yield* Payins).create(smsPayin)
-        yield* (yield* Payins).submitOtp(key, code)
-        says(script, "completed")
-        yield* recheck(key)
-        assert.strictEqual(yield* stateOf(key), "Completed")
-        assert.deepStrictEqual(yield* flagsOf(key), [])
-      }),
-    ),
-  )
+  it.run("is no trouble where the repetitions of one payin share it", function* (script) {
+    script.creations = [accepted(1), accepted(1)]
+    yield* (yield* Payins).create(smsPayin)
+    yield* (yield* Payins).submitOtp(key, code)
+    says(script, "completed")
+    yield* recheck(key)
+    assert.strictEqual(yield* stateOf(key), "Completed")
+    assert.deepStrictEqual(yield* flagsOf(key), [])
+  })
 })
 
 describe("a callback of an attempt without a token proves that the service knows it (P16, #199, #200)", () => {
@@ -307,93 +255,76 @@ describe("a callback of an attempt without a token proves that the service knows
     return payins
   })
 
-  it.effect("a customer does not pay again, before it is read and after, and waits while it is checked", () =>
-    scripted((script) =>
-      Effect.gen(function* () {
-        const payins = yield* doubtful(script)
-        yield* TestClock.adjust("3 minutes")
-        yield* ring(key)
-        assert.strictEqual(yield* refusal(payins.tryAgain(key)), "CallbackWithoutToken")
-        yield* sweep
-        assert.deepStrictEqual(yield* flagsOf(key), ["Unanswered 1", "CallbackWithoutToken 1"])
-        const refused = yield* Effect.flip(payins.tryAgain(key))
-        assert.deepInclude(fieldsOf(refused), { because: "CallbackWithoutToken", retryAt: null })
-        assert.include(refused.message, "the service knows of the earlier call")
-        assert.strictEqual((yield* payins.get(key)).next._tag, "Wait")
-        assert.strictEqual(script.seen.length, 1)
-      }),
-    ),
+  it.run(
+    "a customer does not pay again, before it is read and after, and waits while it is checked",
+    function* (script) {
+      const payins = yield* doubtful(script)
+      yield* TestClock.adjust("3 minutes")
+      yield* ring(key)
+      assert.strictEqual(yield* refusal(payins.tryAgain(key)), "CallbackWithoutToken")
+      yield* sweep
+      assert.deepStrictEqual(yield* flagsOf(key), ["Unanswered 1", "CallbackWithoutToken 1"])
+      const refused = yield* Effect.flip(payins.tryAgain(key))
+      assert.deepInclude(fieldsOf(refused), { because: "CallbackWithoutToken", retryAt: null })
+      assert.include(refused.message, "the service knows of the earlier call")
+      assert.strictEqual((yield* payins.get(key)).next._tag, "Wait")
+      assert.strictEqual(script.seen.length, 1)
+    },
   )
 
-  it.effect("also when it comes between the look and the claim", () =>
-    scripted((script) =>
-      Effect.gen(function* () {
-        const payins = yield* doubtful(script)
-        yield* TestClock.adjust("3 minutes")
-        script.beforeStore = (step) =>
-          step === "claim" ? Effect.orDie(Effect.provide(ring(key), services)) : Effect.void
-        const services = yield* Effect.context<ScriptedPorts>()
-        assert.strictEqual(yield* refusal(payins.tryAgain(key)), "CallbackWithoutToken")
-        assert.strictEqual(script.seen.length, 1)
-      }),
-    ),
-  )
+  it.run("also when it comes between the look and the claim", function* (script) {
+    const payins = yield* doubtful(script)
+    yield* TestClock.adjust("3 minutes")
+    script.beforeStore = (step) => (step === "claim" ? Effect.orDie(Effect.provide(ring(key), services)) : Effect.void)
+    const services = yield* Effect.context<ScriptedPorts>()
+    assert.strictEqual(yield* refusal(payins.tryAgain(key)), "CallbackWithoutToken")
+    assert.strictEqual(script.seen.length, 1)
+  })
 
-  it.effect("no code is asked for, submitted or sent again (P9, P10, P11)", () =>
-    scripted((script) =>
-      Effect.gen(function* () {
-        const payins = yield* doubtful(script, smsPayin)
-        assert.strictEqual((yield* payins.get(key)).next._tag, "EnterCode")
-        yield* ring(key)
-        assert.strictEqual((yield* payins.get(key)).next._tag, "Wait")
-        assert.strictEqual(yield* refusal(payins.submitOtp(key, code)), "CallbackWithoutToken")
-        const other = payinKey("order-2")
-        yield* payins.create(directPayin("order-2", "SmsOtp"))
-        script.creations = [lost]
-        yield* payins.submitOtp(other, otherCode)
-        yield* ring(other, 2)
-        yield* TestClock.adjust("3 minutes")
-        assert.strictEqual(yield* refusal(payins.submitOtp(other, code)), "CallbackWithoutToken")
-        assert.strictEqual(yield* refusal(payins.sendOtpAgain(other)), "CallbackWithoutToken")
-        assert.strictEqual((yield* payins.get(other)).next._tag, "Wait")
-        assert.strictEqual(script.seen.length, 3)
-      }),
-    ),
-  )
+  it.run("no code is asked for, submitted or sent again (P9, P10, P11)", function* (script) {
+    const payins = yield* doubtful(script, smsPayin)
+    assert.strictEqual((yield* payins.get(key)).next._tag, "EnterCode")
+    yield* ring(key)
+    assert.strictEqual((yield* payins.get(key)).next._tag, "Wait")
+    assert.strictEqual(yield* refusal(payins.submitOtp(key, code)), "CallbackWithoutToken")
+    const other = payinKey("order-2")
+    yield* payins.create(directPayin("order-2", "SmsOtp"))
+    script.creations = [lost]
+    yield* payins.submitOtp(other, otherCode)
+    yield* ring(other, 2)
+    yield* TestClock.adjust("3 minutes")
+    assert.strictEqual(yield* refusal(payins.submitOtp(other, code)), "CallbackWithoutToken")
+    assert.strictEqual(yield* refusal(payins.sendOtpAgain(other)), "CallbackWithoutToken")
+    assert.strictEqual((yield* payins.get(other)).next._tag, "Wait")
+    assert.strictEqual(script.seen.length, 3)
+  })
 
-  it.effect("no program creates a hosted page again (P16)", () =>
-    scripted((script) =>
-      Effect.gen(function* () {
-        script.creations = [Effect.as(Effect.orDie(Effect.suspend(() => noted)), lost)]
-        const noted = Effect.provide(ring(key), yield* Effect.context<ScriptedPorts>())
-        yield* (yield* Payins).create(hostedPayin("order-1"))
-        for (let sweeps = 0; sweeps < 3; sweeps++) {
-          yield* sweep
-          yield* TestClock.adjust("1 minute")
-        }
-        assert.strictEqual(script.seen.length, 1)
-        assert.strictEqual(yield* stateOf(key), "InDoubt")
-      }),
-    ),
-  )
+  it.run("no program creates a hosted page again (P16)", function* (script) {
+    script.creations = [Effect.as(Effect.orDie(Effect.suspend(() => noted)), lost)]
+    const noted = Effect.provide(ring(key), yield* Effect.context<ScriptedPorts>())
+    yield* (yield* Payins).create(hostedPayin("order-1"))
+    for (let sweeps = 0; sweeps < 3; sweeps++) {
+      yield* sweep
+      yield* TestClock.adjust("1 minute")
+    }
+    assert.strictEqual(script.seen.length, 1)
+    assert.strictEqual(yield* stateOf(key), "InDoubt")
+  })
 
-  it.effect(
+  it.run(
     "a call that counted as unsent is in doubt again, and is neither repeated nor cancelled (P2, P3, P17)",
-    () =>
-      scripted((script) =>
-        Effect.gen(function* () {
-          script.creations = [notSent("ConnectionRefused")]
-          const { payment } = yield* (yield* Payins).create(pushPayin("order-1"))
-          assert.strictEqual(payment.state._tag, "Intended")
-          yield* ring(key)
-          for (let sweeps = 0; sweeps < 3; sweeps++) {
-            yield* sweep
-            yield* TestClock.adjust("1 minute")
-          }
-          assert.strictEqual(script.seen.length, 1)
-          assert.strictEqual(yield* stateOf(key), "InDoubt")
-          assert.deepStrictEqual((yield* tagsOf(key)).slice(3), ["Reopened", "InDoubt", "Flagged"])
-        }),
-      ),
+    function* (script) {
+      script.creations = [notSent("ConnectionRefused")]
+      const { payment } = yield* (yield* Payins).create(pushPayin("order-1"))
+      assert.strictEqual(payment.state._tag, "Intended")
+      yield* ring(key)
+      for (let sweeps = 0; sweeps < 3; sweeps++) {
+        yield* sweep
+        yield* TestClock.adjust("1 minute")
+      }
+      assert.strictEqual(script.seen.length, 1)
+      assert.strictEqual(yield* stateOf(key), "InDoubt")
+      assert.deepStrictEqual((yield* tagsOf(key)).slice(3), ["Reopened", "InDoubt", "Flagged"])
+    },
   )
 })

@@ -1,26 +1,22 @@
 /** Payins on the service's own page: the address to open, what happens when it is lost, and how they end. */
-import { assert, describe, it } from "@effect/vitest"
+import { assert, describe } from "@effect/vitest"
 import { Effect, Schema } from "effect"
 import { TestClock } from "effect/testing"
 import { Payins, Review } from "@cauri/core"
-import { CreationAnswer, noAnswer, notSent } from "@cauri/core/adapter"
-import { PagePlace, CallFailure } from "@cauri/core/model"
+import { noAnswer, notSent } from "@cauri/core/adapter"
+import { PagePlace } from "@cauri/core/model"
 import {
+  it,
   accepted,
   answerComes,
   completed,
-  failed,
   flagsOf,
   hostedPayin,
   payinKey,
   pushPayin,
-  recordOf,
   reconcile,
-  refused,
   type Script,
-  scripted,
   stateOf,
-  tagsOf,
 } from "./scripted.ts"
 import { refusal, ring, rule, sweep, why } from "./setups.ts"
 
@@ -38,292 +34,193 @@ describe("a hosted payin whose page no customer saw (P3, P16, #72)", () => {
     return payins
   })
 
-  it.effect("is created again when its customer asks, and shows the new page", () =>
-    scripted((script) =>
-      Effect.gen(function* () {
-        const payins = yield* lose(script)
-        const { next } = yield* payins.tryAgain(key)
-        assert.strictEqual(next._tag === "OpenUrl" && next.url, "https://pay.example/4")
-      }),
-    ),
+  it.run("is created again when its customer asks, and shows the new page", function* (script) {
+    const payins = yield* lose(script)
+    const { next } = yield* payins.tryAgain(key)
+    assert.strictEqual(next._tag === "OpenUrl" && next.url, "https://pay.example/4")
+  })
+
+  it.run("is created no more often than the program and the customer may together", function* (script) {
+    const payins = yield* lose(script)
+    script.creations = [lost, lost]
+    yield* payins.tryAgain(key)
+    assert.strictEqual(yield* refusal(payins.tryAgain(key)), "TooSoon")
+    yield* TestClock.adjust("2 minutes")
+    yield* payins.tryAgain(key)
+    assert.strictEqual(yield* refusal(payins.tryAgain(key)), "TooOften")
+    assert.strictEqual(script.seen.length, 5)
+  })
+
+  it.run("may be cancelled, and its own late answer is still confirmed", function* (script) {
+    const payins = yield* lose(script)
+    assert.strictEqual((yield* payins.cancel(key, "The shop")).payment.state._tag, "Cancelled")
+    const late = yield* answerComes(key, 2, accepted(2, "https://pay.example/2"))
+    assert.strictEqual(late.payment.state._tag, "Pending")
+    script.confirms.set("token-2", completed(500))
+    yield* reconcile
+    yield* TestClock.adjust("2 minutes")
+    assert.strictEqual(yield* stateOf(key), "Completed")
+  })
+
+  it.run(
+    "is neither created again nor cancelled once a callback came for it, and a person decides",
+    function* (script) {
+      const payins = yield* lose(script)
+      yield* ring(key, 2)
+      assert.strictEqual(yield* refusal(payins.tryAgain(key)), "CallbackWithoutToken")
+      assert.include(yield* why(payins.cancel(key, "The shop")), "a callback came for it")
+      yield* sweep
+      assert.strictEqual(yield* refusal(payins.tryAgain(key)), "CallbackWithoutToken")
+      assert.include(yield* why(payins.cancel(key, "The shop")), "its state does not allow that")
+      assert.strictEqual(script.seen.length, 3)
+      assert.strictEqual((yield* rule(key, "NotCompleted")).payment.state._tag, "NotCompleted")
+    },
   )
 
-  it.effect("is created no more often than the program and the customer may together", () =>
-    scripted((script) =>
-      Effect.gen(function* () {
-        const payins = yield* lose(script)
-        script.creations = [lost, lost]
-        yield* payins.tryAgain(key)
-        assert.strictEqual(yield* refusal(payins.tryAgain(key)), "TooSoon")
-        yield* TestClock.adjust("2 minutes")
-        yield* payins.tryAgain(key)
-        assert.strictEqual(yield* refusal(payins.tryAgain(key)), "TooOften")
-        assert.strictEqual(script.seen.length, 5)
-      }),
-    ),
-  )
-
-  it.effect("may be cancelled, and its own late answer is still confirmed", () =>
-    scripted((script) =>
-      Effect.gen(function* () {
-        const payins = yield* lose(script)
-        assert.strictEqual((yield* payins.cancel(key, "The shop")).payment.state._tag, "Cancelled")
-        const late = yield* answerComes(key, 2, accepted(2, "https://pay.example/2"))
-        assert.strictEqual(late.payment.state._tag, "Pending")
-        script.confirms.set("token-2", completed(500))
-        yield* reconcile
-        yield* TestClock.adjust("2 minutes")
-        assert.strictEqual(yield* stateOf(key), "Completed")
-      }),
-    ),
-  )
-
-  it.effect("is neither created again nor cancelled once a callback came for it, and a person decides", () =>
-    scripted((script) =>
-      Effect.gen(function* () {
-        const payins = yield* lose(script)
-        yield* ring(key, 2)
-        assert.strictEqual(yield* refusal(payins.tryAgain(key)), "CallbackWithoutToken")
-        assert.include(yield* why(payins.cancel(key, "The shop")), "a callback came for it")
-        yield* sweep
-        assert.strictEqual(yield* refusal(payins.tryAgain(key)), "CallbackWithoutToken")
-        assert.include(yield* why(payins.cancel(key, "The shop")), "its state does not allow that")
-        assert.strictEqual(script.seen.length, 3)
-        assert.strictEqual((yield* rule(key, "NotCompleted")).payment.state._tag, "NotCompleted")
-      }),
-    ),
-  )
-
-  it.effect(
+  it.run(
     "is neither created again nor cancelled in a restored store: a page may have been shown after the copy",
-    () =>
-      scripted((script) =>
-        Effect.gen(function* () {
-          const payins = yield* lose(script)
-          yield* (yield* Review).restored("A colleague", "the disk died")
-          assert.strictEqual(yield* refusal(payins.tryAgain(key)), "WrongState")
-          assert.include(yield* why(payins.cancel(key, "The shop")), "its state does not allow that")
-          yield* sweep
-          assert.strictEqual(script.seen.length, 3)
-        }),
-      ),
+    function* (script) {
+      const payins = yield* lose(script)
+      yield* (yield* Review).restored("A colleague", "the disk died")
+      assert.strictEqual(yield* refusal(payins.tryAgain(key)), "WrongState")
+      assert.include(yield* why(payins.cancel(key, "The shop")), "its state does not allow that")
+      yield* sweep
+      assert.strictEqual(script.seen.length, 3)
+    },
   )
 
-  it.effect("stays as it is on every other way to pay, where the customer may have been asked on the phone", () =>
-    scripted((script) =>
-      Effect.gen(function* () {
-        script.creations = [lost]
-        yield* (yield* Payins).create(pushPayin("order-1"))
-        assert.include(yield* why((yield* Payins).cancel(key, "The shop")), "its state does not allow that")
-      }),
-    ),
+  it.run(
+    "stays as it is on every other way to pay, where the customer may have been asked on the phone",
+    function* (script) {
+      script.creations = [lost]
+      yield* (yield* Payins).create(pushPayin("order-1"))
+      assert.include(yield* why((yield* Payins).cancel(key, "The shop")), "its state does not allow that")
+    },
   )
 
-  it.effect("a callback for a payin that was cancelled leaves the decision to a person (P17, P19)", () =>
-    scripted((script) =>
-      Effect.gen(function* () {
-        const payins = yield* lose(script)
-        yield* payins.cancel(key, "The shop")
-        yield* ring(key, 1)
-        yield* sweep
-        assert.include(yield* flagsOf(key), "CallbackWithoutToken 1")
-        assert.strictEqual((yield* rule(key, "Completed")).payment.state._tag, "Completed")
-      }),
-    ),
-  )
+  it.run("a callback for a payin that was cancelled leaves the decision to a person (P17, P19)", function* (script) {
+    const payins = yield* lose(script)
+    yield* payins.cancel(key, "The shop")
+    yield* ring(key, 1)
+    yield* sweep
+    assert.include(yield* flagsOf(key), "CallbackWithoutToken 1")
+    assert.strictEqual((yield* rule(key, "Completed")).payment.state._tag, "Completed")
+  })
 })
 
 describe("a hosted payin", () => {
-  it.effect(
+  it.run(
     "answers with the page to open, in a tab, a popup or a web view and never in a frame (#3, #20, #21, #72)",
-    () =>
-      scripted((script) =>
-        Effect.gen(function* () {
-          const { payment: payin, next } = yield* (yield* Payins).create(hostedPayin("order-1"))
-          assert.strictEqual(payin.state._tag, "Pending")
-          assert.deepStrictEqual(
-            { ...next },
-            {
-              _tag: "OpenUrl",
-              url: "https://pay.example/1",
-              places: ["SameTab", "NewTab", "Popup", "WebView"],
-            },
-          )
-          assert.isFalse(Schema.is(PagePlace)("Frame"))
-          assert.deepStrictEqual(
-            script.seen.map(({ operation }) => operation),
-            ["createHostedInvoice"],
-          )
-          assert.strictEqual(script.seen[0]?.call.otp, null)
-        }),
-      ),
+    function* (script) {
+      const { payment: payin, next } = yield* (yield* Payins).create(hostedPayin("order-1"))
+      assert.strictEqual(payin.state._tag, "Pending")
+      assert.deepStrictEqual(
+        { ...next },
+        {
+          _tag: "OpenUrl",
+          url: "https://pay.example/1",
+          places: ["SameTab", "NewTab", "Popup", "WebView"],
+        },
+      )
+      assert.isFalse(Schema.is(PagePlace)("Frame"))
+      assert.deepStrictEqual(
+        script.seen.map(({ operation }) => operation),
+        ["createHostedInvoice"],
+      )
+      assert.strictEqual(script.seen[0]?.call.otp, null)
+    },
   )
 
-  it.effect(
+  it.run(
     "carries the two addresses that the customer comes back to, which prove nothing: only a confirm does (#54, #55, #146)",
-    () =>
-      scripted((script) =>
-        Effect.gen(function* () {
-          yield* (yield* Payins).create(hostedPayin("order-1"))
-          const method = script.seen[0]?.call.payment.content.method
-          assert.deepStrictEqual(method?._tag === "Hosted" && [method.returnUrl, method.cancelUrl], [
-            "https://shop.example/thanks",
-            "https://shop.example/cart",
-          ])
-          yield* reconcile
-          yield* TestClock.adjust("25 seconds")
-          assert.strictEqual(yield* stateOf(payinKey("order-1")), "Pending")
-          script.confirms.set("token-1", completed(500))
-          yield* TestClock.adjust("2 minutes")
-          assert.strictEqual(yield* stateOf(payinKey("order-1")), "Completed")
-          assert.deepStrictEqual([...new Set(script.asked.map(({ operation }) => operation))], ["confirmInvoice"])
-        }),
-      ),
+    function* (script) {
+      yield* (yield* Payins).create(hostedPayin("order-1"))
+      const method = script.seen[0]?.call.payment.content.method
+      assert.deepStrictEqual(method?._tag === "Hosted" && [method.returnUrl, method.cancelUrl], [
+        "https://shop.example/thanks",
+        "https://shop.example/cart",
+      ])
+      yield* reconcile
+      yield* TestClock.adjust("25 seconds")
+      assert.strictEqual(yield* stateOf(payinKey("order-1")), "Pending")
+      script.confirms.set("token-1", completed(500))
+      yield* TestClock.adjust("2 minutes")
+      assert.strictEqual(yield* stateOf(payinKey("order-1")), "Completed")
+      assert.deepStrictEqual([...new Set(script.asked.map(({ operation }) => operation))], ["confirmInvoice"])
+    },
   )
 
-  it.effect(
+  it.run(
     "that got no answer is created again inside the same call, because no customer was shown the lost page (P16)",
-    () =>
-      scripted((script) =>
-        Effect.gen(function* () {
-          script.creations = [noAnswer("TimedOut")]
-          const { payment: payin, next } = yield* (yield* Payins).create(hostedPayin("order-1"))
-          assert.strictEqual(payin.state._tag, "Pending")
-          assert.strictEqual(next._tag === "OpenUrl" && next.url, "https://pay.example/2")
-          assert.deepStrictEqual(
-            script.seen.map(({ call }) => call.attempt),
-            [1, 2],
-          )
-          assert.deepStrictEqual(yield* flagsOf(payinKey("order-1")), ["Unanswered 1"])
-        }),
-      ),
+    function* (script) {
+      script.creations = [noAnswer("TimedOut")]
+      const { payment: payin, next } = yield* (yield* Payins).create(hostedPayin("order-1"))
+      assert.strictEqual(payin.state._tag, "Pending")
+      assert.strictEqual(next._tag === "OpenUrl" && next.url, "https://pay.example/2")
+      assert.deepStrictEqual(
+        script.seen.map(({ call }) => call.attempt),
+        [1, 2],
+      )
+      assert.deepStrictEqual(yield* flagsOf(payinKey("order-1")), ["Unanswered 1"])
+    },
   )
 
-  it.effect("is created again at most twice, and then nothing is sent for it any more", () =>
-    scripted((script) =>
-      Effect.gen(function* () {
-        script.creations = Array.from({ length: 9 }, () => noAnswer("ConnectionLost"))
-        const { payment: payin, next } = yield* (yield* Payins).create(hostedPayin("order-1"))
-        assert.strictEqual(payin.state._tag, "InDoubt")
-        assert.strictEqual(next._tag, "Wait")
-        yield* reconcile
-        yield* TestClock.adjust("3 hours")
-        assert.strictEqual(script.seen.length, 3)
-        assert.strictEqual(yield* stateOf(payinKey("order-1")), "Expired")
-      }),
-    ),
-  )
-
-  it.effect(
+  it.under({ calls: { breaker: { window: 60_000, calls: 1, share: 1, openFor: 30_000 } } })(
     "is not created again while the breaker is open: its caller is not kept waiting, and the sweep does it",
-    () =>
-      scripted(
-        (script) =>
-          Effect.gen(function* () {
-            script.creations = [noAnswer("TimedOut")]
-            const { payment: payin } = yield* (yield* Payins).create(hostedPayin("order-1"))
-            assert.strictEqual(payin.state._tag, "InDoubt")
-            assert.strictEqual(script.seen.length, 1)
-            yield* reconcile
-            yield* TestClock.adjust("1 minute")
-            assert.strictEqual(yield* stateOf(payinKey("order-1")), "Pending")
-          }),
-        { calls: { breaker: { window: 60_000, calls: 1, share: 1, openFor: 30_000 } } },
-      ),
+    function* (script) {
+      script.creations = [noAnswer("TimedOut")]
+      const { payment: payin } = yield* (yield* Payins).create(hostedPayin("order-1"))
+      assert.strictEqual(payin.state._tag, "InDoubt")
+      assert.strictEqual(script.seen.length, 1)
+      yield* reconcile
+      yield* TestClock.adjust("1 minute")
+      assert.strictEqual(yield* stateOf(payinKey("order-1")), "Pending")
+    },
   )
 
-  it.effect("a later refusal closes it, because no customer saw the lost page", () =>
-    scripted((script) =>
-      Effect.gen(function* () {
-        script.creations = [noAnswer("TimedOut"), refused(CallFailure.cases.AmountRefused.make({ code: "Code02" }))]
-        const { payment: payin, next } = yield* (yield* Payins).create(hostedPayin("order-1"))
-        assert.strictEqual(payin.state._tag, "Refused")
-        assert.strictEqual(next._tag, "Nothing")
-      }),
-    ),
+  it.run(
+    "that was not sent is left to the sweep, which sends it within the intent's two minutes (P4)",
+    function* (script) {
+      script.creations = [notSent("ConnectionRefused")]
+      const { payment: payin, next } = yield* (yield* Payins).create(hostedPayin("order-1"))
+      assert.strictEqual(payin.state._tag, "Intended")
+      assert.strictEqual(next._tag, "Wait")
+      yield* reconcile
+      yield* TestClock.adjust("3 seconds")
+      assert.strictEqual(yield* stateOf(payinKey("order-1")), "Pending")
+      assert.strictEqual(script.seen.length, 2)
+    },
   )
 
-  it.effect("that was not sent is left to the sweep, which sends it within the intent's two minutes (P4)", () =>
-    scripted((script) =>
-      Effect.gen(function* () {
-        script.creations = [notSent("ConnectionRefused")]
-        const { payment: payin, next } = yield* (yield* Payins).create(hostedPayin("order-1"))
-        assert.strictEqual(payin.state._tag, "Intended")
-        assert.strictEqual(next._tag, "Wait")
-        yield* reconcile
-        yield* TestClock.adjust("3 seconds")
-        assert.strictEqual(yield* stateOf(payinKey("order-1")), "Pending")
-        assert.strictEqual(script.seen.length, 2)
-      }),
-    ),
-  )
+  it.run("that could not be sent three times is cancelled (P3)", function* (script) {
+    script.creations = [notSent("ConnectionRefused"), notSent("TlsFailure"), notSent("ConnectTimeout")]
+    yield* (yield* Payins).create(hostedPayin("order-1"))
+    yield* reconcile
+    yield* TestClock.adjust("1 minute")
+    assert.strictEqual(yield* stateOf(payinKey("order-1")), "Cancelled")
+    assert.strictEqual(script.seen.length, 3)
+  })
 
-  it.effect("that could not be sent three times is cancelled (P3)", () =>
-    scripted((script) =>
-      Effect.gen(function* () {
-        script.creations = [notSent("ConnectionRefused"), notSent("TlsFailure"), notSent("ConnectTimeout")]
-        yield* (yield* Payins).create(hostedPayin("order-1"))
-        yield* reconcile
-        yield* TestClock.adjust("1 minute")
-        assert.strictEqual(yield* stateOf(payinKey("order-1")), "Cancelled")
-        assert.strictEqual(script.seen.length, 3)
-      }),
-    ),
-  )
+  it.run("whose answer holds no address is flagged, and nothing is opened (#71, #72)", function* (script) {
+    script.creations = [accepted(1)]
+    const { payment: payin, next } = yield* (yield* Payins).create(hostedPayin("order-1"))
+    assert.strictEqual(payin.state._tag, "Pending")
+    assert.strictEqual(next._tag, "Wait")
+    assert.deepStrictEqual(yield* flagsOf(payinKey("order-1")), ["NoPaymentUrl 1"])
+  })
 
-  it.effect("whose answer holds no address is flagged, and nothing is opened (#71, #72)", () =>
-    scripted((script) =>
-      Effect.gen(function* () {
-        script.creations = [accepted(1)]
-        const { payment: payin, next } = yield* (yield* Payins).create(hostedPayin("order-1"))
-        assert.strictEqual(payin.state._tag, "Pending")
-        assert.strictEqual(next._tag, "Wait")
-        assert.deepStrictEqual(yield* flagsOf(payinKey("order-1")), ["NoPaymentUrl 1"])
-      }),
-    ),
-  )
-
-  it.effect("a page that came late is never shown (P18)", () =>
-    scripted((script) =>
-      Effect.gen(function* () {
-        script.creations = [
-          Effect.delay(Effect.succeed(accepted(1, "https://pay.example/late")), "3 minutes"),
-          noAnswer("TimedOut"),
-          noAnswer("TimedOut"),
-        ]
-        yield* Effect.forkChild((yield* Payins).create(hostedPayin("order-1")))
-        yield* reconcile
-        yield* TestClock.adjust("4 minutes")
-        const { payment: payin, next } = yield* (yield* Payins).get(payinKey("order-1"))
-        assert.strictEqual(payin.state._tag, "Pending")
-        assert.strictEqual(next._tag, "Wait")
-        assert.notInclude(script.cell.current.payments.get("payin shop/order-1")?.row?.body, "pay.example/late")
-      }),
-    ),
-  )
-
-  it.effect("fails when the service says so of the page, and is not created again then (P14, #115)", () =>
-    scripted((script) =>
-      Effect.gen(function* () {
-        const contradictory = CreationAnswer.cases.NoAnswer.make({
-          cause: "Contradictory",
-          code: "",
-          token: accepted(9).token,
-        })
-        script.creations = [contradictory]
-        yield* (yield* Payins).create(hostedPayin("order-1"))
-        script.confirms.set("token-9", failed())
-        yield* reconcile
-        yield* TestClock.adjust("1 minute")
-        assert.strictEqual(yield* stateOf(payinKey("order-1")), "NotCompleted")
-        assert.deepStrictEqual(yield* tagsOf(payinKey("order-1")), [
-          "Intended",
-          "AttemptStarted",
-          "AttemptUnanswered",
-          "NotCompleted",
-        ])
-        assert.strictEqual((yield* recordOf(payinKey("order-1"))).payment.attempts.length, 1)
-      }),
-    ),
-  )
+  it.run("a page that came late is never shown (P18)", function* (script) {
+    script.creations = [
+      Effect.delay(Effect.succeed(accepted(1, "https://pay.example/late")), "3 minutes"),
+      noAnswer("TimedOut"),
+      noAnswer("TimedOut"),
+    ]
+    yield* Effect.forkChild((yield* Payins).create(hostedPayin("order-1")))
+    yield* reconcile
+    yield* TestClock.adjust("4 minutes")
+    const { payment: payin, next } = yield* (yield* Payins).get(payinKey("order-1"))
+    assert.strictEqual(payin.state._tag, "Pending")
+    assert.strictEqual(next._tag, "Wait")
+    assert.notInclude(script.cell.current.payments.get("payin shop/order-1")?.row?.body, "pay.example/late")
+  })
 })

@@ -1,171 +1,102 @@
 /** Payins by SMS OTP, in two requests: the first asks for the code, the second carries it. */
-import { assert, describe, it } from "@effect/vitest"
-import { Effect, Redacted } from "effect"
+import { assert, describe } from "@effect/vitest"
+import { Redacted } from "effect"
 import { TestClock } from "effect/testing"
 import { Payins } from "@cauri/core"
 import { noAnswer, notSent } from "@cauri/core/adapter"
 import { CallFailure } from "@cauri/core/model"
-import { fieldsOf, completed, failed, payinKey, reconcile, refused, scripted, stateOf, unlimited } from "./scripted.ts"
+import { it, completed, payinKey, reconcile, refused, stateOf } from "./scripted.ts"
 import { codes, operations, otherCode, refusal, smsPayin } from "./setups.ts"
 
 const key = payinKey("order-1")
 const code = Redacted.make("734512")
 
 describe("SMS OTP", () => {
-  it.effect(
+  it.run(
     "two requests: the first without a code, the second with the one that came by SMS (P6, P9, #154, #156)",
-    () =>
-      scripted((script) =>
-        Effect.gen(function* () {
-          const payins = yield* Payins
-          const first = yield* payins.create(smsPayin)
-          assert.strictEqual(first.payment.state._tag, "AwaitingOtp")
-          assert.deepStrictEqual({ ...first.next }, { _tag: "EnterCode", from: "Sms" })
-          const second = yield* payins.submitOtp(key, code)
-          assert.strictEqual(second.payment.state._tag, "Pending")
-          assert.strictEqual(second.next._tag, "WaitOrEnterCode")
-          assert.deepStrictEqual(operations(script), ["createDirectInvoice", "createDirectInvoice"])
-          assert.deepStrictEqual(codes(script), [null, code])
-          // Every handle was confirmed before the second request, and every handle is confirmed from then on, the newest first.
-          assert.deepStrictEqual(
-            script.asked.map(({ token }) => token),
-            ["token-1"],
-          )
-          yield* reconcile
-          yield* TestClock.adjust("4 seconds")
-          assert.deepStrictEqual(
-            script.asked.slice(1).map(({ token }) => token),
-            ["token-2", "token-1"],
-          )
-          script.confirms.set("token-2", completed(500))
-          yield* TestClock.adjust("5 seconds")
-          assert.strictEqual(yield* stateOf(key), "Completed")
-        }),
-      ),
+    function* (script) {
+      const payins = yield* Payins
+      const first = yield* payins.create(smsPayin)
+      assert.strictEqual(first.payment.state._tag, "AwaitingOtp")
+      assert.deepStrictEqual({ ...first.next }, { _tag: "EnterCode", from: "Sms" })
+      const second = yield* payins.submitOtp(key, code)
+      assert.strictEqual(second.payment.state._tag, "Pending")
+      assert.strictEqual(second.next._tag, "WaitOrEnterCode")
+      assert.deepStrictEqual(operations(script), ["createDirectInvoice", "createDirectInvoice"])
+      assert.deepStrictEqual(codes(script), [null, code])
+      // Every handle was confirmed before the second request, and every handle is confirmed from then on, the newest first.
+      assert.deepStrictEqual(
+        script.asked.map(({ token }) => token),
+        ["token-1"],
+      )
+      yield* reconcile
+      yield* TestClock.adjust("4 seconds")
+      assert.deepStrictEqual(
+        script.asked.slice(1).map(({ token }) => token),
+        ["token-2", "token-1"],
+      )
+      script.confirms.set("token-2", completed(500))
+      yield* TestClock.adjust("5 seconds")
+      assert.strictEqual(yield* stateOf(key), "Completed")
+    },
   )
 
-  it.effect(
+  it.run(
     "a wrong code keeps it pending for as long as it takes; a fresh one completes it (P11, #117, #119, #120)",
-    () =>
-      scripted((script) =>
-        Effect.gen(function* () {
-          const payins = yield* Payins
-          yield* payins.create(smsPayin)
-          yield* payins.submitOtp(key, otherCode)
-          yield* reconcile
-          yield* TestClock.adjust("10 minutes")
-          assert.strictEqual(yield* stateOf(key), "Pending")
-          yield* payins.submitOtp(key, code)
-          script.confirms.set("token-3", completed(500))
-          yield* TestClock.adjust("5 seconds")
-          assert.strictEqual(yield* stateOf(key), "Completed")
-          assert.deepStrictEqual(codes(script), [null, otherCode, code])
-        }),
-      ),
+    function* (script) {
+      const payins = yield* Payins
+      yield* payins.create(smsPayin)
+      yield* payins.submitOtp(key, otherCode)
+      yield* reconcile
+      yield* TestClock.adjust("10 minutes")
+      assert.strictEqual(yield* stateOf(key), "Pending")
+      yield* payins.submitOtp(key, code)
+      script.confirms.set("token-3", completed(500))
+      yield* TestClock.adjust("5 seconds")
+      assert.strictEqual(yield* stateOf(key), "Completed")
+      assert.deepStrictEqual(codes(script), [null, otherCode, code])
+    },
   )
 
-  it.effect("a refusal of the second request ends it, and money that still comes is credited (P7, P12)", () =>
-    scripted((script) =>
-      Effect.gen(function* () {
-        const payins = yield* Payins
-        yield* payins.create(smsPayin)
-        script.creations = [refused(CallFailure.cases.AmountRefused.make({ code: "Code02" }))]
-        const { payment: payin, next } = yield* payins.submitOtp(key, code)
-        assert.deepStrictEqual([payin.state._tag, next._tag], ["Refused", "Nothing"])
-        assert.strictEqual(yield* refusal(payins.submitOtp(key, otherCode)), "WrongState")
-        script.confirms.set("token-1", completed(500))
-        yield* reconcile
-        yield* TestClock.adjust("15 minutes")
-        assert.strictEqual(yield* stateOf(key), "Completed")
-      }),
-    ),
+  it.run(
+    "a refusal of the second request ends it, and money that still comes is credited (P7, P12)",
+    function* (script) {
+      const payins = yield* Payins
+      yield* payins.create(smsPayin)
+      script.creations = [refused(CallFailure.cases.AmountRefused.make({ code: "Code02" }))]
+      const { payment: payin, next } = yield* payins.submitOtp(key, code)
+      assert.deepStrictEqual([payin.state._tag, next._tag], ["Refused", "Nothing"])
+      assert.strictEqual(yield* refusal(payins.submitOtp(key, otherCode)), "WrongState")
+      script.confirms.set("token-1", completed(500))
+      yield* reconcile
+      yield* TestClock.adjust("15 minutes")
+      assert.strictEqual(yield* stateOf(key), "Completed")
+    },
   )
 
-  it.effect("the code is sent again after a minute, and three times at most (P10)", () =>
-    scripted((script) =>
-      Effect.gen(function* () {
-        const payins = yield* Payins
-        yield* payins.create(smsPayin)
-        yield* TestClock.adjust("59 seconds")
-        const early = yield* Effect.flip(payins.sendOtpAgain(key))
-        assert.deepInclude(fieldsOf(early), { _tag: "NotNow", because: "TooSoon", retryAt: 60_000 })
-        yield* TestClock.adjust("1 second")
-        const again = yield* payins.sendOtpAgain(key)
-        assert.strictEqual(again.payment.state._tag, "AwaitingOtp")
-        yield* TestClock.adjust("1 minute")
-        yield* payins.sendOtpAgain(key)
-        yield* TestClock.adjust("1 minute")
-        assert.strictEqual(yield* refusal(payins.sendOtpAgain(key)), "TooOften")
-        assert.deepStrictEqual(codes(script), [null, null, null])
-      }),
-    ),
-  )
-
-  it.effect("five codes may be submitted, and no more (P11)", () =>
-    scripted(
-      (script) =>
-        Effect.gen(function* () {
-          const payins = yield* Payins
-          yield* payins.create(smsPayin)
-          for (let n = 0; n < 5; n++) yield* payins.submitOtp(key, otherCode)
-          assert.strictEqual(yield* refusal(payins.submitOtp(key, code)), "TooOften")
-          assert.strictEqual(script.seen.length, 6)
-        }),
-      unlimited,
-    ),
-  )
-
-  it.effect(
+  it.run(
     "a first request without an answer is in doubt; the customer may still enter the code that came (P8, P9)",
-    () =>
-      scripted((script) =>
-        Effect.gen(function* () {
-          const payins = yield* Payins
-          script.creations = [noAnswer("TimedOut")]
-          assert.strictEqual((yield* payins.create(smsPayin)).payment.state._tag, "InDoubt")
-          yield* reconcile
-          yield* TestClock.adjust("1 minute")
-          assert.strictEqual(script.seen.length, 1)
-          const { payment: payin } = yield* payins.submitOtp(key, code)
-          assert.strictEqual(payin.state._tag, "Pending")
-          script.confirms.set("token-2", completed(500))
-          yield* TestClock.adjust("5 seconds")
-          assert.strictEqual(yield* stateOf(key), "Completed")
-        }),
-      ),
+    function* (script) {
+      const payins = yield* Payins
+      script.creations = [noAnswer("TimedOut")]
+      assert.strictEqual((yield* payins.create(smsPayin)).payment.state._tag, "InDoubt")
+      yield* reconcile
+      yield* TestClock.adjust("1 minute")
+      assert.strictEqual(script.seen.length, 1)
+      const { payment: payin } = yield* payins.submitOtp(key, code)
+      assert.strictEqual(payin.state._tag, "Pending")
+      script.confirms.set("token-2", completed(500))
+      yield* TestClock.adjust("5 seconds")
+      assert.strictEqual(yield* stateOf(key), "Completed")
+    },
   )
 
-  it.effect("fails when both requests' tokens say so, and not while one of them may be paid (P14, #115)", () =>
-    scripted((script) =>
-      Effect.gen(function* () {
-        const payins = yield* Payins
-        yield* payins.create(smsPayin)
-        yield* payins.submitOtp(key, code)
-        script.confirms.set("token-2", failed())
-        yield* reconcile
-        yield* TestClock.adjust("1 minute")
-        assert.strictEqual(yield* stateOf(key), "Pending", "the first token may still be paid")
-        script.confirms.delete("token-2")
-        script.confirms.set("token-1", failed())
-        yield* TestClock.adjust("1 minute")
-        assert.strictEqual(yield* stateOf(key), "Pending", "the second token may still be paid")
-        script.confirms.set("token-2", failed())
-        yield* TestClock.adjust("1 minute")
-        assert.strictEqual(yield* stateOf(key), "NotCompleted")
-      }),
-    ),
-  )
-
-  it.effect("a second request that was not sent leaves the customer to enter a code again (P4)", () =>
-    scripted((script) =>
-      Effect.gen(function* () {
-        const payins = yield* Payins
-        yield* payins.create(smsPayin)
-        script.creations = [notSent("ConnectionRefused")]
-        const { payment: payin, next } = yield* payins.submitOtp(key, code)
-        assert.strictEqual(payin.state._tag, "AwaitingOtp")
-        assert.strictEqual(next._tag, "EnterCode")
-      }),
-    ),
-  )
+  it.run("a second request that was not sent leaves the customer to enter a code again (P4)", function* (script) {
+    const payins = yield* Payins
+    yield* payins.create(smsPayin)
+    script.creations = [notSent("ConnectionRefused")]
+    const { payment: payin, next } = yield* payins.submitOtp(key, code)
+    assert.strictEqual(payin.state._tag, "AwaitingOtp")
+    assert.strictEqual(next._tag, "EnterCode")
+  })
 })

@@ -1,10 +1,11 @@
 /** What holds for every payin: the id is the idempotency key for ever, and what was not sent can be cancelled. */
-import { assert, describe, it } from "@effect/vitest"
+import { assert, describe } from "@effect/vitest"
 import { Effect, Redacted } from "effect"
 import { TestClock } from "effect/testing"
 import { type PaymentKey, Payins, Payouts, Worker } from "@cauri/core"
 import { sameContent } from "@cauri/core/adapter"
 import {
+  it,
   fieldsOf,
   accepted,
   after,
@@ -19,7 +20,6 @@ import {
   recordOf,
   reconcile,
   type Script,
-  scripted,
   stateOf,
   tagsOf,
 } from "./scripted.ts"
@@ -29,315 +29,250 @@ const newShop = { name: "Boutique du Marché", siteUrl: "https://shop.example" }
 const rowOf = ({ cell }: Script) => cell.current.payments.get("payin shop/order-1")?.row ?? assert.fail("not stored")
 
 describe("the id of a payin", () => {
-  it.effect("the same id with the same content gives the stored payin back, and nothing is sent (#60, #199)", () =>
-    scripted((script) =>
-      Effect.gen(function* () {
-        const payins = yield* Payins
-        const first = yield* payins.create(hostedPayin("order-1"))
-        const second = yield* payins.create(hostedPayin("order-1"))
-        assert.deepStrictEqual({ ...second }, { ...first })
-        script.confirms.set("token-1", completed(500))
-        yield* TestClock.adjust("1 minute")
-        yield* (yield* Worker).runOnce
-        yield* TestClock.adjust("400 days")
-        assert.strictEqual((yield* payins.create(hostedPayin("order-1"))).payment.state._tag, "Completed")
-        assert.strictEqual(script.seen.length, 1)
-      }),
-    ),
+  it.run(
+    "the same id with the same content gives the stored payin back, and nothing is sent (#60, #199)",
+    function* (script) {
+      const payins = yield* Payins
+      const first = yield* payins.create(hostedPayin("order-1"))
+      const second = yield* payins.create(hostedPayin("order-1"))
+      assert.deepStrictEqual({ ...second }, { ...first })
+      script.confirms.set("token-1", completed(500))
+      yield* TestClock.adjust("1 minute")
+      yield* (yield* Worker).runOnce
+      yield* TestClock.adjust("400 days")
+      assert.strictEqual((yield* payins.create(hostedPayin("order-1"))).payment.state._tag, "Completed")
+      assert.strictEqual(script.seen.length, 1)
+    },
   )
 
-  it.effect("the same id while its call is under way gives it back as it is, and nothing is sent", () =>
-    scripted((script) =>
-      Effect.gen(function* () {
-        const payins = yield* Payins
-        script.creations = [after("10 seconds", accepted(1))]
-        yield* Effect.forkChild(payins.create(pushPayin("order-1")))
-        yield* TestClock.adjust("1 second")
-        const { payment: payin, next } = yield* payins.create(pushPayin("order-1"))
-        assert.strictEqual(payin.state._tag, "Submitting")
-        assert.strictEqual(next._tag, "Wait")
-        yield* TestClock.adjust("10 seconds")
-        assert.strictEqual(yield* stateOf(key), "Pending")
-        assert.strictEqual(script.seen.length, 1)
-      }),
-    ),
+  it.run("the same id while its call is under way gives it back as it is, and nothing is sent", function* (script) {
+    const payins = yield* Payins
+    script.creations = [after("10 seconds", accepted(1))]
+    yield* Effect.forkChild(payins.create(pushPayin("order-1")))
+    yield* TestClock.adjust("1 second")
+    const { payment: payin, next } = yield* payins.create(pushPayin("order-1"))
+    assert.strictEqual(payin.state._tag, "Submitting")
+    assert.strictEqual(next._tag, "Wait")
+    yield* TestClock.adjust("10 seconds")
+    assert.strictEqual(yield* stateOf(key), "Pending")
+    assert.strictEqual(script.seen.length, 1)
+  })
+
+  it.run("the same id with another content is an error, and nothing is stored or sent", function* (script) {
+    const payins = yield* Payins
+    yield* payins.create(pushPayin("order-1"))
+    const others = [
+      pushPayin("order-1", { amount: 501 }),
+      pushPayin("order-1", { description: "Three loaves" }),
+      directPayin("order-1", "GuidedUssd"),
+      pushPayin("order-1", { customData: { basket: "17" } }),
+      pushPayin("order-1", { orderRef: "17" }),
+    ]
+    for (const other of others) {
+      const conflict = yield* Effect.flip(payins.create(other))
+      assert.strictEqual(conflict._tag, "ContentConflict")
+    }
+    assert.strictEqual(script.seen.length, 1)
+    assert.strictEqual((yield* recordOf(key)).version, 3)
+  })
+
+  it.run(
+    "what a retry leaves out, the configured shop too, is no other content; what it gives is (#60, #199)",
+    function* (script) {
+      const first = pushPayin("order-1", { customer: { firstName: "Awa" }, orderRef: "17", items: [], shop: newShop })
+      yield* (yield* Payins).create(first)
+      for (const left of ["shop", "customer", "orderRef", "items"] as const) {
+        const { [left]: _left, ...retry } = first
+        const { payment } = yield* (yield* Payins).create(retry)
+        assert.deepStrictEqual(payment.content.shop, newShop)
+      }
+      assert.isTrue(sameContent(yield* (yield* Payins).prepare(pushPayin("order-1")), rowOf(script)))
+      for (const other of [{ customer: {} }, { orderRef: null }, { shop: { ...newShop, name: "Another" } }]) {
+        assert.strictEqual((yield* Effect.flip((yield* Payins).create({ ...first, ...other })))._tag, "ContentConflict")
+        assert.isFalse(sameContent(yield* (yield* Payins).prepare({ ...first, ...other }), rowOf(script)))
+      }
+      assert.strictEqual(script.seen.length, 1)
+    },
   )
 
-  it.effect("the same id with another content is an error, and nothing is stored or sent", () =>
-    scripted((script) =>
-      Effect.gen(function* () {
-        const payins = yield* Payins
-        yield* payins.create(pushPayin("order-1"))
-        const others = [
-          pushPayin("order-1", { amount: 501 }),
-          pushPayin("order-1", { description: "Three loaves" }),
-          directPayin("order-1", "GuidedUssd"),
-          pushPayin("order-1", { customData: { basket: "17" } }),
-          pushPayin("order-1", { orderRef: "17" }),
-        ]
-        for (const other of others) {
-          const conflict = yield* Effect.flip(payins.create(other))
-          assert.strictEqual(conflict._tag, "ContentConflict")
-        }
-        assert.strictEqual(script.seen.length, 1)
-        assert.strictEqual((yield* recordOf(key)).version, 3)
-      }),
-    ),
-  )
+  it.run("an external_id is content too: without one, or with another, it is another payin #43", function* (script) {
+    const payins = yield* Payins
+    const urls = { returnUrl: "https://shop.example/thanks", cancelUrl: "https://shop.example/cart" }
+    const named = (externalId: string) => hostedPayin("order-1", { method: { _tag: "Hosted", ...urls, externalId } })
+    yield* payins.create(named("F-17"))
+    yield* payins.create(named("F-17"))
+    for (const other of [named(""), named("F-18"), hostedPayin("order-1")]) {
+      assert.strictEqual((yield* Effect.flip(payins.create(other)))._tag, "ContentConflict")
+    }
+    assert.strictEqual(script.seen.length, 1)
+  })
 
-  it.effect("what a retry leaves out, the configured shop too, is no other content; what it gives is (#60, #199)", () =>
-    scripted((script) =>
-      Effect.gen(function* () {
-        const first = pushPayin("order-1", { customer: { firstName: "Awa" }, orderRef: "17", items: [], shop: newShop })
-        yield* (yield* Payins).create(first)
-        for (const left of ["shop", "customer", "orderRef", "items"] as const) {
-          const { [left]: _left, ...retry } = first
-          const { payment } = yield* (yield* Payins).create(retry)
-          assert.deepStrictEqual(payment.content.shop, newShop)
-        }
-        assert.isTrue(sameContent(yield* (yield* Payins).prepare(pushPayin("order-1")), rowOf(script)))
-        for (const other of [{ customer: {} }, { orderRef: null }, { shop: { ...newShop, name: "Another" } }]) {
-          assert.strictEqual(
-            (yield* Effect.flip((yield* Payins).create({ ...first, ...other })))._tag,
-            "ContentConflict",
-          )
-          assert.isFalse(sameContent(yield* (yield* Payins).prepare({ ...first, ...other }), rowOf(script)))
-        }
-        assert.strictEqual(script.seen.length, 1)
-      }),
-    ),
-  )
-
-  it.effect("an external_id is content too: without one, or with another, it is another payin #43", () =>
-    scripted((script) =>
-      Effect.gen(function* () {
-        const payins = yield* Payins
-        const urls = { returnUrl: "https://shop.example/thanks", cancelUrl: "https://shop.example/cart" }
-        const named = (externalId: string) =>
-          hostedPayin("order-1", { method: { _tag: "Hosted", ...urls, externalId } })
-        yield* payins.create(named("F-17"))
-        yield* payins.create(named("F-17"))
-        for (const other of [named(""), named("F-18"), hostedPayin("order-1")]) {
-          assert.strictEqual((yield* Effect.flip(payins.create(other)))._tag, "ContentConflict")
-        }
-        assert.strictEqual(script.seen.length, 1)
-      }),
-    ),
-  )
-
-  it.effect(
+  it.run(
     "the order of customData's keys makes no other content, and neither does a default that is written out",
-    () =>
-      scripted((script) =>
-        Effect.gen(function* () {
-          const payins = yield* Payins
-          yield* payins.create(pushPayin("order-1", { customData: { basket: "17", table: "4" } }))
-          yield* payins.create(
-            pushPayin("order-1", { customData: { table: "4", basket: "17" }, items: [], orderRef: null }),
-          )
-          assert.strictEqual(script.seen.length, 1)
-        }),
-      ),
+    function* (script) {
+      const payins = yield* Payins
+      yield* payins.create(pushPayin("order-1", { customData: { basket: "17", table: "4" } }))
+      yield* payins.create(
+        pushPayin("order-1", { customData: { table: "4", basket: "17" }, items: [], orderRef: null }),
+      )
+      assert.strictEqual(script.seen.length, 1)
+    },
   )
 
-  it.effect("two hundred creations of one id at once make one call (S1)", () =>
-    scripted((script) =>
-      Effect.gen(function* () {
-        const payins = yield* Payins
-        script.beforeStore = () => Effect.yieldNow
-        const views = yield* Effect.forEach(Array.from({ length: 200 }), () => payins.create(pushPayin("order-1")), {
-          concurrency: "unbounded",
-        })
-        assert.strictEqual(views.length, 200)
-        assert.strictEqual(script.seen.length, 1)
-        assert.deepStrictEqual(yield* tagsOf(key), ["Intended", "AttemptStarted", "Accepted"])
-      }),
-    ),
-  )
+  it.run("two hundred creations of one id at once make one call (S1)", function* (script) {
+    const payins = yield* Payins
+    script.beforeStore = () => Effect.yieldNow
+    const views = yield* Effect.forEach(Array.from({ length: 200 }), () => payins.create(pushPayin("order-1")), {
+      concurrency: "unbounded",
+    })
+    assert.strictEqual(views.length, 200)
+    assert.strictEqual(script.seen.length, 1)
+    assert.deepStrictEqual(yield* tagsOf(key), ["Intended", "AttemptStarted", "Accepted"])
+  })
 
-  it.effect("is the kind's and the project's own: a payout of the same id is another payment", () =>
-    scripted((script) =>
-      Effect.gen(function* () {
-        yield* (yield* Payins).create(pushPayin("order-1"))
-        yield* (yield* Payouts).create(payout("order-1"))
-        assert.strictEqual(script.seen.length, 2)
-      }),
-    ),
-  )
+  it.run("is the kind's and the project's own: a payout of the same id is another payment", function* (script) {
+    yield* (yield* Payins).create(pushPayin("order-1"))
+    yield* (yield* Payouts).create(payout("order-1"))
+    assert.strictEqual(script.seen.length, 2)
+  })
 })
 
 describe("what is handed in", () => {
-  it.effect("may leave fields out as undefined, also when it is repeated; its key is known once it is stored", () =>
-    scripted(() =>
-      Effect.gen(function* () {
-        const payins = yield* Payins
-        const keys: Array<PaymentKey> = []
-        const onStored = (stored: PaymentKey) => Effect.sync(() => void keys.push(stored))
-        const create = payins.create(Object.assign(pushPayin("order-1"), { orderRef: undefined }), { onStored })
-        assert.strictEqual((yield* create).payment.seq, (yield* create).payment.seq)
-        assert.deepStrictEqual(keys, [payinKey("order-1"), payinKey("order-1")])
-      }),
-    ),
+  it.run(
+    "may leave fields out as undefined, also when it is repeated; its key is known once it is stored",
+    function* () {
+      const payins = yield* Payins
+      const keys: Array<PaymentKey> = []
+      const onStored = (stored: PaymentKey) => Effect.sync(() => void keys.push(stored))
+      const create = payins.create(Object.assign(pushPayin("order-1"), { orderRef: undefined }), { onStored })
+      assert.strictEqual((yield* create).payment.seq, (yield* create).payment.seq)
+      assert.deepStrictEqual(keys, [payinKey("order-1"), payinKey("order-1")])
+    },
   )
 
-  it.effect(
+  it.run(
     "input that is not as it must be, or a callback base that is no web address, stores and sends nothing (#57)",
-    () =>
-      scripted((script) =>
-        Effect.gen(function* () {
-          const payins = yield* Payins
-          const low = yield* Effect.flip(payins.create(pushPayin("order-1", { amount: 8 })))
-          assert.deepInclude(fieldsOf(low), { _tag: "InvalidInput", field: "amount" })
-          script.callbackBase = "shop.example"
-          const base = yield* Effect.flip(payins.create(pushPayin("order-1")))
-          const expected = "an absolute http or https address"
-          assert.deepInclude(fieldsOf(base), { _tag: "InvalidInput", field: "callbackBase", expected })
-          assert.strictEqual(script.cell.current.payments.size, 0)
-          assert.strictEqual(script.seen.length, 0)
-        }),
-      ),
+    function* (script) {
+      const payins = yield* Payins
+      const low = yield* Effect.flip(payins.create(pushPayin("order-1", { amount: 8 })))
+      assert.deepInclude(fieldsOf(low), { _tag: "InvalidInput", field: "amount" })
+      script.callbackBase = "shop.example"
+      const base = yield* Effect.flip(payins.create(pushPayin("order-1")))
+      const expected = "an absolute http or https address"
+      assert.deepInclude(fieldsOf(base), { _tag: "InvalidInput", field: "callbackBase", expected })
+      assert.strictEqual(script.cell.current.payments.size, 0)
+      assert.strictEqual(script.seen.length, 0)
+    },
   )
 
-  it.effect("a callback base without https does for payins (#57)", () =>
-    scripted((script) =>
-      Effect.gen(function* () {
-        script.callbackBase = "http://shop.example"
-        assert.strictEqual((yield* (yield* Payins).create(pushPayin("order-1"))).payment.state._tag, "Pending")
-      }),
-    ),
-  )
+  it.run("a callback base without https does for payins (#57)", function* (script) {
+    script.callbackBase = "http://shop.example"
+    assert.strictEqual((yield* (yield* Payins).create(pushPayin("order-1"))).payment.state._tag, "Pending")
+  })
 
-  it.effect("a code that comes with a mode that wants none is not sent along (#150)", () =>
-    scripted((script) =>
-      Effect.gen(function* () {
-        yield* (yield* Payins).create(pushPayin("order-1"), { otp: Redacted.make("123456") })
-        assert.strictEqual(script.seen[0]?.call.otp, null)
-      }),
-    ),
-  )
+  it.run("a code that comes with a mode that wants none is not sent along (#150)", function* (script) {
+    yield* (yield* Payins).create(pushPayin("order-1"), { otp: Redacted.make("123456") })
+    assert.strictEqual(script.seen[0]?.call.otp, null)
+  })
 })
 
 describe("what was not sent", () => {
-  it.effect("is sent by the reconciler when its caller only stored it (P2)", () =>
-    scripted((script) =>
-      Effect.gen(function* () {
-        const { payment: payin, next } = yield* (yield* Payins).create(pushPayin("order-1"), { sendLater: true })
-        assert.strictEqual(payin.state._tag, "Intended")
-        assert.strictEqual(next._tag, "Wait")
-        yield* reconcile
-        yield* TestClock.adjust("4900 millis")
-        assert.strictEqual(script.seen.length, 0)
-        yield* TestClock.adjust("100 millis")
-        assert.strictEqual(yield* stateOf(key), "Pending")
-      }),
-    ),
+  it.run("is sent by the reconciler when its caller only stored it (P2)", function* (script) {
+    const { payment: payin, next } = yield* (yield* Payins).create(pushPayin("order-1"), { sendLater: true })
+    assert.strictEqual(payin.state._tag, "Intended")
+    assert.strictEqual(next._tag, "Wait")
+    yield* reconcile
+    yield* TestClock.adjust("4900 millis")
+    assert.strictEqual(script.seen.length, 0)
+    yield* TestClock.adjust("100 millis")
+    assert.strictEqual(yield* stateOf(key), "Pending")
+  })
+
+  it.run("can be cancelled, and the host hears of it (P3)", function* (script) {
+    const payins = yield* Payins
+    yield* payins.create(pushPayin("order-1"), { sendLater: true })
+    const { payment: payin, next } = yield* payins.cancel(key, "A colleague")
+    assert.strictEqual(payin.state._tag, "Cancelled")
+    assert.strictEqual(next._tag, "Nothing")
+    yield* reconcile
+    yield* TestClock.adjust("3 minutes")
+    assert.strictEqual(script.seen.length, 0)
+    assert.deepStrictEqual(
+      script.received.map(({ event, detail }) => [event, detail["because"]]),
+      [["Cancelled", "Asked"]],
+    )
+  })
+
+  it.under({ store: { maxSaveTries: 5 } })(
+    "is not cancelled, after as many tries as the policy allows, when others keep changing it",
+    function* (script) {
+      const payins = yield* Payins
+      yield* payins.create(pushPayin("order-1"), { sendLater: true })
+      const counted = overtake(script)
+      assert.strictEqual((yield* Effect.flip(payins.cancel(key, "A colleague")))._tag, "StoreError")
+      assert.strictEqual(counted.saves, 5)
+    },
   )
 
-  it.effect("can be cancelled, and the host hears of it (P3)", () =>
-    scripted((script) =>
+  it.run("is read again when it changed in the moment of its cancelling", function* (script) {
+    const payins = yield* Payins
+    yield* payins.create(pushPayin("order-1"), { sendLater: true })
+    let first = true
+    script.beforeStore = (step) =>
       Effect.gen(function* () {
-        const payins = yield* Payins
-        yield* payins.create(pushPayin("order-1"), { sendLater: true })
-        const { payment: payin, next } = yield* payins.cancel(key, "A colleague")
-        assert.strictEqual(payin.state._tag, "Cancelled")
-        assert.strictEqual(next._tag, "Nothing")
-        yield* reconcile
-        yield* TestClock.adjust("3 minutes")
-        assert.strictEqual(script.seen.length, 0)
-        assert.deepStrictEqual(
-          script.received.map(({ event, detail }) => [event, detail["because"]]),
-          [["Cancelled", "Asked"]],
-        )
-      }),
-    ),
-  )
+        if (step !== "save" || !first) return
+        first = false
+        yield* payins.cancel(key, "Another colleague")
+      }).pipe(Effect.orDie)
+    const late = yield* Effect.flip(payins.cancel(key, "A colleague"))
+    assert.deepInclude(fieldsOf(late), {
+      _tag: "DecisionRefused",
+      because: "WrongState",
+    })
+    assert.deepStrictEqual(yield* tagsOf(key), ["Intended", "Cancelled"])
+  })
 
-  it.effect("is not cancelled, after as many tries as the policy allows, when others keep changing it", () =>
-    scripted(
-      (script) =>
-        Effect.gen(function* () {
-          const payins = yield* Payins
-          yield* payins.create(pushPayin("order-1"), { sendLater: true })
-          const counted = overtake(script)
-          assert.strictEqual((yield* Effect.flip(payins.cancel(key, "A colleague")))._tag, "StoreError")
-          assert.strictEqual(counted.saves, 5)
-        }),
-      { store: { maxSaveTries: 5 } },
-    ),
-  )
-
-  it.effect("is read again when it changed in the moment of its cancelling", () =>
-    scripted((script) =>
-      Effect.gen(function* () {
-        const payins = yield* Payins
-        yield* payins.create(pushPayin("order-1"), { sendLater: true })
-        let first = true
-        script.beforeStore = (step) =>
-          Effect.gen(function* () {
-            if (step !== "save" || !first) return
-            first = false
-            yield* payins.cancel(key, "Another colleague")
-          }).pipe(Effect.orDie)
-        const late = yield* Effect.flip(payins.cancel(key, "A colleague"))
-        assert.deepInclude(fieldsOf(late), {
-          _tag: "DecisionRefused",
-          because: "WrongState",
-        })
-        assert.deepStrictEqual(yield* tagsOf(key), ["Intended", "Cancelled"])
-      }),
-    ),
-  )
-
-  it.effect("what was sent cannot be cancelled any more", () =>
-    scripted(() =>
-      Effect.gen(function* () {
-        const payins = yield* Payins
-        yield* payins.create(pushPayin("order-1"))
-        const refused = yield* Effect.flip(payins.cancel(key, "A colleague"))
-        assert.deepInclude(fieldsOf(refused), {
-          _tag: "DecisionRefused",
-          because: "WrongState",
-        })
-        assert.strictEqual(yield* stateOf(key), "Pending")
-      }),
-    ),
-  )
+  it.run("what was sent cannot be cancelled any more", function* () {
+    const payins = yield* Payins
+    yield* payins.create(pushPayin("order-1"))
+    const refused = yield* Effect.flip(payins.cancel(key, "A colleague"))
+    assert.deepInclude(fieldsOf(refused), {
+      _tag: "DecisionRefused",
+      because: "WrongState",
+    })
+    assert.strictEqual(yield* stateOf(key), "Pending")
+  })
 })
 
 describe("a store that gives something else", () => {
-  it.effect("a payout where a payin was asked for is a defect, not an answer", () =>
-    scripted((script) =>
-      Effect.gen(function* () {
-        yield* (yield* Payouts).create(payout("order-1"), { sendLater: true })
-        const payment = script.cell.current.payments.get("payout shop/order-1")
-        assert.isDefined(payment)
-        script.cell.current = { ...script.cell.current, payments: new Map([["payin shop/order-1", payment]]) }
-        const exit = yield* Effect.exit((yield* Payins).get(key))
-        assert.include(String(exit), "The store gave the payout shop/order-1 where a payin was asked for.")
-      }),
-    ),
-  )
+  it.run("a payout where a payin was asked for is a defect, not an answer", function* (script) {
+    yield* (yield* Payouts).create(payout("order-1"), { sendLater: true })
+    const payment = script.cell.current.payments.get("payout shop/order-1")
+    assert.isDefined(payment)
+    script.cell.current = { ...script.cell.current, payments: new Map([["payin shop/order-1", payment]]) }
+    const exit = yield* Effect.exit((yield* Payins).get(key))
+    assert.include(String(exit), "The store gave the payout shop/order-1 where a payin was asked for.")
+  })
 })
 
 describe("a key that names no payin", () => {
-  it.effect("of a payment that is not there, or of the other kind, is not found, and nothing happens to it", () =>
-    scripted((script) =>
-      Effect.gen(function* () {
-        const payins = yield* Payins
-        yield* (yield* Payouts).create(payout("order-1"), { sendLater: true })
-        for (const wrong of [key, payoutKey("order-1")]) {
-          const calls: ReadonlyArray<Effect.Effect<unknown, { readonly _tag: string }>> = [
-            payins.get(wrong),
-            payins.cancel(wrong, "A colleague"),
-            payins.tryAgain(wrong),
-            payins.sendOtpAgain(wrong),
-            payins.submitOtp(wrong, Redacted.make("123456")),
-          ]
-          for (const call of calls) assert.strictEqual((yield* Effect.flip(call))._tag, "PaymentNotFound")
-        }
-        assert.strictEqual(yield* stateOf(payoutKey("order-1")), "Intended")
-        assert.strictEqual(script.seen.length, 0)
-      }),
-    ),
+  it.run(
+    "of a payment that is not there, or of the other kind, is not found, and nothing happens to it",
+    function* (script) {
+      const payins = yield* Payins
+      yield* (yield* Payouts).create(payout("order-1"), { sendLater: true })
+      for (const wrong of [key, payoutKey("order-1")]) {
+        const calls: ReadonlyArray<Effect.Effect<unknown, { readonly _tag: string }>> = [
+          payins.get(wrong),
+          payins.cancel(wrong, "A colleague"),
+          payins.tryAgain(wrong),
+          payins.sendOtpAgain(wrong),
+          payins.submitOtp(wrong, Redacted.make("123456")),
+        ]
+        for (const call of calls) assert.strictEqual((yield* Effect.flip(call))._tag, "PaymentNotFound")
+      }
+      assert.strictEqual(yield* stateOf(payoutKey("order-1")), "Intended")
+      assert.strictEqual(script.seen.length, 0)
+    },
   )
 })

@@ -1,10 +1,11 @@
 /** Payins by USSD OTP: the code is dialled first, lives in its caller only, and travels with the one request. */
-import { assert, describe, it } from "@effect/vitest"
+import { assert, describe } from "@effect/vitest"
 import { Effect, Redacted } from "effect"
 import { TestClock } from "effect/testing"
 import { Review, Payins, type PolicyInput } from "@cauri/core"
 import { noAnswer, notSent } from "@cauri/core/adapter"
 import {
+  it,
   fieldsOf,
   completed,
   directPayin,
@@ -12,7 +13,6 @@ import {
   payinKey,
   pushPayin,
   reconcile,
-  scripted,
   stateOf,
   walletPayin,
 } from "./scripted.ts"
@@ -21,74 +21,61 @@ import { whyNot } from "./setups.ts"
 const code = Redacted.make("734512")
 
 describe("USSD OTP", () => {
-  it.effect("asks before creation: dial, and enter exactly the amount and the fees (#123, #124, #149)", () =>
-    scripted(
-      () =>
-        Effect.gen(function* () {
-          const payins = yield* Payins
-          const next = yield* payins.beforeCreation(directPayin("order-1", "UssdOtp", { amount: 10_000 }))
-          assert.deepStrictEqual({ ...next }, { _tag: "DialThisCodeFirst", amount: 10_000, fees: 160, total: 10_160 })
-          for (const other of [pushPayin("order-1"), hostedPayin("order-1"), walletPayin("order-1")]) {
-            assert.strictEqual(yield* payins.beforeCreation(other), null)
-          }
-        }),
-      { merchant: { fees: [{ rail: "UssdOtp", basisPoints: 150, fixedXof: 10 }] } },
-    ),
+  it.under({ merchant: { fees: [{ rail: "UssdOtp", basisPoints: 150, fixedXof: 10 }] } })(
+    "asks before creation: dial, and enter exactly the amount and the fees (#123, #124, #149)",
+    function* () {
+      const payins = yield* Payins
+      const next = yield* payins.beforeCreation(directPayin("order-1", "UssdOtp", { amount: 10_000 }))
+      assert.deepStrictEqual({ ...next }, { _tag: "DialThisCodeFirst", amount: 10_000, fees: 160, total: 10_160 })
+      for (const other of [pushPayin("order-1"), hostedPayin("order-1"), walletPayin("order-1")]) {
+        assert.strictEqual(yield* payins.beforeCreation(other), null)
+      }
+    },
   )
 
-  it.effect(
+  it.under({ merchant: { fees: [{ rail: "UssdOtp", basisPoints: 0, fixedXof: 10 }] } })(
     "one request that carries the code; a confirm completes it with the fees that the customer paid (#124, #149)",
-    () =>
-      scripted(
-        (script) =>
-          Effect.gen(function* () {
-            const { next } = yield* (yield* Payins).create(directPayin("order-1", "UssdOtp"), { otp: code })
-            assert.strictEqual(next._tag, "WaitOrEnterCode")
-            assert.strictEqual(script.seen[0]?.call.otp, code)
-            script.confirms.set("token-1", completed(510))
-            yield* reconcile
-            yield* TestClock.adjust("5 seconds")
-            assert.strictEqual(yield* stateOf(payinKey("order-1")), "Completed")
-          }),
-        { merchant: { fees: [{ rail: "UssdOtp", basisPoints: 0, fixedXof: 10 }] } },
-      ),
+    function* (script) {
+      const { next } = yield* (yield* Payins).create(directPayin("order-1", "UssdOtp"), { otp: code })
+      assert.strictEqual(next._tag, "WaitOrEnterCode")
+      assert.strictEqual(script.seen[0]?.call.otp, code)
+      script.confirms.set("token-1", completed(510))
+      yield* reconcile
+      yield* TestClock.adjust("5 seconds")
+      assert.strictEqual(yield* stateOf(payinKey("order-1")), "Completed")
+    },
   )
 
-  it.effect("is not stored without its code, nor with one that cannot be a code", () =>
-    scripted((script) =>
-      Effect.gen(function* () {
-        const payins = yield* Payins
-        const without = yield* Effect.flip(payins.create(directPayin("order-1", "UssdOtp")))
-        const expected = "the code that the customer got by dialling first"
-        assert.deepInclude(fieldsOf(without), { _tag: "InvalidInput", field: "otp", expected })
-        const later = { otp: code, sendLater: true }
-        assert.deepInclude(fieldsOf(yield* Effect.flip(payins.create(directPayin("order-1", "UssdOtp"), later))), {
-          field: "sendLater",
-          expected: "left out: only this call can send the code",
-        })
-        const blank = yield* Effect.flip(payins.create(directPayin("order-1", "UssdOtp"), { otp: Redacted.make("") }))
-        assert.deepInclude(fieldsOf(blank), { _tag: "InvalidInput", field: "otp" })
-        assert.strictEqual(script.cell.current.payments.size, 0)
-      }),
-    ),
-  )
+  it.run("is not stored without its code, nor with one that cannot be a code", function* (script) {
+    const payins = yield* Payins
+    const without = yield* Effect.flip(payins.create(directPayin("order-1", "UssdOtp")))
+    const expected = "the code that the customer got by dialling first"
+    assert.deepInclude(fieldsOf(without), { _tag: "InvalidInput", field: "otp", expected })
+    const later = { otp: code, sendLater: true }
+    assert.deepInclude(fieldsOf(yield* Effect.flip(payins.create(directPayin("order-1", "UssdOtp"), later))), {
+      field: "sendLater",
+      expected: "left out: only this call can send the code",
+    })
+    const blank = yield* Effect.flip(payins.create(directPayin("order-1", "UssdOtp"), { otp: Redacted.make("") }))
+    assert.deepInclude(fieldsOf(blank), { _tag: "InvalidInput", field: "otp" })
+    assert.strictEqual(script.cell.current.payments.size, 0)
+  })
 
-  it.effect("whose call was not sent is given up, because the code lives in its caller only (P3, S17)", () =>
-    scripted((script) =>
-      Effect.gen(function* () {
-        script.creations = [notSent("ConnectionRefused")]
-        const { payment: payin } = yield* (yield* Payins).create(directPayin("order-1", "UssdOtp"), { otp: code })
-        assert.deepInclude({ ...payin.state }, { _tag: "Cancelled" })
-        yield* reconcile
-        yield* TestClock.adjust("10 minutes")
-        assert.strictEqual(script.seen.length, 1)
-        assert.deepStrictEqual(
-          script.received.map(({ detail }) => detail),
-          [{ because: "CodeUnsent" }],
-        )
-        assert.notInclude(JSON.stringify([...script.cell.current.payments]), "734512")
-      }),
-    ),
+  it.run(
+    "whose call was not sent is given up, because the code lives in its caller only (P3, S17)",
+    function* (script) {
+      script.creations = [notSent("ConnectionRefused")]
+      const { payment: payin } = yield* (yield* Payins).create(directPayin("order-1", "UssdOtp"), { otp: code })
+      assert.deepInclude({ ...payin.state }, { _tag: "Cancelled" })
+      yield* reconcile
+      yield* TestClock.adjust("10 minutes")
+      assert.strictEqual(script.seen.length, 1)
+      assert.deepStrictEqual(
+        script.received.map(({ detail }) => detail),
+        [{ because: "CodeUnsent" }],
+      )
+      assert.notInclude(JSON.stringify([...script.cell.current.payments]), "734512")
+    },
   )
 
   const held: PolicyInput = {}
@@ -99,77 +86,63 @@ describe("USSD OTP", () => {
     ["Throttled", 10_000, throttled],
     ["BreakerOpen", 30_000, broken],
   ] as const) {
-    it.effect(
+    it.under(limits)(
       `that is not sent says why and when to try again, and its caller can still send it (${because}, P2)`,
-      () =>
-        scripted(
-          (script) =>
-            Effect.gen(function* () {
-              const payins = yield* Payins
-              const review = yield* Review
-              script.creations = [noAnswer("TimedOut")]
-              yield* payins.create(pushPayin("order-2"))
-              if (because === "Paused") yield* review.pause("project/shop/payins", "A colleague", "counting")
-              const sent = yield* payins.create(directPayin("order-1", "UssdOtp"), { otp: code })
-              assert.deepStrictEqual(whyNot(sent.notNow), [because, retryAt])
-              assert.strictEqual(sent.payment.state._tag, "Intended")
-              yield* review.resume("project/shop/payins")
-              yield* TestClock.adjust(2 * (retryAt ?? 0))
-              const again = yield* payins.send(payinKey("order-1"), { otp: code })
-              assert.isNull(again.notNow)
-              assert.strictEqual(again.payment.state._tag, "Pending")
-            }),
-          limits,
-        ),
+      function* (script) {
+        const payins = yield* Payins
+        const review = yield* Review
+        script.creations = [noAnswer("TimedOut")]
+        yield* payins.create(pushPayin("order-2"))
+        if (because === "Paused") yield* review.pause("project/shop/payins", "A colleague", "counting")
+        const sent = yield* payins.create(directPayin("order-1", "UssdOtp"), { otp: code })
+        assert.deepStrictEqual(whyNot(sent.notNow), [because, retryAt])
+        assert.strictEqual(sent.payment.state._tag, "Intended")
+        yield* review.resume("project/shop/payins")
+        yield* TestClock.adjust(2 * (retryAt ?? 0))
+        const again = yield* payins.send(payinKey("order-1"), { otp: code })
+        assert.isNull(again.notNow)
+        assert.strictEqual(again.payment.state._tag, "Pending")
+      },
     )
   }
 
-  it.effect("that its caller does not send in time is cancelled, and the host hears why (P3)", () =>
-    scripted((script) =>
-      Effect.gen(function* () {
-        yield* (yield* Review).pause("project/shop/payins", "A colleague", "counting")
-        yield* (yield* Payins).create(directPayin("order-1", "UssdOtp"), { otp: code })
-        yield* reconcile
-        yield* TestClock.adjust("3 minutes")
-        assert.deepStrictEqual(
-          script.received.map(({ event, detail }) => [event, detail]),
-          [["Cancelled", { because: "CodeUnsent" }]],
-        )
-      }),
-    ),
+  it.run("that its caller does not send in time is cancelled, and the host hears why (P3)", function* (script) {
+    yield* (yield* Review).pause("project/shop/payins", "A colleague", "counting")
+    yield* (yield* Payins).create(directPayin("order-1", "UssdOtp"), { otp: code })
+    yield* reconcile
+    yield* TestClock.adjust("3 minutes")
+    assert.deepStrictEqual(
+      script.received.map(({ event, detail }) => [event, detail]),
+      [["Cancelled", { because: "CodeUnsent" }]],
+    )
+  })
+
+  it.run(
+    "a wrong code leaves it pending; another one after a fresh confirm completes it (P11, #119, #120)",
+    function* (script) {
+      const payins = yield* Payins
+      yield* payins.create(directPayin("order-1", "UssdOtp"), { otp: code })
+      yield* reconcile
+      yield* TestClock.adjust("1 minute")
+      const asked = script.asked.length
+      const again = yield* payins.submitOtp(payinKey("order-1"), Redacted.make("111222"))
+      assert.strictEqual(again.payment.state._tag, "Pending")
+      assert.strictEqual(script.asked.length, asked + 1)
+      assert.strictEqual(script.seen.length, 2)
+      script.confirms.set("token-2", completed(500))
+      yield* TestClock.adjust("10 seconds")
+      assert.strictEqual(yield* stateOf(payinKey("order-1")), "Completed")
+    },
   )
 
-  it.effect("a wrong code leaves it pending; another one after a fresh confirm completes it (P11, #119, #120)", () =>
-    scripted((script) =>
-      Effect.gen(function* () {
-        const payins = yield* Payins
-        yield* payins.create(directPayin("order-1", "UssdOtp"), { otp: code })
-        yield* reconcile
-        yield* TestClock.adjust("1 minute")
-        const asked = script.asked.length
-        const again = yield* payins.submitOtp(payinKey("order-1"), Redacted.make("111222"))
-        assert.strictEqual(again.payment.state._tag, "Pending")
-        assert.strictEqual(script.asked.length, asked + 1)
-        assert.strictEqual(script.seen.length, 2)
-        script.confirms.set("token-2", completed(500))
-        yield* TestClock.adjust("10 seconds")
-        assert.strictEqual(yield* stateOf(payinKey("order-1")), "Completed")
-      }),
-    ),
-  )
-
-  it.effect("without an answer it needs a new code to be tried again (P16)", () =>
-    scripted((script) =>
-      Effect.gen(function* () {
-        const payins = yield* Payins
-        script.creations = [noAnswer("ConnectionLost")]
-        yield* payins.create(directPayin("order-1", "UssdOtp"), { otp: code })
-        yield* TestClock.adjust("2 minutes")
-        const without = yield* Effect.flip(payins.tryAgain(payinKey("order-1")))
-        assert.deepInclude(fieldsOf(without), { _tag: "NotNow", because: "CodeNeeded" })
-        const { payment: payin } = yield* payins.tryAgain(payinKey("order-1"), Redacted.make("111222"))
-        assert.strictEqual(payin.state._tag, "Pending")
-      }),
-    ),
-  )
+  it.run("without an answer it needs a new code to be tried again (P16)", function* (script) {
+    const payins = yield* Payins
+    script.creations = [noAnswer("ConnectionLost")]
+    yield* payins.create(directPayin("order-1", "UssdOtp"), { otp: code })
+    yield* TestClock.adjust("2 minutes")
+    const without = yield* Effect.flip(payins.tryAgain(payinKey("order-1")))
+    assert.deepInclude(fieldsOf(without), { _tag: "NotNow", because: "CodeNeeded" })
+    const { payment: payin } = yield* payins.tryAgain(payinKey("order-1"), Redacted.make("111222"))
+    assert.strictEqual(payin.state._tag, "Pending")
+  })
 })

@@ -1,164 +1,124 @@
 /** Payins from the service's own wallet: a code first, then the payment that carries it. */
-import { assert, describe, it } from "@effect/vitest"
-import { Effect, Redacted } from "effect"
+import { assert, describe } from "@effect/vitest"
+import { Redacted } from "effect"
 import { TestClock } from "effect/testing"
 import { Payins, Worker } from "@cauri/core"
 import { noAnswer } from "@cauri/core/adapter"
 import { CallFailure } from "@cauri/core/model"
-import {
-  completed,
-  flagsOf,
-  payinKey,
-  reconcile,
-  refused,
-  scripted,
-  stateOf,
-  turnedAway,
-  walletPayin,
-} from "./scripted.ts"
+import { it, completed, flagsOf, payinKey, reconcile, refused, stateOf, turnedAway, walletPayin } from "./scripted.ts"
 import { codes, operations, otherCode, refusal } from "./setups.ts"
 
 const key = payinKey("order-1")
 const code = Redacted.make("734512")
 
 describe("the wallet", () => {
-  it.effect("its code is asked for first, and then the payment carries it (#5, #157, #166, #167, #170, #171)", () =>
-    scripted((script) =>
-      Effect.gen(function* () {
-        const payins = yield* Payins
-        const first = yield* payins.create(walletPayin("order-1"))
-        assert.strictEqual(first.payment.state._tag, "AwaitingOtp")
-        assert.deepStrictEqual({ ...first.next }, { _tag: "EnterCode", from: "WalletAppOrSms" })
-        const second = yield* payins.submitOtp(key, code)
-        assert.strictEqual(second.payment.state._tag, "Pending")
-        assert.deepStrictEqual(operations(script), ["sendWalletOtp", "submitWalletInvoice"])
-        assert.deepStrictEqual(codes(script), [null, code])
-        script.confirms.set("token-2", completed(500))
-        yield* reconcile
-        yield* TestClock.adjust("4 seconds")
-        assert.strictEqual(yield* stateOf(key), "Completed")
-      }),
-    ),
+  it.run(
+    "its code is asked for first, and then the payment carries it (#5, #157, #166, #167, #170, #171)",
+    function* (script) {
+      const payins = yield* Payins
+      const first = yield* payins.create(walletPayin("order-1"))
+      assert.strictEqual(first.payment.state._tag, "AwaitingOtp")
+      assert.deepStrictEqual({ ...first.next }, { _tag: "EnterCode", from: "WalletAppOrSms" })
+      const second = yield* payins.submitOtp(key, code)
+      assert.strictEqual(second.payment.state._tag, "Pending")
+      assert.deepStrictEqual(operations(script), ["sendWalletOtp", "submitWalletInvoice"])
+      assert.deepStrictEqual(codes(script), [null, code])
+      script.confirms.set("token-2", completed(500))
+      yield* reconcile
+      yield* TestClock.adjust("4 seconds")
+      assert.strictEqual(yield* stateOf(key), "Completed")
+    },
   )
 
-  it.effect("when the code could not be sent the customer is not asked for one (#163, #165, #219)", () =>
-    scripted((script) =>
-      Effect.gen(function* () {
-        const payins = yield* Payins
-        script.creations = [refused(CallFailure.cases.OtpNotSent.make({ code: "" }))]
-        const { payment: payin, next } = yield* payins.create(walletPayin("order-1"))
-        assert.strictEqual(payin.state._tag, "Refused")
-        assert.strictEqual(next._tag, "Nothing")
-        assert.strictEqual(yield* refusal(payins.submitOtp(key, code)), "WrongState")
-      }),
-    ),
-  )
+  it.run("when the code could not be sent the customer is not asked for one (#163, #165, #219)", function* (script) {
+    const payins = yield* Payins
+    script.creations = [refused(CallFailure.cases.OtpNotSent.make({ code: "" }))]
+    const { payment: payin, next } = yield* payins.create(walletPayin("order-1"))
+    assert.strictEqual(payin.state._tag, "Refused")
+    assert.strictEqual(next._tag, "Nothing")
+    assert.strictEqual(yield* refusal(payins.submitOtp(key, code)), "WrongState")
+  })
 
-  it.effect("a refusal of the submitted code's payment ends it, and the host hears why (P7, #142, #226 to #228)", () =>
-    scripted((script) =>
-      Effect.gen(function* () {
-        const payins = yield* Payins
-        for (const [id, reason] of [
-          ["order-1", CallFailure.cases.AmountRefused.make({ code: "Code02" })],
-          ["order-2", CallFailure.cases.PayinNotEnabled.make({ code: "Code01" })],
-        ] as const) {
-          yield* payins.create(walletPayin(id))
-          // A gateway that knows of no code tells the second as "turned away".
-          script.creations = [reason._tag === "AmountRefused" ? refused(reason) : turnedAway(reason)]
-          const { payment: payin, next } = yield* payins.submitOtp(payinKey(id), code)
-          assert.deepStrictEqual([payin.state._tag, next._tag], ["Refused", "Nothing"])
-          assert.strictEqual(yield* refusal(payins.submitOtp(payinKey(id), otherCode)), "WrongState")
-        }
-        yield* (yield* Worker).runOnce
-        assert.deepStrictEqual(
-          script.received.map(({ event, key: { id } }) => `${event} ${id}`),
-          ["Refused order-1", "Refused order-2"],
-        )
-        assert.strictEqual(script.seen.length, 4)
-      }),
-    ),
-  )
-
-  it.effect("a code that could not be sent again is asked for no more (#165)", () =>
-    scripted((script) =>
-      Effect.gen(function* () {
-        const payins = yield* Payins
-        yield* payins.create(walletPayin("order-1"))
-        yield* TestClock.adjust("1 minute")
-        script.creations = [refused(CallFailure.cases.OtpNotSent.make({ code: "" }))]
-        const { payment: payin, next } = yield* payins.sendOtpAgain(key)
+  it.run(
+    "a refusal of the submitted code's payment ends it, and the host hears why (P7, #142, #226 to #228)",
+    function* (script) {
+      const payins = yield* Payins
+      for (const [id, reason] of [
+        ["order-1", CallFailure.cases.AmountRefused.make({ code: "Code02" })],
+        ["order-2", CallFailure.cases.PayinNotEnabled.make({ code: "Code01" })],
+      ] as const) {
+        yield* payins.create(walletPayin(id))
+        // A gateway that knows of no code tells the second as "turned away".
+        script.creations = [reason._tag === "AmountRefused" ? refused(reason) : turnedAway(reason)]
+        const { payment: payin, next } = yield* payins.submitOtp(payinKey(id), code)
         assert.deepStrictEqual([payin.state._tag, next._tag], ["Refused", "Nothing"])
-      }),
-    ),
+        assert.strictEqual(yield* refusal(payins.submitOtp(payinKey(id), otherCode)), "WrongState")
+      }
+      yield* (yield* Worker).runOnce
+      assert.deepStrictEqual(
+        script.received.map(({ event, key: { id } }) => `${event} ${id}`),
+        ["Refused order-1", "Refused order-2"],
+      )
+      assert.strictEqual(script.seen.length, 4)
+    },
   )
 
-  it.effect(
+  it.run("a code that could not be sent again is asked for no more (#165)", function* (script) {
+    const payins = yield* Payins
+    yield* payins.create(walletPayin("order-1"))
+    yield* TestClock.adjust("1 minute")
+    script.creations = [refused(CallFailure.cases.OtpNotSent.make({ code: "" }))]
+    const { payment: payin, next } = yield* payins.sendOtpAgain(key)
+    assert.deepStrictEqual([payin.state._tag, next._tag], ["Refused", "Nothing"])
+  })
+
+  it.run(
     "an unanswered request for the code is repeated by itself after 60 s, three requests at most (P8, P10, #165)",
-    () =>
-      scripted((script) =>
-        Effect.gen(function* () {
-          script.creations = Array.from({ length: 5 }, () => noAnswer("TimedOut"))
-          const { payment: payin, next } = yield* (yield* Payins).create(walletPayin("order-1"))
-          assert.strictEqual(payin.state._tag, "AwaitingOtp")
-          // No OTP prompt unless the code was sent.
-          assert.strictEqual(next._tag, "Wait")
-          yield* reconcile
-          yield* TestClock.adjust("59 seconds")
-          assert.strictEqual(script.seen.length, 1)
-          yield* TestClock.adjust("10 minutes")
-          assert.deepStrictEqual(
-            script.seen.map(({ at }) => at),
-            [0, 60_000, 120_000],
-          )
-          yield* TestClock.adjust("10 minutes")
-          assert.strictEqual(yield* stateOf(key), "Expired")
-          assert.deepStrictEqual(yield* flagsOf(key), [])
-        }),
-      ),
+    function* (script) {
+      script.creations = Array.from({ length: 5 }, () => noAnswer("TimedOut"))
+      const { payment: payin, next } = yield* (yield* Payins).create(walletPayin("order-1"))
+      assert.strictEqual(payin.state._tag, "AwaitingOtp")
+      // No OTP prompt unless the code was sent.
+      assert.strictEqual(next._tag, "Wait")
+      yield* reconcile
+      yield* TestClock.adjust("59 seconds")
+      assert.strictEqual(script.seen.length, 1)
+      yield* TestClock.adjust("10 minutes")
+      assert.deepStrictEqual(
+        script.seen.map(({ at }) => at),
+        [0, 60_000, 120_000],
+      )
+      yield* TestClock.adjust("10 minutes")
+      assert.strictEqual(yield* stateOf(key), "Expired")
+      assert.deepStrictEqual(yield* flagsOf(key), [])
+    },
   )
 
-  it.effect("the repeated request that was answered brings the prompt", () =>
-    scripted((script) =>
-      Effect.gen(function* () {
-        const payins = yield* Payins
-        script.creations = [noAnswer("TimedOut")]
-        yield* payins.create(walletPayin("order-1"))
-        yield* reconcile
-        yield* TestClock.adjust("61 seconds")
-        assert.deepStrictEqual({ ...(yield* payins.get(key)).next }, { _tag: "EnterCode", from: "WalletAppOrSms" })
-        assert.strictEqual((yield* payins.submitOtp(key, code)).payment.state._tag, "Pending")
-        assert.strictEqual(script.seen.length, 3)
-      }),
-    ),
-  )
+  it.run("the repeated request that was answered brings the prompt", function* (script) {
+    const payins = yield* Payins
+    script.creations = [noAnswer("TimedOut")]
+    yield* payins.create(walletPayin("order-1"))
+    yield* reconcile
+    yield* TestClock.adjust("61 seconds")
+    assert.deepStrictEqual({ ...(yield* payins.get(key)).next }, { _tag: "EnterCode", from: "WalletAppOrSms" })
+    assert.strictEqual((yield* payins.submitOtp(key, code)).payment.state._tag, "Pending")
+    assert.strictEqual(script.seen.length, 3)
+  })
 
-  it.effect("a customer may have the code sent again, after the cool-down (P10)", () =>
-    scripted((script) =>
-      Effect.gen(function* () {
-        const payins = yield* Payins
-        yield* payins.create(walletPayin("order-1"))
-        yield* TestClock.adjust("1 minute")
-        yield* payins.sendOtpAgain(key)
-        assert.deepStrictEqual(operations(script), ["sendWalletOtp", "sendWalletOtp"])
-      }),
-    ),
-  )
-
-  it.effect("a payment without an answer is in doubt, and is tried again only with a new code (P8, P16)", () =>
-    scripted((script) =>
-      Effect.gen(function* () {
-        const payins = yield* Payins
-        yield* payins.create(walletPayin("order-1"))
-        script.creations = [noAnswer("ConnectionLost")]
-        assert.strictEqual((yield* payins.submitOtp(key, code)).payment.state._tag, "InDoubt")
-        assert.strictEqual(yield* refusal(payins.submitOtp(key, otherCode)), "WrongState")
-        yield* reconcile
-        yield* TestClock.adjust("2 minutes")
-        assert.strictEqual(script.seen.length, 2)
-        assert.strictEqual(yield* refusal(payins.tryAgain(key)), "CodeNeeded")
-        assert.strictEqual((yield* payins.tryAgain(key, otherCode)).payment.state._tag, "Pending")
-        assert.deepStrictEqual(yield* flagsOf(key), ["Unanswered 2"])
-      }),
-    ),
+  it.run(
+    "a payment without an answer is in doubt, and is tried again only with a new code (P8, P16)",
+    function* (script) {
+      const payins = yield* Payins
+      yield* payins.create(walletPayin("order-1"))
+      script.creations = [noAnswer("ConnectionLost")]
+      assert.strictEqual((yield* payins.submitOtp(key, code)).payment.state._tag, "InDoubt")
+      assert.strictEqual(yield* refusal(payins.submitOtp(key, otherCode)), "WrongState")
+      yield* reconcile
+      yield* TestClock.adjust("2 minutes")
+      assert.strictEqual(script.seen.length, 2)
+      assert.strictEqual(yield* refusal(payins.tryAgain(key)), "CodeNeeded")
+      assert.strictEqual((yield* payins.tryAgain(key, otherCode)).payment.state._tag, "Pending")
+      assert.deepStrictEqual(yield* flagsOf(key), ["Unanswered 2"])
+    },
   )
 })

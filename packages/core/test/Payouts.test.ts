@@ -1,11 +1,12 @@
 /** Payouts: to a wallet in its two ways, to mobile money, under an id for ever, and what may not go out twice. */
-import { assert, describe, it } from "@effect/vitest"
+import { assert, describe } from "@effect/vitest"
 import { Effect } from "effect"
 import { TestClock } from "effect/testing"
 import { Review, Payins, Payouts, Worker } from "@cauri/core"
 import { blankConfirmRecord, CreationAnswer, noAnswer, notSent } from "@cauri/core/adapter"
 import { CallFailure } from "@cauri/core/model"
 import {
+  it,
   fieldsOf,
   accepted,
   after,
@@ -20,7 +21,6 @@ import {
   recordOf,
   reconcile,
   refused,
-  scripted,
   stateOf,
   tagsOf,
 } from "./scripted.ts"
@@ -30,317 +30,235 @@ const wallet = (id: string, funds: "KeepInWallet" | "TransferToMobileMoney") =>
   payout(id, { method: { _tag: "Wallet", funds } })
 
 describe("the ways of a payout", () => {
-  it.effect("mobile money: one call, and a confirm says that it is paid (O2, O5, O11, #7, #61, #177)", () =>
-    scripted((script) =>
-      Effect.gen(function* () {
-        const sent = yield* (yield* Payouts).create(payout("salary-1"))
-        assert.strictEqual(sent.payment.state._tag, "Pending")
-        assert.strictEqual(script.seen[0]?.operation, "createMobileMoneyPayout")
-        script.confirms.set("token-1", completed(700))
-        yield* reconcile
-        yield* TestClock.adjust("40 seconds")
-        assert.strictEqual(yield* stateOf(key), "Completed")
-        assert.deepStrictEqual([...new Set(script.asked.map(({ operation }) => operation))], ["confirmPayout"])
-        assert.deepStrictEqual(yield* tagsOf(key), ["Intended", "AttemptStarted", "Accepted", "Completed"])
-      }),
-    ),
-  )
+  it.run("mobile money: one call, and a confirm says that it is paid (O2, O5, O11, #7, #61, #177)", function* (script) {
+    const sent = yield* (yield* Payouts).create(payout("salary-1"))
+    assert.strictEqual(sent.payment.state._tag, "Pending")
+    assert.strictEqual(script.seen[0]?.operation, "createMobileMoneyPayout")
+    script.confirms.set("token-1", completed(700))
+    yield* reconcile
+    yield* TestClock.adjust("40 seconds")
+    assert.strictEqual(yield* stateOf(key), "Completed")
+    assert.deepStrictEqual([...new Set(script.asked.map(({ operation }) => operation))], ["confirmPayout"])
+    assert.deepStrictEqual(yield* tagsOf(key), ["Intended", "AttemptStarted", "Accepted", "Completed"])
+  })
 
   for (const funds of ["KeepInWallet", "TransferToMobileMoney"] as const) {
-    it.effect(`wallet with ${funds}: credited within seconds (#6, #65, #127)`, () =>
-      scripted((script) =>
-        Effect.gen(function* () {
-          yield* (yield* Payouts).create(wallet("salary-1", funds))
-          assert.strictEqual(script.seen[0]?.operation, "createWalletPayout")
-          assert.deepStrictEqual({ ...script.seen[0]?.call.payment.content.method }, { _tag: "Wallet", funds })
-          script.confirms.set("token-1", completed(700))
-          yield* reconcile
-          yield* TestClock.adjust("4 seconds")
-          assert.strictEqual(yield* stateOf(key), "Completed")
-        }),
-      ),
-    )
+    it.run(`wallet with ${funds}: credited within seconds (#6, #65, #127)`, function* (script) {
+      yield* (yield* Payouts).create(wallet("salary-1", funds))
+      assert.strictEqual(script.seen[0]?.operation, "createWalletPayout")
+      assert.deepStrictEqual({ ...script.seen[0]?.call.payment.content.method }, { _tag: "Wallet", funds })
+      script.confirms.set("token-1", completed(700))
+      yield* reconcile
+      yield* TestClock.adjust("4 seconds")
+      assert.strictEqual(yield* stateOf(key), "Completed")
+    })
   }
 
-  it.effect("no wallet account is refused, and the direct way may be tried under a new id (O6, #174, #232)", () =>
-    scripted((script) =>
-      Effect.gen(function* () {
-        const payouts = yield* Payouts
-        script.creations = [refused(CallFailure.cases.BeneficiaryWithoutWallet.make({ code: "Code02" }))]
-        assert.strictEqual((yield* payouts.create(wallet("salary-1", "KeepInWallet"))).payment.state._tag, "Refused")
-        assert.strictEqual((yield* payouts.create(payout("salary-1-direct"))).payment.state._tag, "Pending")
-      }),
-    ),
+  it.run(
+    "no wallet account is refused, and the direct way may be tried under a new id (O6, #174, #232)",
+    function* (script) {
+      const payouts = yield* Payouts
+      script.creations = [refused(CallFailure.cases.BeneficiaryWithoutWallet.make({ code: "Code02" }))]
+      assert.strictEqual((yield* payouts.create(wallet("salary-1", "KeepInWallet"))).payment.state._tag, "Refused")
+      assert.strictEqual((yield* payouts.create(payout("salary-1-direct"))).payment.state._tag, "Pending")
+    },
   )
 
-  it.effect("any unknown answer but 00 leaves it in doubt: it is never sent again by a program (O7, #23)", () =>
-    scripted((script) =>
-      Effect.gen(function* () {
-        script.creations = [noAnswer("UnrecognisedCode", "Code77")]
-        const sent = yield* (yield* Payouts).create(payout("salary-1"))
-        assert.strictEqual(sent.payment.state._tag, "InDoubt")
-        for (let day = 0; day < 30; day++) {
-          yield* TestClock.adjust("1 day")
-          yield* (yield* Worker).runOnce
-        }
-        assert.strictEqual(yield* stateOf(key), "InDoubt")
-        assert.strictEqual(script.seen.length, 1)
-        assert.deepStrictEqual(
-          script.received.map(({ event }) => event),
-          ["InDoubt"],
-        )
-      }),
-    ),
+  it.run(
+    "any unknown answer but 00 leaves it in doubt: it is never sent again by a program (O7, #23)",
+    function* (script) {
+      script.creations = [noAnswer("UnrecognisedCode", "Code77")]
+      const sent = yield* (yield* Payouts).create(payout("salary-1"))
+      assert.strictEqual(sent.payment.state._tag, "InDoubt")
+      for (let day = 0; day < 30; day++) {
+        yield* TestClock.adjust("1 day")
+        yield* (yield* Worker).runOnce
+      }
+      assert.strictEqual(yield* stateOf(key), "InDoubt")
+      assert.strictEqual(script.seen.length, 1)
+      assert.deepStrictEqual(
+        script.received.map(({ event }) => event),
+        ["InDoubt"],
+      )
+    },
   )
 
-  it.effect("a token that came with a contradictory answer is asked about", () =>
-    scripted((script) =>
-      Effect.gen(function* () {
-        script.creations = [
-          CreationAnswer.cases.NoAnswer.make({ cause: "Contradictory", code: "", token: accepted(1).token }),
-        ]
-        assert.strictEqual((yield* (yield* Payouts).create(payout("salary-1"))).payment.state._tag, "Pending")
-      }),
-    ),
-  )
+  it.run("a token that came with a contradictory answer is asked about", function* (script) {
+    script.creations = [
+      CreationAnswer.cases.NoAnswer.make({ cause: "Contradictory", code: "", token: accepted(1).token }),
+    ]
+    assert.strictEqual((yield* (yield* Payouts).create(payout("salary-1"))).payment.state._tag, "Pending")
+  })
 
-  it.effect("one that was not sent is sent again, and after three tries it waits for a person (O4, O16)", () =>
-    scripted((script) =>
-      Effect.gen(function* () {
-        script.creations = [notSent("ConnectionRefused"), notSent("ConnectionRefused"), notSent("ConnectionRefused")]
-        assert.strictEqual((yield* (yield* Payouts).create(payout("salary-1"))).payment.state._tag, "Intended")
-        yield* reconcile
-        yield* TestClock.adjust("1 minute")
-        assert.deepStrictEqual({ ...(yield* recordOf(key)).payment.state }, { _tag: "Held", because: "Attempts" })
-        assert.strictEqual(script.seen.length, 3)
-        yield* (yield* Review).release(key, {
-          by: "A colleague",
-          reason: "the network is back",
-          asOf: (yield* recordOf(key)).payment.seq,
-        })
-        yield* TestClock.adjust("1 minute")
-        assert.strictEqual(yield* stateOf(key), "Pending")
-      }),
-    ),
+  it.run(
+    "one that was not sent is sent again, and after three tries it waits for a person (O4, O16)",
+    function* (script) {
+      script.creations = [notSent("ConnectionRefused"), notSent("ConnectionRefused"), notSent("ConnectionRefused")]
+      assert.strictEqual((yield* (yield* Payouts).create(payout("salary-1"))).payment.state._tag, "Intended")
+      yield* reconcile
+      yield* TestClock.adjust("1 minute")
+      assert.deepStrictEqual({ ...(yield* recordOf(key)).payment.state }, { _tag: "Held", because: "Attempts" })
+      assert.strictEqual(script.seen.length, 3)
+      yield* (yield* Review).release(key, {
+        by: "A colleague",
+        reason: "the network is back",
+        asOf: (yield* recordOf(key)).payment.seq,
+      })
+      yield* TestClock.adjust("1 minute")
+      assert.strictEqual(yield* stateOf(key), "Pending")
+    },
   )
 })
 
 describe("the end of a payout", () => {
-  it.effect("a failure is believed when every handle repeats it at least 30 s later (O12, #114)", () =>
-    scripted((script) =>
-      Effect.gen(function* () {
-        yield* (yield* Payouts).create(payout("salary-1"))
-        script.confirms.set("token-1", failed())
-        yield* reconcile
-        yield* TestClock.adjust("40 seconds")
-        assert.strictEqual(script.asked.length, 1)
-        assert.strictEqual(yield* stateOf(key), "Pending")
-        yield* TestClock.adjust("40 seconds")
-        assert.strictEqual(yield* stateOf(key), "NotCompleted")
-        const [first, second] = script.asked.map(({ at }) => at)
-        assert.isAtLeast((second ?? 0) - (first ?? 0), 30_000)
-      }),
-    ),
-  )
+  it.run("a failure is believed when every handle repeats it at least 30 s later (O12, #114)", function* (script) {
+    yield* (yield* Payouts).create(payout("salary-1"))
+    script.confirms.set("token-1", failed())
+    yield* reconcile
+    yield* TestClock.adjust("40 seconds")
+    assert.strictEqual(script.asked.length, 1)
+    assert.strictEqual(yield* stateOf(key), "Pending")
+    yield* TestClock.adjust("40 seconds")
+    assert.strictEqual(yield* stateOf(key), "NotCompleted")
+    const [first, second] = script.asked.map(({ at }) => at)
+    assert.isAtLeast((second ?? 0) - (first ?? 0), 30_000)
+  })
 
-  it.effect("a false failure that is taken back in between is no failure", () =>
-    scripted((script) =>
-      Effect.gen(function* () {
-        yield* (yield* Payouts).create(payout("salary-1"))
-        script.confirms.set("token-1", failed())
-        yield* reconcile
-        yield* TestClock.adjust("40 seconds")
-        script.confirms.set("token-1", completed(700))
-        yield* TestClock.adjust("40 seconds")
-        assert.strictEqual(yield* stateOf(key), "Completed")
-      }),
-    ),
-  )
-
-  it.effect("it has no deadline: it may take days, and is flagged at 24 h, 72 h and 7 days (O13, #126)", () =>
-    scripted((script) =>
-      Effect.gen(function* () {
-        const { runOnce: sweep } = yield* Worker
-        yield* (yield* Payouts).create(payout("salary-1"))
-        for (let hour = 0; hour < 24 * 8; hour++) {
-          yield* TestClock.adjust("1 hour")
-          yield* sweep
-        }
-        assert.strictEqual(yield* stateOf(key), "Pending")
-        assert.deepStrictEqual(yield* flagsOf(key), ["Overdue 1", "Overdue 2", "Overdue 3"])
-        script.confirms.set("token-1", completed(700))
-        yield* TestClock.adjust("1 day")
+  it.run(
+    "it has no deadline: it may take days, and is flagged at 24 h, 72 h and 7 days (O13, #126)",
+    function* (script) {
+      const { runOnce: sweep } = yield* Worker
+      yield* (yield* Payouts).create(payout("salary-1"))
+      for (let hour = 0; hour < 24 * 8; hour++) {
+        yield* TestClock.adjust("1 hour")
         yield* sweep
-        assert.strictEqual(yield* stateOf(key), "Completed")
-      }),
-    ),
-  )
-
-  it.effect("a record that speaks of another token completes nothing (O11, #104)", () =>
-    scripted((script) =>
-      Effect.gen(function* () {
-        yield* (yield* Payouts).create(payout("salary-1"))
-        script.confirms.set("token-1", completed(700, { tokenIsOurs: false }))
-        yield* reconcile
-        yield* TestClock.adjust("1 minute")
-        assert.strictEqual(yield* stateOf(key), "Pending")
-        assert.deepStrictEqual(yield* flagsOf(key), ["ReferenceMismatch 1"])
-      }),
-    ),
+      }
+      assert.strictEqual(yield* stateOf(key), "Pending")
+      assert.deepStrictEqual(yield* flagsOf(key), ["Overdue 1", "Overdue 2", "Overdue 3"])
+      script.confirms.set("token-1", completed(700))
+      yield* TestClock.adjust("1 day")
+      yield* sweep
+      assert.strictEqual(yield* stateOf(key), "Completed")
+    },
   )
 })
 
 describe("the id of a payout", () => {
-  it.effect("the same id with the same content gives the stored payout back; with another it is an error (#70)", () =>
-    scripted((script) =>
-      Effect.gen(function* () {
-        const payouts = yield* Payouts
-        script.creations = [after("10 seconds", accepted(1))]
-        yield* Effect.forkChild(payouts.create(payout("salary-1", { customData: { month: "May", team: "4" } })))
-        yield* TestClock.adjust("1 second")
-        const again = yield* payouts.create(payout("salary-1", { customData: { team: "4", month: "May" } }))
-        assert.strictEqual(again.payment.state._tag, "Submitting")
-        const conflict = yield* Effect.flip(payouts.create(payout("salary-1", { amount: 701 })))
-        assert.strictEqual(conflict._tag, "ContentConflict")
-        yield* TestClock.adjust("10 seconds")
-        assert.strictEqual((yield* payouts.get(key)).payment.state._tag, "Pending")
-        assert.strictEqual(script.seen.length, 1)
-      }),
-    ),
+  it.run(
+    "the same id with the same content gives the stored payout back; with another it is an error (#70)",
+    function* (script) {
+      const payouts = yield* Payouts
+      script.creations = [after("10 seconds", accepted(1))]
+      yield* Effect.forkChild(payouts.create(payout("salary-1", { customData: { month: "May", team: "4" } })))
+      yield* TestClock.adjust("1 second")
+      const again = yield* payouts.create(payout("salary-1", { customData: { team: "4", month: "May" } }))
+      assert.strictEqual(again.payment.state._tag, "Submitting")
+      const conflict = yield* Effect.flip(payouts.create(payout("salary-1", { amount: 701 })))
+      assert.strictEqual(conflict._tag, "ContentConflict")
+      yield* TestClock.adjust("10 seconds")
+      assert.strictEqual((yield* payouts.get(key)).payment.state._tag, "Pending")
+      assert.strictEqual(script.seen.length, 1)
+    },
   )
 
-  it.effect("two hundred sends of one id at once make one call (S1, S2)", () =>
-    scripted((script) =>
-      Effect.gen(function* () {
-        const payouts = yield* Payouts
-        script.beforeStore = () => Effect.yieldNow
-        yield* Effect.forEach(Array.from({ length: 200 }), () => payouts.create(payout("salary-1")), {
-          concurrency: "unbounded",
-        })
-        assert.strictEqual(script.seen.length, 1)
-      }),
-    ),
-  )
+  it.run("two hundred sends of one id at once make one call (S1, S2)", function* (script) {
+    const payouts = yield* Payouts
+    script.beforeStore = () => Effect.yieldNow
+    yield* Effect.forEach(Array.from({ length: 200 }), () => payouts.create(payout("salary-1")), {
+      concurrency: "unbounded",
+    })
+    assert.strictEqual(script.seen.length, 1)
+  })
 })
 
 describe("what is handed in, and what is called off", () => {
-  it.effect(
+  it.run(
     "input that is not as it must be, or a callback base without https, stores and sends nothing (#61, #64, #210)",
-    () =>
-      scripted((script) =>
-        Effect.gen(function* () {
-          const payouts = yield* Payouts
-          const low = yield* Effect.flip(payouts.create(payout("salary-1", { amount: 0 })))
-          assert.deepInclude(fieldsOf(low), { _tag: "InvalidInput", field: "amount" })
-          script.callbackBase = "http://shop.example"
-          const base = yield* Effect.flip(payouts.create(payout("salary-1")))
-          const expected = "an https address for payouts (http only on this machine's loopback)"
-          assert.deepInclude(fieldsOf(base), { _tag: "InvalidInput", field: "callbackBase", expected })
-          assert.strictEqual(script.cell.current.payments.size, 0)
-        }),
-      ),
+    function* (script) {
+      const payouts = yield* Payouts
+      const low = yield* Effect.flip(payouts.create(payout("salary-1", { amount: 0 })))
+      assert.deepInclude(fieldsOf(low), { _tag: "InvalidInput", field: "amount" })
+      script.callbackBase = "http://shop.example"
+      const base = yield* Effect.flip(payouts.create(payout("salary-1")))
+      const expected = "an https address for payouts (http only on this machine's loopback)"
+      assert.deepInclude(fieldsOf(base), { _tag: "InvalidInput", field: "callbackBase", expected })
+      assert.strictEqual(script.cell.current.payments.size, 0)
+    },
   )
 
-  it.effect("one that is only stored goes out by a reconciler, on a host that may send (#193)", () =>
-    scripted((script) =>
+  it.run("one that is only stored goes out by a reconciler, on a host that may send (#193)", function* (script) {
+    const stored = yield* (yield* Payouts).create(payout("salary-1"), { sendLater: true })
+    assert.strictEqual(stored.payment.state._tag, "Intended")
+    assert.strictEqual(script.seen.length, 0)
+    yield* reconcile
+    yield* TestClock.adjust("5 seconds")
+    assert.strictEqual(yield* stateOf(key), "Pending")
+  })
+
+  it.run("one of which nothing has left can be cancelled, and then it is never sent (O15)", function* (script) {
+    const payouts = yield* Payouts
+    yield* payouts.create(payout("salary-1"), { sendLater: true })
+    assert.strictEqual((yield* payouts.cancel(key, "A colleague")).payment.state._tag, "Cancelled")
+    yield* reconcile
+    yield* TestClock.adjust("1 minute")
+    assert.strictEqual(script.seen.length, 0)
+  })
+
+  it.under({ store: { maxSaveTries: 5 } })(
+    "one that others keep changing is not cancelled, after as many tries as the policy allows",
+    function* (script) {
+      const payouts = yield* Payouts
+      yield* payouts.create(payout("salary-1"), { sendLater: true })
+      const counted = overtake(script)
+      assert.strictEqual((yield* Effect.flip(payouts.cancel(key, "A colleague")))._tag, "StoreError")
+      assert.strictEqual(counted.saves, 5)
+    },
+  )
+
+  it.run("one that was cancelled in the same moment is not cancelled twice", function* (script) {
+    const payouts = yield* Payouts
+    yield* payouts.create(payout("salary-1"), { sendLater: true })
+    let first = true
+    script.beforeStore = (step) =>
       Effect.gen(function* () {
-        const stored = yield* (yield* Payouts).create(payout("salary-1"), { sendLater: true })
-        assert.strictEqual(stored.payment.state._tag, "Intended")
-        assert.strictEqual(script.seen.length, 0)
-        yield* reconcile
-        yield* TestClock.adjust("5 seconds")
-        assert.strictEqual(yield* stateOf(key), "Pending")
-      }),
-    ),
-  )
+        if (step !== "save" || !first) return
+        first = false
+        yield* payouts.cancel(key, "Another colleague")
+      }).pipe(Effect.orDie)
+    assert.strictEqual((yield* Effect.flip(payouts.cancel(key, "A colleague")))._tag, "DecisionRefused")
+    assert.deepStrictEqual(yield* tagsOf(key), ["Intended", "Cancelled"])
+  })
 
-  it.effect("one of which nothing has left can be cancelled, and then it is never sent (O15)", () =>
-    scripted((script) =>
-      Effect.gen(function* () {
-        const payouts = yield* Payouts
-        yield* payouts.create(payout("salary-1"), { sendLater: true })
-        assert.strictEqual((yield* payouts.cancel(key, "A colleague")).payment.state._tag, "Cancelled")
-        yield* reconcile
-        yield* TestClock.adjust("1 minute")
-        assert.strictEqual(script.seen.length, 0)
-      }),
-    ),
-  )
+  it.run("one that has left, or whose answer is unknown, cannot be cancelled", function* (script) {
+    const payouts = yield* Payouts
+    yield* payouts.create(payout("salary-1"))
+    script.creations = [noAnswer("TimedOut")]
+    yield* payouts.create(payout("salary-2", { amount: 800 }))
+    for (const each of [key, payoutKey("salary-2")]) {
+      assert.strictEqual((yield* Effect.flip(payouts.cancel(each, "A colleague")))._tag, "DecisionRefused")
+    }
+  })
 
-  it.effect("one that others keep changing is not cancelled, after as many tries as the policy allows", () =>
-    scripted(
-      (script) =>
-        Effect.gen(function* () {
-          const payouts = yield* Payouts
-          yield* payouts.create(payout("salary-1"), { sendLater: true })
-          const counted = overtake(script)
-          assert.strictEqual((yield* Effect.flip(payouts.cancel(key, "A colleague")))._tag, "StoreError")
-          assert.strictEqual(counted.saves, 5)
-        }),
-      { store: { maxSaveTries: 5 } },
-    ),
-  )
+  it.run("a key that names no payout finds nothing, and touches no payin", function* (script) {
+    const payouts = yield* Payouts
+    yield* (yield* Payins).create(pushPayin("salary-1"), { sendLater: true })
+    for (const wrong of [key, payinKey("salary-1")]) {
+      assert.strictEqual((yield* Effect.flip(payouts.get(wrong)))._tag, "PaymentNotFound")
+      assert.strictEqual((yield* Effect.flip(payouts.cancel(wrong, "A colleague")))._tag, "PaymentNotFound")
+    }
+    const payment = script.cell.current.payments.get("payin shop/salary-1")
+    assert.isDefined(payment)
+    script.cell.current = { ...script.cell.current, payments: new Map([["payout shop/salary-1", payment]]) }
+    const exit = yield* Effect.exit(payouts.get(key))
+    assert.include(String(exit), "The store gave the payin shop/salary-1 where a payout was asked for.")
+  })
 
-  it.effect("one that was cancelled in the same moment is not cancelled twice", () =>
-    scripted((script) =>
-      Effect.gen(function* () {
-        const payouts = yield* Payouts
-        yield* payouts.create(payout("salary-1"), { sendLater: true })
-        let first = true
-        script.beforeStore = (step) =>
-          Effect.gen(function* () {
-            if (step !== "save" || !first) return
-            first = false
-            yield* payouts.cancel(key, "Another colleague")
-          }).pipe(Effect.orDie)
-        assert.strictEqual((yield* Effect.flip(payouts.cancel(key, "A colleague")))._tag, "DecisionRefused")
-        assert.deepStrictEqual(yield* tagsOf(key), ["Intended", "Cancelled"])
-      }),
-    ),
-  )
-
-  it.effect("one that has left, or whose answer is unknown, cannot be cancelled", () =>
-    scripted((script) =>
-      Effect.gen(function* () {
-        const payouts = yield* Payouts
-        yield* payouts.create(payout("salary-1"))
-        script.creations = [noAnswer("TimedOut")]
-        yield* payouts.create(payout("salary-2", { amount: 800 }))
-        for (const each of [key, payoutKey("salary-2")]) {
-          assert.strictEqual((yield* Effect.flip(payouts.cancel(each, "A colleague")))._tag, "DecisionRefused")
-        }
-      }),
-    ),
-  )
-
-  it.effect("a key that names no payout finds nothing, and touches no payin", () =>
-    scripted((script) =>
-      Effect.gen(function* () {
-        const payouts = yield* Payouts
-        yield* (yield* Payins).create(pushPayin("salary-1"), { sendLater: true })
-        for (const wrong of [key, payinKey("salary-1")]) {
-          assert.strictEqual((yield* Effect.flip(payouts.get(wrong)))._tag, "PaymentNotFound")
-          assert.strictEqual((yield* Effect.flip(payouts.cancel(wrong, "A colleague")))._tag, "PaymentNotFound")
-        }
-        const payment = script.cell.current.payments.get("payin shop/salary-1")
-        assert.isDefined(payment)
-        script.cell.current = { ...script.cell.current, payments: new Map([["payout shop/salary-1", payment]]) }
-        const exit = yield* Effect.exit(payouts.get(key))
-        assert.include(String(exit), "The store gave the payin shop/salary-1 where a payout was asked for.")
-      }),
-    ),
-  )
-
-  it.effect("a payout that waits stays as the service left it: pending is no failure (#112, #209)", () =>
-    scripted((script) =>
-      Effect.gen(function* () {
-        yield* (yield* Payouts).create(wallet("salary-1", "KeepInWallet"))
-        script.confirms.set("token-1", { ...blankConfirmRecord, unknownStatus: "reversed" })
-        yield* reconcile
-        yield* TestClock.adjust("10 minutes")
-        assert.strictEqual(yield* stateOf(key), "Pending")
-        assert.deepStrictEqual(yield* flagsOf(key), ["UnknownStatus reversed", "Overdue 1"])
-      }),
-    ),
-  )
+  it.run("a payout that waits stays as the service left it: pending is no failure (#112, #209)", function* (script) {
+    yield* (yield* Payouts).create(wallet("salary-1", "KeepInWallet"))
+    script.confirms.set("token-1", { ...blankConfirmRecord, unknownStatus: "reversed" })
+    yield* reconcile
+    yield* TestClock.adjust("10 minutes")
+    assert.strictEqual(yield* stateOf(key), "Pending")
+    assert.deepStrictEqual(yield* flagsOf(key), ["UnknownStatus reversed", "Overdue 1"])
+  })
 })

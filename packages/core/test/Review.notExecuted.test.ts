@@ -1,138 +1,96 @@
 /** The ruling that a payout in doubt was not executed: what it takes, and what takes it back. */
-import { assert, describe, it } from "@effect/vitest"
+import { assert, describe } from "@effect/vitest"
 import { Effect } from "effect"
 import { TestClock } from "effect/testing"
 import { Review, Payouts } from "@cauri/core"
 import { noAnswer } from "@cauri/core/adapter"
-import { CallFailure } from "@cauri/core/model"
-import { flagsOf, payout, payoutKey, recordOf, scripted, stateOf, tagsOf } from "./scripted.ts"
+import { it, flagsOf, payout, payoutKey, recordOf, stateOf, tagsOf } from "./scripted.ts"
 import { inDoubt, ring, rule, sweep, why } from "./setups.ts"
 
 const key = payoutKey("salary-1")
 
 describe('"not executed" of a payout in doubt (O10)', () => {
   for (const to of ["NotCompleted", "SendAgain"] as const) {
-    it.effect(`${to}: not before 72 hours after the last call`, () =>
-      scripted((script) =>
-        Effect.gen(function* () {
-          yield* TestClock.adjust("80 hours")
-          yield* inDoubt(script)
-          yield* TestClock.adjust("71 hours")
-          assert.include(yield* why(rule(key, to)), "`limits.notExecutedAge` after the last call")
-          yield* TestClock.adjust("1 hour")
-          yield* rule(key, to)
-          assert.strictEqual(yield* stateOf(key), to === "SendAgain" ? "Intended" : "NotCompleted")
-        }),
-      ),
-    )
+    it.run(`${to}: not before 72 hours after the last call`, function* (script) {
+      yield* TestClock.adjust("80 hours")
+      yield* inDoubt(script)
+      yield* TestClock.adjust("71 hours")
+      assert.include(yield* why(rule(key, to)), "`limits.notExecutedAge` after the last call")
+      yield* TestClock.adjust("1 hour")
+      yield* rule(key, to)
+      assert.strictEqual(yield* stateOf(key), to === "SendAgain" ? "Intended" : "NotCompleted")
+    })
   }
 
-  it.effect(
+  it.run(
     "SendAgain: never where a callback came: it is known, and may be decided as failed by what support says",
-    () =>
-      scripted((script) =>
-        Effect.gen(function* () {
-          yield* inDoubt(script)
-          yield* TestClock.adjust("80 hours")
-          yield* ring(key)
-          assert.include(yield* why(rule(key, "SendAgain")), "a callback came for an attempt without a token")
-          yield* sweep
-          assert.include(yield* why(rule(key, "SendAgain")), "a callback came for an attempt without a token")
-          yield* rule(key, "NotCompleted")
-          assert.strictEqual(yield* stateOf(key), "NotCompleted")
-          assert.deepStrictEqual(yield* flagsOf(key), ["CallbackWithoutToken 1"])
-          assert.strictEqual(script.seen.length, 1)
-        }),
-      ),
+    function* (script) {
+      yield* inDoubt(script)
+      yield* TestClock.adjust("80 hours")
+      yield* ring(key)
+      assert.include(yield* why(rule(key, "SendAgain")), "a callback came for an attempt without a token")
+      yield* sweep
+      assert.include(yield* why(rule(key, "SendAgain")), "a callback came for an attempt without a token")
+      yield* rule(key, "NotCompleted")
+      assert.strictEqual(yield* stateOf(key), "NotCompleted")
+      assert.deepStrictEqual(yield* flagsOf(key), ["CallbackWithoutToken 1"])
+      assert.strictEqual(script.seen.length, 1)
+    },
   )
 
-  it.effect("SendAgain: never where the service accepted it with an empty token, which may have failed too", () =>
-    scripted((script) =>
-      Effect.gen(function* () {
-        script.creations = [noAnswer("TokenMissing")]
-        yield* (yield* Payouts).create(payout("salary-1"))
-        yield* TestClock.adjust("80 days")
-        assert.deepStrictEqual(yield* flagsOf(key), ["AcceptedWithoutToken 1"])
-        assert.include(yield* why(rule(key, "SendAgain")), "accepted it without giving a token")
-        const asOf = (yield* recordOf(key)).payment.seq
-        const flag = { kind: "AcceptedWithoutToken", subject: "1" } as const
-        yield* (yield* Review).closeFlag(key, flag, { by: "A colleague", reason: "the service will look", asOf })
-        assert.include(yield* why(rule(key, "SendAgain")), "accepted it without giving a token", "with a closed flag")
-        yield* rule(key, "NotCompleted")
-        assert.strictEqual(yield* stateOf(key), "NotCompleted")
-      }),
-    ),
+  it.run(
+    "SendAgain: never where the service accepted it with an empty token, which may have failed too",
+    function* (script) {
+      script.creations = [noAnswer("TokenMissing")]
+      yield* (yield* Payouts).create(payout("salary-1"))
+      yield* TestClock.adjust("80 days")
+      assert.deepStrictEqual(yield* flagsOf(key), ["AcceptedWithoutToken 1"])
+      assert.include(yield* why(rule(key, "SendAgain")), "accepted it without giving a token")
+      const asOf = (yield* recordOf(key)).payment.seq
+      const flag = { kind: "AcceptedWithoutToken", subject: "1" } as const
+      yield* (yield* Review).closeFlag(key, flag, { by: "A colleague", reason: "the service will look", asOf })
+      assert.include(yield* why(rule(key, "SendAgain")), "accepted it without giving a token", "with a closed flag")
+      yield* rule(key, "NotCompleted")
+      assert.strictEqual(yield* stateOf(key), "NotCompleted")
+    },
   )
 
-  it.effect(
-    "NotCompleted: also when a person closed the flag of the lost token, because the token is no less lost",
-    () =>
-      scripted((script) =>
-        Effect.gen(function* () {
-          yield* (yield* Payouts).create(payout("salary-1"))
-          script.confirms.set("token-1", CallFailure.cases.NotFound.make({ code: "Code02" }))
-          const review = yield* Review
-          yield* Effect.repeat(review.recheck(key), { times: 3 })
-          const asOf = (yield* recordOf(key)).payment.seq
-          const person = { by: "A colleague", reason: "the service will look", asOf }
-          yield* review.closeFlag(key, { kind: "TokenLost", subject: "1" }, person)
-          yield* TestClock.adjust("3 days")
-          yield* Effect.repeat(review.recheck(key), { times: 3 })
-          assert.deepStrictEqual(yield* flagsOf(key), ["Overdue 1", "Overdue 2"], "and nothing flags it again")
-          yield* rule(key, "NotCompleted")
-          assert.strictEqual(yield* stateOf(key), "NotCompleted")
-        }),
-      ),
-  )
+  it.run("SendAgain sends exactly one more POST, under the next attempt's number (S2)", function* (script) {
+    yield* inDoubt(script)
+    yield* TestClock.adjust("72 hours")
+    yield* rule(key, "SendAgain")
+    for (let n = 0; n < 5; n++) {
+      yield* TestClock.adjust("10 seconds")
+      yield* sweep
+    }
+    assert.deepStrictEqual(
+      script.seen.map(({ call }) => call.attempt),
+      [1, 2],
+    )
+    assert.strictEqual(yield* stateOf(key), "Pending")
+    assert.strictEqual((yield* recordOf(key)).payment.attempts[0]?.outcome._tag, "NotExecuted")
+  })
 
-  it.effect("SendAgain sends exactly one more POST, under the next attempt's number (S2)", () =>
-    scripted((script) =>
-      Effect.gen(function* () {
-        yield* inDoubt(script)
-        yield* TestClock.adjust("72 hours")
-        yield* rule(key, "SendAgain")
-        for (let n = 0; n < 5; n++) {
-          yield* TestClock.adjust("10 seconds")
-          yield* sweep
-        }
-        assert.deepStrictEqual(
-          script.seen.map(({ call }) => call.attempt),
-          [1, 2],
-        )
-        assert.strictEqual(yield* stateOf(key), "Pending")
-        assert.strictEqual((yield* recordOf(key)).payment.attempts[0]?.outcome._tag, "NotExecuted")
-      }),
-    ),
-  )
+  it.run("a callback after the ruling takes the payout back into doubt before any claim (O9)", function* (script) {
+    yield* inDoubt(script)
+    yield* TestClock.adjust("72 hours")
+    yield* rule(key, "SendAgain")
+    yield* ring(key)
+    yield* TestClock.adjust("1 minute")
+    yield* sweep
+    yield* sweep
+    assert.strictEqual(yield* stateOf(key), "InDoubt")
+    assert.strictEqual(script.seen.length, 1)
+    assert.deepStrictEqual((yield* tagsOf(key)).slice(-4), ["Resolved", "Reopened", "InDoubt", "Flagged"])
+  })
 
-  it.effect("a callback after the ruling takes the payout back into doubt before any claim (O9)", () =>
-    scripted((script) =>
-      Effect.gen(function* () {
-        yield* inDoubt(script)
-        yield* TestClock.adjust("72 hours")
-        yield* rule(key, "SendAgain")
-        yield* ring(key)
-        yield* TestClock.adjust("1 minute")
-        yield* sweep
-        yield* sweep
-        assert.strictEqual(yield* stateOf(key), "InDoubt")
-        assert.strictEqual(script.seen.length, 1)
-        assert.deepStrictEqual((yield* tagsOf(key)).slice(-4), ["Resolved", "Reopened", "InDoubt", "Flagged"])
-      }),
-    ),
-  )
-
-  it.effect("two people who decide at once: one ruling counts, the other is refused", () =>
-    scripted((script) =>
-      Effect.gen(function* () {
-        yield* inDoubt(script)
-        script.beforeStore = () => Effect.yieldNow
-        const both = yield* Effect.all([Effect.result(rule(key, "Completed")), Effect.result(rule(key, "Completed"))], {
-          concurrency: 2,
-        })
-        assert.deepStrictEqual(both.map(({ _tag }) => _tag).toSorted(), ["Failure", "Success"])
-        assert.strictEqual((yield* tagsOf(key)).filter((tag) => tag === "Resolved").length, 1)
-      }),
-    ),
-  )
+  it.run("two people who decide at once: one ruling counts, the other is refused", function* (script) {
+    yield* inDoubt(script)
+    script.beforeStore = () => Effect.yieldNow
+    const both = yield* Effect.all([Effect.result(rule(key, "Completed")), Effect.result(rule(key, "Completed"))], {
+      concurrency: 2,
+    })
+    assert.deepStrictEqual(both.map(({ _tag }) => _tag).toSorted(), ["Failure", "Success"])
+    assert.strictEqual((yield* tagsOf(key)).filter((tag) => tag === "Resolved").length, 1)
+  })
 })

@@ -1,11 +1,12 @@
 /** People's decisions: on what they saw, with a name, a reason and evidence, and only where the tables leave room for one. */
-import { assert, describe, it } from "@effect/vitest"
+import { assert, describe } from "@effect/vitest"
 import { Effect } from "effect"
 import { TestClock } from "effect/testing"
 import { Review, Payins, Payouts } from "@cauri/core"
 import { blankConfirmRecord, noAnswer } from "@cauri/core/adapter"
-import { type FlagKind, CallFailure, decisionOutcomesFor, type PaymentRecord } from "@cauri/core/model"
+import { type FlagKind, decisionOutcomesFor, type PaymentRecord } from "@cauri/core/model"
 import {
+  it,
   changeRows,
   completed,
   fieldsOf,
@@ -19,7 +20,6 @@ import {
   reconcile,
   recordOf,
   refused,
-  scripted,
   stateOf,
   testPolicy,
 } from "./scripted.ts"
@@ -30,312 +30,186 @@ const key = payoutKey("salary-1")
 const seqOf = (id: string) => Effect.map(recordOf(payoutKey(id)), ({ payment }) => payment.seq)
 
 describe("every decision", () => {
-  it.effect("names a person and a reason, and a ruling brings evidence", () =>
-    scripted((script) =>
-      Effect.gen(function* () {
-        yield* inDoubt(script)
-        assert.include(yield* why(rule(key, "Completed", { by: " " })), "needs a name and a reason")
-        assert.include(yield* why(rule(key, "Completed", { reason: "" })), "needs a name and a reason")
-        assert.include(yield* why(rule(key, "Completed", { evidence: " " })), "needs evidence")
-        assert.strictEqual(yield* stateOf(key), "InDoubt")
-      }),
-    ),
+  it.run("names a person and a reason, and a ruling brings evidence", function* (script) {
+    yield* inDoubt(script)
+    assert.include(yield* why(rule(key, "Completed", { by: " " })), "needs a name and a reason")
+    assert.include(yield* why(rule(key, "Completed", { reason: "" })), "needs a name and a reason")
+    assert.include(yield* why(rule(key, "Completed", { evidence: " " })), "needs evidence")
+    assert.strictEqual(yield* stateOf(key), "InDoubt")
+  })
+
+  it.run("is refused when something has happened since the person looked", function* (script) {
+    yield* inDoubt(script)
+    const { payment } = yield* recordOf(key)
+    yield* ring(key)
+    yield* sweep
+    const stale = (yield* Review).resolve(key, { ...words, to: "Completed", asOf: payment.seq })
+    assert.include(yield* why(stale), "it has changed since you looked; look again.")
+    assert.strictEqual(yield* stateOf(key), "InDoubt")
+  })
+
+  it.run("survives a save in between that brought no event", function* (script) {
+    yield* inDoubt(script)
+    let first = true
+    script.beforeStore = (step) =>
+      Effect.sync(() => {
+        if (step !== "save" || !first) return
+        first = false
+        changeRows(script, outrun)
+      })
+    yield* rule(key, "Completed")
+    assert.strictEqual(first, false)
+    assert.strictEqual(yield* stateOf(key), "Completed")
+  })
+
+  it.under({ store: { maxSaveTries: 5 } })(
+    "is given up after as many tries as the policy allows when others keep changing the payment",
+    function* (script) {
+      yield* inDoubt(script)
+      const counted = overtake(script)
+      assert.strictEqual((yield* Effect.flip(rule(key, "Completed")))._tag, "StoreError")
+      assert.strictEqual(counted.saves, 5)
+      assert.strictEqual(yield* stateOf(key), "InDoubt")
+    },
   )
 
-  it.effect("is refused when something has happened since the person looked", () =>
-    scripted((script) =>
-      Effect.gen(function* () {
-        yield* inDoubt(script)
-        const { payment } = yield* recordOf(key)
-        yield* ring(key)
-        yield* sweep
-        const stale = (yield* Review).resolve(key, { ...words, to: "Completed", asOf: payment.seq })
-        assert.include(yield* why(stale), "it has changed since you looked; look again.")
-        assert.strictEqual(yield* stateOf(key), "InDoubt")
-      }),
-    ),
-  )
+  it.run("about a payment that is not there finds nothing", function* () {
+    const decision = (yield* Review).release(key, { ...words, asOf: 1 })
+    assert.strictEqual((yield* Effect.flip(decision))._tag, "PaymentNotFound")
+  })
 
-  it.effect("survives a save in between that brought no event", () =>
-    scripted((script) =>
-      Effect.gen(function* () {
-        yield* inDoubt(script)
-        let first = true
-        script.beforeStore = (step) =>
-          Effect.sync(() => {
-            if (step !== "save" || !first) return
-            first = false
-            changeRows(script, outrun)
-          })
-        yield* rule(key, "Completed")
-        assert.strictEqual(first, false)
-        assert.strictEqual(yield* stateOf(key), "Completed")
-      }),
-    ),
-  )
-
-  it.effect("is given up after as many tries as the policy allows when others keep changing the payment", () =>
-    scripted(
-      (script) =>
-        Effect.gen(function* () {
-          yield* inDoubt(script)
-          const counted = overtake(script)
-          assert.strictEqual((yield* Effect.flip(rule(key, "Completed")))._tag, "StoreError")
-          assert.strictEqual(counted.saves, 5)
-          assert.strictEqual(yield* stateOf(key), "InDoubt")
-        }),
-      { store: { maxSaveTries: 5 } },
-    ),
-  )
-
-  it.effect("about a payment that is not there finds nothing", () =>
-    scripted(() =>
-      Effect.gen(function* () {
-        const decision = (yield* Review).release(key, { ...words, asOf: 1 })
-        assert.strictEqual((yield* Effect.flip(decision))._tag, "PaymentNotFound")
-      }),
-    ),
-  )
-
-  it.effect("is written down with what it rests on (S4)", () =>
-    scripted((script) =>
-      Effect.gen(function* () {
-        yield* inDoubt(script)
-        const { payment } = yield* rule(key, "Completed")
-        assert.strictEqual(payment.decidedAt, 0)
-        assert.deepStrictEqual({ ...payment.state }, { _tag: "Completed", at: 0, attempt: null })
-        const lines = script.cell.current.payments.get("payout shop/salary-1")?.events?.at(-1)?.body ?? ""
-        for (const part of ["A colleague", "the service told us", "ticket 12", '"asOf":4']) assert.include(lines, part)
-      }),
-    ),
-  )
+  it.run("is written down with what it rests on (S4)", function* (script) {
+    yield* inDoubt(script)
+    const { payment } = yield* rule(key, "Completed")
+    assert.strictEqual(payment.decidedAt, 0)
+    assert.deepStrictEqual({ ...payment.state }, { _tag: "Completed", at: 0, attempt: null })
+    const lines = script.cell.current.payments.get("payout shop/salary-1")?.events?.at(-1)?.body ?? ""
+    for (const part of ["A colleague", "the service told us", "ticket 12", '"asOf":4']) assert.include(lines, part)
+  })
 })
 
 /** What may be decided once a payout may count as not executed. */
 const rulingsIn = (record: PaymentRecord) => decisionOutcomesFor(record, 4 * 86_400_000, testPolicy)
 
 describe("where a ruling is allowed (P19, O10)", () => {
-  it.effect("a pending payout is ruled on only once its token is lost, and is never sent again", () =>
-    scripted((script) =>
-      Effect.gen(function* () {
-        yield* (yield* Payouts).create(payout("salary-1"))
-        assert.include(yield* why(rule(key, "Completed")), "its state does not allow that")
-        script.confirms.set("token-1", CallFailure.cases.NotFound.make({ code: "" }))
-        for (let n = 0; n < 3; n++) yield* (yield* Review).recheck(key)
-        assert.deepStrictEqual(rulingsIn(yield* recordOf(key)), ["Completed", "NotCompleted"])
-        assert.include(yield* why(rule(key, "SendAgain")), "its state does not allow that")
-        yield* rule(key, "Completed")
-        assert.strictEqual(yield* stateOf(key), "Completed")
-      }),
-    ),
-  )
-
-  it.effect(
-    "a lost payout may be ruled failed after 72 hours, also when a callback came for the token that we had",
-    () =>
-      scripted((script) =>
-        Effect.gen(function* () {
-          yield* (yield* Payouts).create(payout("salary-1"))
-          script.confirms.set("token-1", CallFailure.cases.NotFound.make({ code: "" }))
-          for (let n = 0; n < 3; n++) yield* (yield* Review).recheck(key)
-          yield* ring(key)
-          assert.include(yield* why(rule(key, "NotCompleted")), "`limits.notExecutedAge` after the last call")
-          yield* TestClock.adjust("72 hours")
-          yield* rule(key, "NotCompleted")
-          assert.strictEqual(yield* stateOf(key), "NotCompleted")
-        }),
-      ),
-  )
-
-  it.effect("a payin in doubt may be ruled on; a pending one only with an open flag", () =>
-    scripted((script) =>
-      Effect.gen(function* () {
-        const payins = yield* Payins
-        yield* payins.create(pushPayin("order-1"))
-        assert.include(yield* why(rule(payinKey("order-1"), "Completed")), "does not allow")
-        script.confirms.set("token-1", { ...blankConfirmRecord, unknownStatus: "reversed" })
-        yield* (yield* Review).recheck(payinKey("order-1"))
-        yield* rule(payinKey("order-1"), "NotCompleted")
-        assert.strictEqual(yield* stateOf(payinKey("order-1")), "NotCompleted")
-        script.creations = [noAnswer("TimedOut")]
-        yield* payins.create(pushPayin("order-2"))
-        yield* rule(payinKey("order-2"), "Completed")
-        assert.strictEqual(yield* stateOf(payinKey("order-2")), "Completed")
-      }),
-    ),
-  )
-
-  it.effect("a completed, a cancelled and a refused payment without a flag leave nothing to rule", () =>
-    scripted((script) =>
-      Effect.gen(function* () {
-        script.creations = [refused(CallFailure.cases.AmountRefused.make({ code: "Code02" }))]
-        yield* (yield* Payins).create(pushPayin("order-1"))
-        yield* (yield* Payins).create(pushPayin("order-2"), { sendLater: true })
-        yield* (yield* Payins).cancel(payinKey("order-2"), "A colleague")
-        yield* (yield* Payouts).create(payout("salary-1"), { sendLater: true })
-        for (const each of [payinKey("order-1"), payinKey("order-2"), key]) {
-          assert.deepStrictEqual(rulingsIn(yield* recordOf(each)), [])
-        }
-      }),
-    ),
-  )
-
-  it.effect(
+  it.run(
     "money that a confirm sees after a ruling without it is taken as its own, and no second collection (P21)",
-    () =>
-      scripted((script) =>
-        Effect.gen(function* () {
-          const order = payinKey("order-1")
-          yield* (yield* Payins).create(pushPayin("order-1"))
-          script.confirms.set("token-1", { ...blankConfirmRecord, unknownStatus: "reversed" })
-          yield* (yield* Review).recheck(order)
-          yield* rule(order, "Completed")
-          script.confirms.set("token-1", completed(500))
-          yield* (yield* Review).recheck(order)
-          assert.deepInclude({ ...(yield* recordOf(order)).payment.state }, { _tag: "Completed", attempt: 1 })
-          assert.deepStrictEqual(yield* flagsOf(order), ["UnknownStatus reversed"])
-        }),
-      ),
+    function* (script) {
+      const order = payinKey("order-1")
+      yield* (yield* Payins).create(pushPayin("order-1"))
+      script.confirms.set("token-1", { ...blankConfirmRecord, unknownStatus: "reversed" })
+      yield* (yield* Review).recheck(order)
+      yield* rule(order, "Completed")
+      script.confirms.set("token-1", completed(500))
+      yield* (yield* Review).recheck(order)
+      assert.deepInclude({ ...(yield* recordOf(order)).payment.state }, { _tag: "Completed", attempt: 1 })
+      assert.deepStrictEqual(yield* flagsOf(order), ["UnknownStatus reversed"])
+    },
   )
 })
 
 describe("flags, releases and holds", () => {
-  it.effect("a flag is closed by a person, with a reason, and changes no state", () =>
-    scripted((script) =>
-      Effect.gen(function* () {
-        const order = payinKey("order-1")
-        const review = yield* Review
-        yield* (yield* Payins).create(pushPayin("order-1"))
-        script.confirms.set("token-1", completed(499))
-        yield* review.recheck(order)
-        const { payment } = yield* recordOf(order)
-        const flag: { kind: FlagKind; subject: string } = { kind: "AmountMismatch", subject: "1" }
-        const decision = { ...words, asOf: payment.seq }
-        const closed = yield* review.closeFlag(order, flag, decision)
-        assert.strictEqual(closed.payment.state._tag, "Pending")
-        assert.deepStrictEqual(yield* flagsOf(order), [])
-        const again = review.closeFlag(order, flag, { ...words, asOf: payment.seq + 1 })
-        assert.include(yield* why(again), "it has no such open flag; look again.")
-      }),
-    ),
-  )
+  it.run("a flag is closed by a person, with a reason, and changes no state", function* (script) {
+    const order = payinKey("order-1")
+    const review = yield* Review
+    yield* (yield* Payins).create(pushPayin("order-1"))
+    script.confirms.set("token-1", completed(499))
+    yield* review.recheck(order)
+    const { payment } = yield* recordOf(order)
+    const flag: { kind: FlagKind; subject: string } = { kind: "AmountMismatch", subject: "1" }
+    const decision = { ...words, asOf: payment.seq }
+    const closed = yield* review.closeFlag(order, flag, decision)
+    assert.strictEqual(closed.payment.state._tag, "Pending")
+    assert.deepStrictEqual(yield* flagsOf(order), [])
+    const again = review.closeFlag(order, flag, { ...words, asOf: payment.seq + 1 })
+    assert.include(yield* why(again), "it has no such open flag; look again.")
+  })
 
-  it.effect("only what is held can be released (O3)", () =>
-    scripted(() =>
-      Effect.gen(function* () {
-        yield* (yield* Payouts).create(payout("salary-1"))
-        yield* (yield* Payouts).create(payout("salary-2"))
-        const review = yield* Review
-        const { payment } = yield* recordOf(key)
-        const pending = review.release(key, { ...words, asOf: payment.seq })
-        assert.strictEqual((yield* Effect.flip(pending))._tag, "DecisionRefused")
-        const twin = (yield* recordOf(payoutKey("salary-2"))).payment
-        assert.strictEqual(twin.state._tag, "Held")
-        const nameless = review.release(payoutKey("salary-2"), { by: "", reason: "", asOf: twin.seq })
-        assert.include(yield* why(nameless), "needs a name and a reason")
-        const released = yield* review.release(payoutKey("salary-2"), { ...words, asOf: twin.seq })
-        assert.strictEqual(released.payment.state._tag, "Intended")
-      }),
-    ),
-  )
+  it.run("only what is held can be released (O3)", function* () {
+    yield* (yield* Payouts).create(payout("salary-1"))
+    yield* (yield* Payouts).create(payout("salary-2"))
+    const review = yield* Review
+    const { payment } = yield* recordOf(key)
+    const pending = review.release(key, { ...words, asOf: payment.seq })
+    assert.strictEqual((yield* Effect.flip(pending))._tag, "DecisionRefused")
+    const twin = (yield* recordOf(payoutKey("salary-2"))).payment
+    assert.strictEqual(twin.state._tag, "Held")
+    const nameless = review.release(payoutKey("salary-2"), { by: "", reason: "", asOf: twin.seq })
+    assert.include(yield* why(nameless), "needs a name and a reason")
+    const released = yield* review.release(payoutKey("salary-2"), { ...words, asOf: twin.seq })
+    assert.strictEqual(released.payment.state._tag, "Intended")
+  })
 
-  it.effect("what a statement contradicts is flagged once, and the worker wakes for it (P22, O17)", () =>
-    scripted(() =>
-      Effect.gen(function* () {
-        const review = yield* Review
-        yield* (yield* Payins).create(pushPayin("order-1"), { sendLater: true })
-        yield* (yield* Payouts).create(payout("salary-1"), { sendLater: true })
-        for (const each of [payinKey("order-1"), key]) {
-          for (const _ of [1, 2]) yield* review.contradict(each, "line 3")
-          assert.deepStrictEqual(yield* flagsOf(each), ["TerminalContradiction line 3"])
-          assert.strictEqual(yield* stateOf(each), "Intended")
-        }
-      }),
-    ),
-  )
+  it.run("what a statement contradicts is flagged once, and the worker wakes for it (P22, O17)", function* () {
+    const review = yield* Review
+    yield* (yield* Payins).create(pushPayin("order-1"), { sendLater: true })
+    yield* (yield* Payouts).create(payout("salary-1"), { sendLater: true })
+    for (const each of [payinKey("order-1"), key]) {
+      for (const _ of [1, 2]) yield* review.contradict(each, "line 3")
+      assert.deepStrictEqual(yield* flagsOf(each), ["TerminalContradiction line 3"])
+      assert.strictEqual(yield* stateOf(each), "Intended")
+    }
+  })
 
-  it.effect("a payin is never held, so there is nothing to release", () =>
-    scripted(() =>
-      Effect.gen(function* () {
-        yield* (yield* Payins).create(pushPayin("order-1"))
-        const release = (yield* Review).release(payinKey("order-1"), { ...words, asOf: 3 })
-        assert.strictEqual((yield* Effect.flip(release))._tag, "DecisionRefused")
-      }),
-    ),
-  )
+  it.run("a payin is never held, so there is nothing to release", function* () {
+    yield* (yield* Payins).create(pushPayin("order-1"))
+    const release = (yield* Review).release(payinKey("order-1"), { ...words, asOf: 3 })
+    assert.strictEqual((yield* Effect.flip(release))._tag, "DecisionRefused")
+  })
 
-  it.effect("what is held can be cancelled instead (O15)", () =>
-    scripted(() =>
-      Effect.gen(function* () {
-        const payouts = yield* Payouts
-        yield* payouts.create(payout("salary-1"))
-        yield* payouts.create(payout("salary-2"))
-        assert.strictEqual(
-          (yield* payouts.cancel(payoutKey("salary-2"), "A colleague")).payment.state._tag,
-          "Cancelled",
-        )
-      }),
-    ),
-  )
+  it.run("what is held can be cancelled instead (O15)", function* () {
+    const payouts = yield* Payouts
+    yield* payouts.create(payout("salary-1"))
+    yield* payouts.create(payout("salary-2"))
+    assert.strictEqual((yield* payouts.cancel(payoutKey("salary-2"), "A colleague")).payment.state._tag, "Cancelled")
+  })
 
-  it.effect("a hold is set once for its scope, and lifted once", () =>
-    scripted((script) =>
-      Effect.gen(function* () {
-        const review = yield* Review
-        yield* review.pause("payouts", "A colleague", "counting")
-        const standing = yield* review.pause("payouts", "Another colleague", "too")
-        assert.deepStrictEqual([standing.by, standing.reason], ["A colleague", "counting"])
-        assert.deepStrictEqual(
-          [...script.cell.current.pauses.values()].flat().map(({ by, credentials }) => [by, credentials]),
-          [["A colleague", null]],
-        )
-        assert.strictEqual(yield* review.resume("payouts"), true)
-        assert.strictEqual(yield* review.resume("payouts"), false)
-      }),
-    ),
-  )
+  it.run("a hold is set once for its scope, and lifted once", function* (script) {
+    const review = yield* Review
+    yield* review.pause("payouts", "A colleague", "counting")
+    const standing = yield* review.pause("payouts", "Another colleague", "too")
+    assert.deepStrictEqual([standing.by, standing.reason], ["A colleague", "counting"])
+    assert.deepStrictEqual(
+      [...script.cell.current.pauses.values()].flat().map(({ by, credentials }) => [by, credentials]),
+      [["A colleague", null]],
+    )
+    assert.strictEqual(yield* review.resume("payouts"), true)
+    assert.strictEqual(yield* review.resume("payouts"), false)
+  })
 
-  it.effect("wakes the sleeping worker: what was decided is delivered and done at once", () =>
-    scripted((script) =>
-      Effect.gen(function* () {
-        const review = yield* Review
-        script.creations = [noAnswer("TimedOut")]
-        yield* (yield* Payouts).create(payout("salary-1"))
-        yield* (yield* Payouts).create(payout("salary-1b"))
-        yield* reconcile
-        yield* TestClock.adjust("1 hour")
-        const heardOf = (id: string) => script.received.filter(({ key }) => key.id === id).map(({ event }) => event)
-        const words = { by: "A colleague", reason: "it is known" }
-        const resolution = { to: "Completed", evidence: "a receipt", asOf: yield* seqOf("salary-1"), ...words } as const
-        yield* review.resolve(payoutKey("salary-1"), resolution)
-        yield* TestClock.adjust("1 millis")
-        assert.deepStrictEqual(heardOf("salary-1"), ["InDoubt", "Completed"])
-        // A twin is held; released, it goes at once although the worker has just gone to sleep.
-        yield* review.release(payoutKey("salary-1b"), { ...words, asOf: yield* seqOf("salary-1b") })
-        yield* (yield* Payouts).cancel(payoutKey("salary-1b"), "A colleague")
-        yield* TestClock.adjust("1 millis")
-        assert.deepStrictEqual(heardOf("salary-1b"), ["Held", "Cancelled"])
-      }),
-    ),
-  )
+  it.run("wakes the sleeping worker: what was decided is delivered and done at once", function* (script) {
+    const review = yield* Review
+    script.creations = [noAnswer("TimedOut")]
+    yield* (yield* Payouts).create(payout("salary-1"))
+    yield* (yield* Payouts).create(payout("salary-1b"))
+    yield* reconcile
+    yield* TestClock.adjust("1 hour")
+    const heardOf = (id: string) => script.received.filter(({ key }) => key.id === id).map(({ event }) => event)
+    const words = { by: "A colleague", reason: "it is known" }
+    const resolution = { to: "Completed", evidence: "a receipt", asOf: yield* seqOf("salary-1"), ...words } as const
+    yield* review.resolve(payoutKey("salary-1"), resolution)
+    yield* TestClock.adjust("1 millis")
+    assert.deepStrictEqual(heardOf("salary-1"), ["InDoubt", "Completed"])
+    // A twin is held; released, it goes at once although the worker has just gone to sleep.
+    yield* review.release(payoutKey("salary-1b"), { ...words, asOf: yield* seqOf("salary-1b") })
+    yield* (yield* Payouts).cancel(payoutKey("salary-1b"), "A colleague")
+    yield* TestClock.adjust("1 millis")
+    assert.deepStrictEqual(heardOf("salary-1b"), ["Held", "Cancelled"])
+  })
 
-  it.effect("a hold needs a scope that stops something, a name and a reason, and says what is wrong", () =>
-    scripted((script) =>
-      Effect.gen(function* () {
-        const review = yield* Review
-        const text =
-          "in 1 to 2,000 characters, with a letter or a digit and without control characters other than line breaks (\\n)"
-        for (const [scope, by, reason, wrong] of [
-          ["payout", "A colleague", "counting", { field: "scope" }],
-          ["payouts", " ", "counting", { field: "by", expected: `a name, ${text}` }],
-          ["payouts", "cauri", "counting", { field: "by", expected: "the name of a person" }],
-          ["payouts", "A colleague", "", { field: "reason", expected: `a text, ${text}` }],
-        ] as const) {
-          // @ts-expect-error a program without types may misspell a scope
-          assert.deepInclude(fieldsOf(yield* Effect.flip(review.pause(scope, by, reason))), wrong)
-        }
-        assert.strictEqual(script.cell.current.pauses.size, 0)
-      }),
-    ),
-  )
+  it.run("a hold needs a scope that stops something, a name and a reason, and says what is wrong", function* (script) {
+    const review = yield* Review
+    const text =
+      "in 1 to 2,000 characters, with a letter or a digit and without control characters other than line breaks (\\n)"
+    for (const [scope, by, reason, wrong] of [
+      ["payout", "A colleague", "counting", { field: "scope" }],
+      ["payouts", " ", "counting", { field: "by", expected: `a name, ${text}` }],
+      ["payouts", "cauri", "counting", { field: "by", expected: "the name of a person" }],
+      ["payouts", "A colleague", "", { field: "reason", expected: `a text, ${text}` }],
+    ] as const) {
+      // @ts-expect-error a program without types may misspell a scope
+      assert.deepInclude(fieldsOf(yield* Effect.flip(review.pause(scope, by, reason))), wrong)
+    }
+    assert.strictEqual(script.cell.current.pauses.size, 0)
+  })
 })

@@ -1,9 +1,10 @@
 /** What is left of a payment when the process that was sending it dies, and how it goes on. */
-import { assert, describe, it } from "@effect/vitest"
+import { assert, describe } from "@effect/vitest"
 import { Effect, Redacted } from "effect"
 import { TestClock } from "effect/testing"
 import { Payins, Payouts, Worker } from "@cauri/core"
 import {
+  it,
   directPayin,
   flagsOf,
   hostedPayin,
@@ -14,7 +15,6 @@ import {
   recordOf,
   reconcile,
   type Script,
-  scripted,
   stateOf,
   tagsOf,
   walletPayin,
@@ -27,144 +27,112 @@ const dieAfterClaim = <A, E>(script: Script, work: Effect.Effect<A, E>) => {
 }
 
 describe("the process dies after the claim", () => {
-  it.effect(
+  it.run(
     "a payout in flight is in doubt once its lease is over, and nothing sends it again, because no transition of it is shown (O7, S9, L4, #129)",
-    () =>
-      scripted((script) =>
-        Effect.gen(function* () {
-          yield* dieAfterClaim(script, (yield* Payouts).create(payout("salary-1")))
-          yield* reconcile
-          yield* TestClock.adjust("59 seconds")
-          assert.strictEqual(yield* stateOf(payoutKey("salary-1")), "Submitting")
-          yield* TestClock.adjust("32 seconds")
-          assert.strictEqual(yield* stateOf(payoutKey("salary-1")), "InDoubt")
-          assert.deepStrictEqual(yield* tagsOf(payoutKey("salary-1")), [
-            "Intended",
-            "AttemptStarted",
-            "AttemptUnanswered",
-            "InDoubt",
-          ])
-          yield* TestClock.adjust("2 hours")
-          assert.strictEqual(yield* stateOf(payoutKey("salary-1")), "InDoubt")
-          assert.strictEqual(script.seen.length, 1)
-        }),
-      ),
+    function* (script) {
+      yield* dieAfterClaim(script, (yield* Payouts).create(payout("salary-1")))
+      yield* reconcile
+      yield* TestClock.adjust("59 seconds")
+      assert.strictEqual(yield* stateOf(payoutKey("salary-1")), "Submitting")
+      yield* TestClock.adjust("32 seconds")
+      assert.strictEqual(yield* stateOf(payoutKey("salary-1")), "InDoubt")
+      assert.deepStrictEqual(yield* tagsOf(payoutKey("salary-1")), [
+        "Intended",
+        "AttemptStarted",
+        "AttemptUnanswered",
+        "InDoubt",
+      ])
+      yield* TestClock.adjust("2 hours")
+      assert.strictEqual(yield* stateOf(payoutKey("salary-1")), "InDoubt")
+      assert.strictEqual(script.seen.length, 1)
+    },
   )
 
-  it.effect("a direct payin in flight is in doubt, flagged, and closed by its deadline (P8, P15)", () =>
-    scripted((script) =>
-      Effect.gen(function* () {
-        yield* dieAfterClaim(script, (yield* Payins).create(pushPayin("order-1")))
-        yield* reconcile
-        yield* TestClock.adjust("2 minutes")
-        assert.strictEqual(yield* stateOf(payinKey("order-1")), "InDoubt")
-        assert.deepStrictEqual(yield* flagsOf(payinKey("order-1")), ["Unanswered 1"])
-        yield* TestClock.adjust("14 minutes")
-        assert.strictEqual(yield* stateOf(payinKey("order-1")), "Expired")
-        assert.strictEqual(script.seen.length, 1)
-        assert.strictEqual((yield* recordOf(payinKey("order-1"))).tracking.actAt, null)
-      }),
-    ),
-  )
+  it.run("a direct payin in flight is in doubt, flagged, and closed by its deadline (P8, P15)", function* (script) {
+    yield* dieAfterClaim(script, (yield* Payins).create(pushPayin("order-1")))
+    yield* reconcile
+    yield* TestClock.adjust("2 minutes")
+    assert.strictEqual(yield* stateOf(payinKey("order-1")), "InDoubt")
+    assert.deepStrictEqual(yield* flagsOf(payinKey("order-1")), ["Unanswered 1"])
+    yield* TestClock.adjust("14 minutes")
+    assert.strictEqual(yield* stateOf(payinKey("order-1")), "Expired")
+    assert.strictEqual(script.seen.length, 1)
+    assert.strictEqual((yield* recordOf(payinKey("order-1"))).tracking.actAt, null)
+  })
 
-  it.effect("a hosted payin in flight is sent again by the sweep, because no customer saw its page", () =>
-    scripted((script) =>
-      Effect.gen(function* () {
-        yield* dieAfterClaim(script, (yield* Payins).create(hostedPayin("order-1")))
-        yield* reconcile
-        yield* TestClock.adjust("2 minutes")
-        assert.strictEqual(yield* stateOf(payinKey("order-1")), "Pending")
-        assert.strictEqual(script.seen.length, 2)
-      }),
-    ),
-  )
+  it.run("a hosted payin in flight is sent again by the sweep, because no customer saw its page", function* (script) {
+    yield* dieAfterClaim(script, (yield* Payins).create(hostedPayin("order-1")))
+    yield* reconcile
+    yield* TestClock.adjust("2 minutes")
+    assert.strictEqual(yield* stateOf(payinKey("order-1")), "Pending")
+    assert.strictEqual(script.seen.length, 2)
+  })
 
-  it.effect("a wallet's code that was being asked for is asked for again by the sweep", () =>
-    scripted((script) =>
-      Effect.gen(function* () {
-        yield* dieAfterClaim(script, (yield* Payins).create(walletPayin("order-1")))
-        yield* reconcile
-        yield* TestClock.adjust("3 minutes")
-        assert.strictEqual(yield* stateOf(payinKey("order-1")), "AwaitingOtp")
-        assert.deepStrictEqual(
-          script.seen.map(({ operation }) => operation),
-          ["sendWalletOtp", "sendWalletOtp"],
-        )
-      }),
-    ),
-  )
+  it.run("a wallet's code that was being asked for is asked for again by the sweep", function* (script) {
+    yield* dieAfterClaim(script, (yield* Payins).create(walletPayin("order-1")))
+    yield* reconcile
+    yield* TestClock.adjust("3 minutes")
+    assert.strictEqual(yield* stateOf(payinKey("order-1")), "AwaitingOtp")
+    assert.deepStrictEqual(
+      script.seen.map(({ operation }) => operation),
+      ["sendWalletOtp", "sendWalletOtp"],
+    )
+  })
 
-  it.effect("an SMS code that was being asked for is not asked for again by itself", () =>
-    scripted((script) =>
-      Effect.gen(function* () {
-        yield* dieAfterClaim(script, (yield* Payins).create(directPayin("order-1", "SmsOtp")))
-        yield* reconcile
-        yield* TestClock.adjust("10 minutes")
-        assert.strictEqual(yield* stateOf(payinKey("order-1")), "InDoubt")
-        assert.strictEqual(script.seen.length, 1)
-      }),
-    ),
-  )
+  it.run("an SMS code that was being asked for is not asked for again by itself", function* (script) {
+    yield* dieAfterClaim(script, (yield* Payins).create(directPayin("order-1", "SmsOtp")))
+    yield* reconcile
+    yield* TestClock.adjust("10 minutes")
+    assert.strictEqual(yield* stateOf(payinKey("order-1")), "InDoubt")
+    assert.strictEqual(script.seen.length, 1)
+  })
 })
 
 describe("the process dies before the claim", () => {
-  it.effect("an intent that its caller left behind is sent by the reconciler after 5 s (P2, S8)", () =>
-    scripted((script) =>
-      Effect.gen(function* () {
-        script.beforeStore = (step) => (step === "claim" ? Effect.never : Effect.void)
-        yield* Effect.forkDetach((yield* Payins).create(pushPayin("order-1")))
-        yield* TestClock.adjust("1 second")
-        script.beforeStore = () => Effect.void
-        assert.strictEqual(yield* stateOf(payinKey("order-1")), "Intended")
-        yield* reconcile
-        yield* TestClock.adjust("3 seconds")
-        assert.strictEqual(script.seen.length, 0)
-        yield* TestClock.adjust("1 second")
-        assert.strictEqual(script.seen.length, 1)
-        assert.strictEqual(yield* stateOf(payinKey("order-1")), "Pending")
-      }),
-    ),
+  it.run("an intent that its caller left behind is sent by the reconciler after 5 s (P2, S8)", function* (script) {
+    script.beforeStore = (step) => (step === "claim" ? Effect.never : Effect.void)
+    yield* Effect.forkDetach((yield* Payins).create(pushPayin("order-1")))
+    yield* TestClock.adjust("1 second")
+    script.beforeStore = () => Effect.void
+    assert.strictEqual(yield* stateOf(payinKey("order-1")), "Intended")
+    yield* reconcile
+    yield* TestClock.adjust("3 seconds")
+    assert.strictEqual(script.seen.length, 0)
+    yield* TestClock.adjust("1 second")
+    assert.strictEqual(script.seen.length, 1)
+    assert.strictEqual(yield* stateOf(payinKey("order-1")), "Pending")
+  })
+
+  it.run(
+    "an intent that could not be sent for two minutes is cancelled: the customer has gone (P3)",
+    function* (script) {
+      yield* (yield* Payins).create(pushPayin("order-1"), { sendLater: true })
+      yield* TestClock.adjust("2 minutes")
+      yield* (yield* Worker).runOnce
+      assert.strictEqual(yield* stateOf(payinKey("order-1")), "Cancelled")
+      assert.strictEqual(script.seen.length, 0)
+    },
   )
 
-  it.effect("an intent that could not be sent for two minutes is cancelled: the customer has gone (P3)", () =>
-    scripted((script) =>
-      Effect.gen(function* () {
-        yield* (yield* Payins).create(pushPayin("order-1"), { sendLater: true })
-        yield* TestClock.adjust("2 minutes")
-        yield* (yield* Worker).runOnce
-        assert.strictEqual(yield* stateOf(payinKey("order-1")), "Cancelled")
-        assert.strictEqual(script.seen.length, 0)
-      }),
-    ),
-  )
+  it.run("a payout that could not be sent for 24 h waits for a person (O16)", function* (script) {
+    yield* (yield* Payouts).create(payout("salary-1"), { sendLater: true })
+    yield* TestClock.adjust("1 day")
+    yield* (yield* Worker).runOnce
+    const { payment } = yield* recordOf(payoutKey("salary-1"))
+    assert.deepEqual({ ...payment.state }, { _tag: "Held", because: "Stale" })
+    assert.strictEqual(script.seen.length, 0)
+  })
 
-  it.effect("a payout that could not be sent for 24 h waits for a person (O16)", () =>
-    scripted((script) =>
-      Effect.gen(function* () {
-        yield* (yield* Payouts).create(payout("salary-1"), { sendLater: true })
-        yield* TestClock.adjust("1 day")
-        yield* (yield* Worker).runOnce
-        const { payment } = yield* recordOf(payoutKey("salary-1"))
-        assert.deepEqual({ ...payment.state }, { _tag: "Held", because: "Stale" })
-        assert.strictEqual(script.seen.length, 0)
-      }),
-    ),
-  )
-
-  it.effect("a code that a dead caller held is never sent by a sweep; the payin runs out (P2, P3)", () =>
-    scripted((script) =>
-      Effect.gen(function* () {
-        script.beforeStore = (step) => (step === "claim" ? Effect.never : Effect.void)
-        yield* Effect.forkDetach(
-          (yield* Payins).create(directPayin("order-1", "UssdOtp"), { otp: Redacted.make("123456") }),
-        )
-        yield* reconcile
-        yield* TestClock.adjust("119 seconds")
-        assert.strictEqual(yield* stateOf(payinKey("order-1")), "Intended")
-        yield* TestClock.adjust("1 second")
-        assert.strictEqual(yield* stateOf(payinKey("order-1")), "Cancelled")
-        assert.strictEqual(script.seen.length, 0)
-      }),
-    ),
-  )
+  it.run("a code that a dead caller held is never sent by a sweep; the payin runs out (P2, P3)", function* (script) {
+    script.beforeStore = (step) => (step === "claim" ? Effect.never : Effect.void)
+    yield* Effect.forkDetach(
+      (yield* Payins).create(directPayin("order-1", "UssdOtp"), { otp: Redacted.make("123456") }),
+    )
+    yield* reconcile
+    yield* TestClock.adjust("119 seconds")
+    assert.strictEqual(yield* stateOf(payinKey("order-1")), "Intended")
+    yield* TestClock.adjust("1 second")
+    assert.strictEqual(yield* stateOf(payinKey("order-1")), "Cancelled")
+    assert.strictEqual(script.seen.length, 0)
+  })
 })

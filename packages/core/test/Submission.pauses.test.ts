@@ -1,11 +1,12 @@
 /** What stops creations: holds, the breaker, and the turns that all processes share. */
-import { assert, describe, it } from "@effect/vitest"
+import { assert, describe } from "@effect/vitest"
 import { Effect, Fiber, Logger } from "effect"
 import { TestClock } from "effect/testing"
 import { type PaymentKey, Review, Payins, Payouts } from "@cauri/core"
 import { SharedState, memoryDriver, noAnswer, notSent, StoreMark } from "@cauri/core/adapter"
 import { CallFailure } from "@cauri/core/model"
 import {
+  it,
   after,
   accepted,
   code00,
@@ -51,53 +52,45 @@ describe("pauses", () => {
     { scope: "project/kiosk", payin: "Pending", payout: "Pending" },
   ] as const
   for (const row of stops) {
-    it.effect(`on ${row.scope}: a payin is ${row.payin}, a payout over ORANGE is ${row.payout} (P2, O2)`, () =>
-      scripted(() =>
-        Effect.gen(function* () {
-          yield* (yield* Review).pause(row.scope, "A colleague", "counting")
-          const { payment: payin } = yield* (yield* Payins).create(pushPayin("order-1"))
-          const sent = yield* (yield* Payouts).create(payout("salary-1", { operator: "ORANGE" }))
-          assert.deepStrictEqual([payin.state._tag, sent.payment.state._tag], [row.payin, row.payout])
-        }),
-      ),
-    )
+    it.run(`on ${row.scope}: a payin is ${row.payin}, a payout over ORANGE is ${row.payout} (P2, O2)`, function* () {
+      yield* (yield* Review).pause(row.scope, "A colleague", "counting")
+      const { payment: payin } = yield* (yield* Payins).create(pushPayin("order-1"))
+      const sent = yield* (yield* Payouts).create(payout("salary-1", { operator: "ORANGE" }))
+      assert.deepStrictEqual([payin.state._tag, sent.payment.state._tag], [row.payin, row.payout])
+    })
   }
 
-  it.effect("one that is set between the reading and the claim works: the claim reads it in the same step", () =>
-    scripted((script) =>
-      Effect.gen(function* () {
-        const desk = yield* Review
-        script.beforeStore = (step) =>
-          step === "claim" ? Effect.orDie(desk.pause("payouts", "A colleague", "stop")) : Effect.void
-        assert.strictEqual((yield* (yield* Payouts).create(payout("salary-1"))).payment.state._tag, "Intended")
-        assert.strictEqual(script.seen.length, 0)
-      }),
-    ),
+  it.run(
+    "one that is set between the reading and the claim works: the claim reads it in the same step",
+    function* (script) {
+      const desk = yield* Review
+      script.beforeStore = (step) =>
+        step === "claim" ? Effect.orDie(desk.pause("payouts", "A colleague", "stop")) : Effect.void
+      assert.strictEqual((yield* (yield* Payouts).create(payout("salary-1"))).payment.state._tag, "Intended")
+      assert.strictEqual(script.seen.length, 0)
+    },
   )
 
-  it.effect(
+  it.run(
     "Code00 on a creation holds the project until its credentials change, and uses up no attempt (#188, #192, #225)",
-    () =>
-      scripted((script) =>
-        Effect.gen(function* () {
-          script.creations = [turnedAway(code00), turnedAway(code00), turnedAway(code00)]
-          const sent = yield* (yield* Payouts).create(payout("salary-1"))
-          assert.strictEqual(sent.payment.state._tag, "Intended")
-          assert.deepStrictEqual(yield* scopes, ["project/shop"])
-          assert.strictEqual((yield* (yield* Payins).create(pushPayin("order-1"))).payment.state._tag, "Intended")
-          yield* reconcile
-          yield* TestClock.adjust("1 hour")
-          assert.strictEqual(script.seen.length, 1)
-          // Two more denials after two more changes: still no attempt is used up.
-          for (const generation of ["two", "three", "four"]) {
-            script.generation = generation
-            yield* TestClock.adjust("2 minutes")
-          }
-          assert.strictEqual(yield* stateOf(payoutKey("salary-1")), "Pending")
-          assert.deepStrictEqual(yield* scopes, [])
-          assert.strictEqual(script.seen.length, 4)
-        }),
-      ),
+    function* (script) {
+      script.creations = [turnedAway(code00), turnedAway(code00), turnedAway(code00)]
+      const sent = yield* (yield* Payouts).create(payout("salary-1"))
+      assert.strictEqual(sent.payment.state._tag, "Intended")
+      assert.deepStrictEqual(yield* scopes, ["project/shop"])
+      assert.strictEqual((yield* (yield* Payins).create(pushPayin("order-1"))).payment.state._tag, "Intended")
+      yield* reconcile
+      yield* TestClock.adjust("1 hour")
+      assert.strictEqual(script.seen.length, 1)
+      // Two more denials after two more changes: still no attempt is used up.
+      for (const generation of ["two", "three", "four"]) {
+        script.generation = generation
+        yield* TestClock.adjust("2 minutes")
+      }
+      assert.strictEqual(yield* stateOf(payoutKey("salary-1")), "Pending")
+      assert.deepStrictEqual(yield* scopes, [])
+      assert.strictEqual(script.seen.length, 4)
+    },
   )
 
   it.effect("nothing is sent while the store's mark is missing, and no payout while it cannot be advanced", () => {
@@ -121,187 +114,158 @@ describe("pauses", () => {
     )
   })
 
-  it.effect("credentials that change while a denied call is under way lift its hold by themselves (#192)", () =>
-    scripted((script) =>
-      Effect.gen(function* () {
-        const denied = Effect.sync(() => {
-          script.generation = "two"
-          return turnedAway(code00)
-        })
-        script.creations = [denied]
-        assert.strictEqual((yield* (yield* Payouts).create(payout("salary-1"))).payment.state._tag, "Intended")
-        assert.deepStrictEqual(yield* scopes, ["project/shop"])
-        yield* reconcile
-        yield* TestClock.adjust("2 minutes")
-        assert.strictEqual(yield* stateOf(payoutKey("salary-1")), "Pending")
-      }),
-    ),
+  it.run(
+    "credentials that change while a denied call is under way lift its hold by themselves (#192)",
+    function* (script) {
+      const denied = Effect.sync(() => {
+        script.generation = "two"
+        return turnedAway(code00)
+      })
+      script.creations = [denied]
+      assert.strictEqual((yield* (yield* Payouts).create(payout("salary-1"))).payment.state._tag, "Intended")
+      assert.deepStrictEqual(yield* scopes, ["project/shop"])
+      yield* reconcile
+      yield* TestClock.adjust("2 minutes")
+      assert.strictEqual(yield* stateOf(payoutKey("salary-1")), "Pending")
+    },
   )
 
-  it.effect(
+  it.run(
     "an address that is not whitelisted holds that kind of the project, until a person lifts it (#193, #229, #236)",
-    () =>
-      scripted((script) =>
-        Effect.gen(function* () {
-          script.creations = [ipDenied]
-          assert.strictEqual((yield* (yield* Payouts).create(payout("salary-1"))).payment.state._tag, "Intended")
-          assert.deepStrictEqual(yield* scopes, ["project/shop/payouts"])
-          assert.strictEqual((yield* (yield* Payins).create(pushPayin("order-1"))).payment.state._tag, "Pending")
-          yield* reconcile
-          script.generation = "two"
-          yield* TestClock.adjust("10 minutes")
-          assert.strictEqual(yield* stateOf(payoutKey("salary-1")), "Intended")
-          yield* (yield* Review).resume("project/shop/payouts")
-          yield* TestClock.adjust("31 seconds")
-          assert.strictEqual(yield* stateOf(payoutKey("salary-1")), "Pending")
-        }),
-      ),
+    function* (script) {
+      script.creations = [ipDenied]
+      assert.strictEqual((yield* (yield* Payouts).create(payout("salary-1"))).payment.state._tag, "Intended")
+      assert.deepStrictEqual(yield* scopes, ["project/shop/payouts"])
+      assert.strictEqual((yield* (yield* Payins).create(pushPayin("order-1"))).payment.state._tag, "Pending")
+      yield* reconcile
+      script.generation = "two"
+      yield* TestClock.adjust("10 minutes")
+      assert.strictEqual(yield* stateOf(payoutKey("salary-1")), "Intended")
+      yield* (yield* Review).resume("project/shop/payouts")
+      yield* TestClock.adjust("31 seconds")
+      assert.strictEqual(yield* stateOf(payoutKey("salary-1")), "Pending")
+    },
   )
 
-  it.effect(
+  it.run(
     "a feature that is not enabled holds that kind of the project, and what waits goes on after it (#226, #231)",
-    () =>
-      scripted((script) =>
-        Effect.gen(function* () {
-          script.creations = [
-            turnedAway(CallFailure.cases.PayoutNotEnabled.make({ code: "Code01" })),
-            turnedAway(CallFailure.cases.PayinNotEnabled.make({ code: "Code01" })),
-          ]
-          for (const n of [1, 2, 3]) {
-            yield* (yield* Payouts).create(payout(`salary-${n}`, { amount: 700 + n }))
-            yield* (yield* Payins).create(pushPayin(`order-${n}`))
-          }
-          assert.deepStrictEqual(yield* scopes, ["project/shop/payouts", "project/shop/payins"])
-          assert.strictEqual(script.seen.length, 2)
-          for (const kind of ["payouts", "payins"]) yield* (yield* Review).resume(`project/shop/${kind}`)
-          yield* reconcile
-          yield* TestClock.adjust("31 seconds")
-          for (const n of [1, 2, 3]) {
-            assert.strictEqual(yield* stateOf(payoutKey(`salary-${n}`)), "Pending")
-            assert.strictEqual(yield* stateOf(payinKey(`order-${n}`)), "Pending")
-          }
-        }),
-      ),
+    function* (script) {
+      script.creations = [
+        turnedAway(CallFailure.cases.PayoutNotEnabled.make({ code: "Code01" })),
+        turnedAway(CallFailure.cases.PayinNotEnabled.make({ code: "Code01" })),
+      ]
+      for (const n of [1, 2, 3]) {
+        yield* (yield* Payouts).create(payout(`salary-${n}`, { amount: 700 + n }))
+        yield* (yield* Payins).create(pushPayin(`order-${n}`))
+      }
+      assert.deepStrictEqual(yield* scopes, ["project/shop/payouts", "project/shop/payins"])
+      assert.strictEqual(script.seen.length, 2)
+      for (const kind of ["payouts", "payins"]) yield* (yield* Review).resume(`project/shop/${kind}`)
+      yield* reconcile
+      yield* TestClock.adjust("31 seconds")
+      for (const n of [1, 2, 3]) {
+        assert.strictEqual(yield* stateOf(payoutKey(`salary-${n}`)), "Pending")
+        assert.strictEqual(yield* stateOf(payinKey(`order-${n}`)), "Pending")
+      }
+    },
   )
 
-  it.effect("a payin that is turned away for its address holds the project's payins", () =>
-    scripted((script) =>
-      Effect.gen(function* () {
-        script.creations = [turnedAway(CallFailure.cases.IpDenied.make({ code: "Code03" }))]
-        yield* (yield* Payins).create(pushPayin("order-1"))
-        assert.deepStrictEqual(yield* scopes, ["project/shop/payins"])
-      }),
-    ),
+  it.run("a payin that is turned away for its address holds the project's payins", function* (script) {
+    script.creations = [turnedAway(CallFailure.cases.IpDenied.make({ code: "Code03" }))]
+    yield* (yield* Payins).create(pushPayin("order-1"))
+    assert.deepStrictEqual(yield* scopes, ["project/shop/payins"])
+  })
+
+  it.run(
+    "a low balance holds the operator that the host declared, and no other (#237, #238, #239)",
+    function* (script) {
+      const payouts = yield* Payouts
+      script.creations = [low]
+      assert.strictEqual(
+        (yield* payouts.create(payout("salary-1", { operator: "ORANGE" }))).payment.state._tag,
+        "Intended",
+      )
+      assert.deepStrictEqual(yield* scopes, ["operator/shop/ORANGE"])
+      const same = yield* payouts.create(payout("salary-2", { operator: "ORANGE", amount: 10 }))
+      const other = yield* payouts.create(payout("salary-3", { operator: "MOOV", amount: 20 }))
+      assert.deepStrictEqual([same.payment.state._tag, other.payment.state._tag], ["Intended", "Pending"])
+    },
   )
 
-  it.effect("a low balance holds the operator that the host declared, and no other (#237, #238, #239)", () =>
-    scripted((script) =>
-      Effect.gen(function* () {
-        const payouts = yield* Payouts
-        script.creations = [low]
-        assert.strictEqual(
-          (yield* payouts.create(payout("salary-1", { operator: "ORANGE" }))).payment.state._tag,
-          "Intended",
-        )
-        assert.deepStrictEqual(yield* scopes, ["operator/shop/ORANGE"])
-        const same = yield* payouts.create(payout("salary-2", { operator: "ORANGE", amount: 10 }))
-        const other = yield* payouts.create(payout("salary-3", { operator: "MOOV", amount: 20 }))
-        assert.deepStrictEqual([same.payment.state._tag, other.payment.state._tag], ["Intended", "Pending"])
-      }),
-    ),
-  )
-
-  it.effect(
+  it.run(
     "a low balance ends its pause by itself after the policy's time, and each payout goes out once (#237)",
-    () =>
-      scripted((script) =>
-        Effect.gen(function* () {
-          const payouts = yield* Payouts
-          script.creations = [low, low]
-          for (const n of [1, 2]) yield* payouts.create(payout(`salary-${n}`, { operator: "ORANGE", amount: 10 * n }))
-          yield* reconcile
-          yield* TestClock.adjust("14 minutes")
-          assert.strictEqual(script.seen.length, 1)
-          // The balance is still too low: the next call pauses the operator again, and uses up no attempt either.
-          yield* TestClock.adjust("15 minutes")
-          assert.strictEqual(script.seen.length, 2)
-          assert.deepStrictEqual(yield* scopes, ["operator/shop/ORANGE"])
-          yield* TestClock.adjust("16 minutes")
-          for (const n of [1, 2]) assert.strictEqual(yield* stateOf(payoutKey(`salary-${n}`)), "Pending")
-          assert.strictEqual(script.seen.length, 4)
-          assert.deepStrictEqual(yield* scopes, [])
-        }),
-      ),
+    function* (script) {
+      const payouts = yield* Payouts
+      script.creations = [low, low]
+      for (const n of [1, 2]) yield* payouts.create(payout(`salary-${n}`, { operator: "ORANGE", amount: 10 * n }))
+      yield* reconcile
+      yield* TestClock.adjust("14 minutes")
+      assert.strictEqual(script.seen.length, 1)
+      // The balance is still too low: the next call pauses the operator again, and uses up no attempt either.
+      yield* TestClock.adjust("15 minutes")
+      assert.strictEqual(script.seen.length, 2)
+      assert.deepStrictEqual(yield* scopes, ["operator/shop/ORANGE"])
+      yield* TestClock.adjust("16 minutes")
+      for (const n of [1, 2]) assert.strictEqual(yield* stateOf(payoutKey(`salary-${n}`)), "Pending")
+      assert.strictEqual(script.seen.length, 4)
+      assert.deepStrictEqual(yield* scopes, [])
+    },
   )
 
-  it.effect("a person ends the pause of a low balance before its time, and the policy can leave it to one (#237)", () =>
-    scripted(
-      (script) =>
-        Effect.gen(function* () {
-          script.creations = [low]
-          yield* (yield* Payouts).create(payout("salary-1", { operator: "ORANGE" }))
-          yield* reconcile
-          yield* TestClock.adjust("6 hours")
-          assert.strictEqual(script.seen.length, 1)
-          yield* (yield* Review).resume("operator/shop/ORANGE")
-          yield* TestClock.adjust("31 seconds")
-          assert.strictEqual(yield* stateOf(payoutKey("salary-1")), "Pending")
-        }),
-      { limits: { lowBalancePause: "Infinity" } },
-    ),
+  it.under({ limits: { lowBalancePause: "Infinity" } })(
+    "a person ends the pause of a low balance before its time, and the policy can leave it to one (#237)",
+    function* (script) {
+      script.creations = [low]
+      yield* (yield* Payouts).create(payout("salary-1", { operator: "ORANGE" }))
+      yield* reconcile
+      yield* TestClock.adjust("6 hours")
+      assert.strictEqual(script.seen.length, 1)
+      yield* (yield* Review).resume("operator/shop/ORANGE")
+      yield* TestClock.adjust("31 seconds")
+      assert.strictEqual(yield* stateOf(payoutKey("salary-1")), "Pending")
+    },
   )
 
-  it.effect("what waits for a balance can be cancelled, and after a time a person releases it (O15, O16, #237)", () =>
-    scripted(
-      (script) =>
-        Effect.gen(function* () {
-          const payouts = yield* Payouts
-          script.creations = Array.from({ length: 200 }, () => low)
-          for (const n of [1, 2]) yield* payouts.create(payout(`salary-${n}`, { operator: "ORANGE", amount: 10 * n }))
-          assert.strictEqual(
-            (yield* payouts.cancel(payoutKey("salary-2"), "A colleague")).payment.state._tag,
-            "Cancelled",
-          )
-          yield* reconcile
-          yield* TestClock.adjust("61 minutes")
-          const { payment } = yield* payouts.get(payoutKey("salary-1"))
-          assert.deepStrictEqual(payment.state, { _tag: "Held", because: "Stale" })
-        }),
-      { limits: { payoutIntent: "1 hour" } },
-    ),
+  it.under({ limits: { payoutIntent: "1 hour" } })(
+    "what waits for a balance can be cancelled, and after a time a person releases it (O15, O16, #237)",
+    function* (script) {
+      const payouts = yield* Payouts
+      script.creations = Array.from({ length: 200 }, () => low)
+      for (const n of [1, 2]) yield* payouts.create(payout(`salary-${n}`, { operator: "ORANGE", amount: 10 * n }))
+      assert.strictEqual((yield* payouts.cancel(payoutKey("salary-2"), "A colleague")).payment.state._tag, "Cancelled")
+      yield* reconcile
+      yield* TestClock.adjust("61 minutes")
+      const { payment } = yield* payouts.get(payoutKey("salary-1"))
+      assert.deepStrictEqual(payment.state, { _tag: "Held", because: "Stale" })
+    },
   )
 
-  it.effect("a callback for a call that was turned away for its balance stops the next one (O9, #205, #237)", () =>
-    scripted((script) =>
-      Effect.gen(function* () {
-        script.creations = [low]
-        yield* (yield* Payouts).create(payout("salary-1", { operator: "ORANGE" }))
-        yield* (yield* Review).resume("operator/shop/ORANGE")
-        // It comes between the worker's reading and its claim: the claim itself must see it.
-        script.beforeStore = (step) => (step === "claim" ? noted(script, payoutKey("salary-1")) : Effect.void)
-        yield* reconcile
-        yield* TestClock.adjust("2 minutes")
-        assert.strictEqual(script.seen.length, 1)
-        assert.strictEqual(yield* stateOf(payoutKey("salary-1")), "InDoubt")
-      }),
-    ),
+  it.run(
+    "a callback for a call that was turned away for its balance stops the next one (O9, #205, #237)",
+    function* (script) {
+      script.creations = [low]
+      yield* (yield* Payouts).create(payout("salary-1", { operator: "ORANGE" }))
+      yield* (yield* Review).resume("operator/shop/ORANGE")
+      // It comes between the worker's reading and its claim: the claim itself must see it.
+      script.beforeStore = (step) => (step === "claim" ? noted(script, payoutKey("salary-1")) : Effect.void)
+      yield* reconcile
+      yield* TestClock.adjust("2 minutes")
+      assert.strictEqual(script.seen.length, 1)
+      assert.strictEqual(yield* stateOf(payoutKey("salary-1")), "InDoubt")
+    },
   )
 
-  it.effect("a low balance holds only payouts: a payin is refused for good (P7, O6)", () =>
-    scripted((script) =>
-      Effect.gen(function* () {
-        script.creations = [
-          refused(CallFailure.cases.BeneficiaryWithoutWallet.make({ code: "Code02" })),
-          refused(CallFailure.cases.AmountRefused.make({ code: "Code02" })),
-        ]
-        yield* (yield* Payouts).create(payout("salary-1", { operator: "ORANGE" }))
-        yield* (yield* Payins).create(pushPayin("order-1"))
-        assert.strictEqual(yield* stateOf(payoutKey("salary-1")), "Refused")
-        assert.strictEqual(yield* stateOf(payinKey("order-1")), "Refused")
-        assert.deepStrictEqual(yield* scopes, [])
-      }),
-    ),
-  )
+  it.run("a low balance holds only payouts: a payin is refused for good (P7, O6)", function* (script) {
+    script.creations = [
+      refused(CallFailure.cases.BeneficiaryWithoutWallet.make({ code: "Code02" })),
+      refused(CallFailure.cases.AmountRefused.make({ code: "Code02" })),
+    ]
+    yield* (yield* Payouts).create(payout("salary-1", { operator: "ORANGE" }))
+    yield* (yield* Payins).create(pushPayin("order-1"))
+    assert.strictEqual(yield* stateOf(payoutKey("salary-1")), "Refused")
+    assert.strictEqual(yield* stateOf(payinKey("order-1")), "Refused")
+    assert.deepStrictEqual(yield* scopes, [])
+  })
 
   it.effect("a hold by the library names what caused it, and the log says it without a phone number (S16)", () =>
     Effect.gen(function* () {
@@ -333,196 +297,144 @@ describe("pauses", () => {
     }),
   )
 
-  it.effect("a low balance of an operator that is not declared holds the project's payouts (O4, #239)", () =>
-    scripted((script) =>
-      Effect.gen(function* () {
-        const payouts = yield* Payouts
-        script.creations = [low]
-        assert.strictEqual((yield* payouts.create(payout("salary-1"))).payment.state._tag, "Intended")
-        assert.deepStrictEqual(yield* scopes, ["project/shop/payouts"])
-        assert.strictEqual((yield* payouts.create(payout("salary-2", { amount: 10 }))).payment.state._tag, "Intended")
-        assert.strictEqual((yield* (yield* Payins).create(pushPayin("order-1"))).payment.state._tag, "Pending")
-        yield* reconcile
-        yield* TestClock.adjust("16 minutes")
-        for (const n of [1, 2]) assert.strictEqual(yield* stateOf(payoutKey(`salary-${n}`)), "Pending")
-      }),
-    ),
+  it.run(
+    "a low balance of an operator that is not declared holds the project's payouts (O4, #239)",
+    function* (script) {
+      const payouts = yield* Payouts
+      script.creations = [low]
+      assert.strictEqual((yield* payouts.create(payout("salary-1"))).payment.state._tag, "Intended")
+      assert.deepStrictEqual(yield* scopes, ["project/shop/payouts"])
+      assert.strictEqual((yield* payouts.create(payout("salary-2", { amount: 10 }))).payment.state._tag, "Intended")
+      assert.strictEqual((yield* (yield* Payins).create(pushPayin("order-1"))).payment.state._tag, "Pending")
+      yield* reconcile
+      yield* TestClock.adjust("16 minutes")
+      for (const n of [1, 2]) assert.strictEqual(yield* stateOf(payoutKey(`salary-${n}`)), "Pending")
+    },
   )
 
-  it.effect("one project's hold leaves the others alone (#181)", () =>
-    scripted(
-      (script) =>
-        Effect.gen(function* () {
-          const payins = yield* Payins
-          script.creations = [turnedAway(code00)]
-          yield* payins.create(pushPayin("order-1"))
-          const other = yield* payins.create(pushPayin("order-1", { project: "kiosk" }))
-          assert.strictEqual(other.payment.state._tag, "Pending")
-        }),
-      kiosk,
-    ),
-  )
+  it.under(kiosk)("one project's hold leaves the others alone (#181)", function* (script) {
+    const payins = yield* Payins
+    script.creations = [turnedAway(code00)]
+    yield* payins.create(pushPayin("order-1"))
+    const other = yield* payins.create(pushPayin("order-1", { project: "kiosk" }))
+    assert.strictEqual(other.payment.state._tag, "Pending")
+  })
 })
 
 const quick = { calls: { breaker: { window: 60_000, calls: 4, share: 0.5, openFor: 30_000 }, creationRate: null } }
 
 describe("the breaker", () => {
-  it.effect("opens after transport failures, and creations wait until it closes", () =>
-    scripted(
-      (script) =>
-        Effect.gen(function* () {
-          const payins = yield* Payins
-          script.creations = Array.from({ length: 4 }, () => noAnswer("ConnectionLost"))
-          for (let n = 0; n < 4; n++) yield* payins.create(pushPayin(`order-${n}`))
-          assert.strictEqual((yield* payins.create(pushPayin("order-5"))).payment.state._tag, "Intended")
-          assert.strictEqual(script.seen.length, 4)
-          yield* reconcile
-          yield* TestClock.adjust("36 seconds")
-          assert.strictEqual(yield* stateOf(payinKey("order-5")), "Pending")
-        }),
-      quick,
-    ),
+  it.under(quick)("opens after transport failures, and creations wait until it closes", function* (script) {
+    const payins = yield* Payins
+    script.creations = Array.from({ length: 4 }, () => noAnswer("ConnectionLost"))
+    for (let n = 0; n < 4; n++) yield* payins.create(pushPayin(`order-${n}`))
+    assert.strictEqual((yield* payins.create(pushPayin("order-5"))).payment.state._tag, "Intended")
+    assert.strictEqual(script.seen.length, 4)
+    yield* reconcile
+    yield* TestClock.adjust("36 seconds")
+    assert.strictEqual(yield* stateOf(payinKey("order-5")), "Pending")
+  })
+
+  it.under(quick)("opens after calls that got no answer within their lease, each counted once", function* (script) {
+    const payins = yield* Payins
+    script.creations = [after("70 seconds", accepted(1)), after("70 seconds", accepted(2))]
+    for (let n = 0; n < 2; n++) yield* Effect.forkChild(payins.create(pushPayin(`order-${n}`)))
+    yield* TestClock.adjust("1 minute")
+    for (let n = 2; n < 4; n++) assert.isNull((yield* payins.create(pushPayin(`order-${n}`))).notNow)
+    assert.strictEqual((yield* payins.create(pushPayin("order-4"))).notNow?.because, "BreakerOpen")
+    yield* TestClock.adjust("30 seconds")
+    assert.isNull((yield* payins.create(pushPayin("order-5"))).notNow)
+  })
+
+  it.under(quick)("refusals of creations never count, whatever their reason", function* (script) {
+    const payouts = yield* Payouts
+    const without = refused(CallFailure.cases.BeneficiaryWithoutWallet.make({ code: "Code02" }))
+    script.creations = Array.from({ length: 20 }, () => without)
+    for (let n = 0; n < 20; n++) yield* payouts.create(payout(`salary-${n}`, { amount: n + 1 }))
+    assert.strictEqual(script.seen.length, 20)
+    assert.strictEqual((yield* payouts.create(payout("salary-21", { amount: 21 }))).payment.state._tag, "Pending")
+  })
+
+  it.under({ ...quick, ...unlimited })(
+    "what the service says to confirms never counts either: only confirms that got no answer do",
+    function* (script) {
+      const payins = yield* Payins
+      const desk = yield* Review
+      yield* payins.create(pushPayin("order-1"))
+      script.confirms.set("token-1", CallFailure.cases.Unrecognised.make({ code: "Code77" }))
+      for (let n = 0; n < 10; n++) yield* desk.recheck(payinKey("order-1"))
+      assert.strictEqual((yield* payins.create(pushPayin("order-2"))).payment.state._tag, "Pending")
+      script.confirms.set("token-1", CallFailure.cases.NoAnswer.make({ cause: "TimedOut", code: "" }))
+      for (let n = 0; n < 12; n++) yield* desk.recheck(payinKey("order-1"))
+      assert.strictEqual((yield* payins.create(pushPayin("order-3"))).payment.state._tag, "Intended")
+    },
   )
 
-  it.effect("opens after calls that got no answer within their lease, each counted once", () =>
-    scripted(
-      (script) =>
-        Effect.gen(function* () {
-          const payins = yield* Payins
-          script.creations = [after("70 seconds", accepted(1)), after("70 seconds", accepted(2))]
-          for (let n = 0; n < 2; n++) yield* Effect.forkChild(payins.create(pushPayin(`order-${n}`)))
-          yield* TestClock.adjust("1 minute")
-          for (let n = 2; n < 4; n++) assert.isNull((yield* payins.create(pushPayin(`order-${n}`))).notNow)
-          assert.strictEqual((yield* payins.create(pushPayin("order-4"))).notNow?.because, "BreakerOpen")
-          yield* TestClock.adjust("30 seconds")
-          assert.isNull((yield* payins.create(pushPayin("order-5"))).notNow)
-        }),
-      quick,
-    ),
-  )
-
-  it.effect("refusals of creations never count, whatever their reason", () =>
-    scripted(
-      (script) =>
-        Effect.gen(function* () {
-          const payouts = yield* Payouts
-          const without = refused(CallFailure.cases.BeneficiaryWithoutWallet.make({ code: "Code02" }))
-          script.creations = Array.from({ length: 20 }, () => without)
-          for (let n = 0; n < 20; n++) yield* payouts.create(payout(`salary-${n}`, { amount: n + 1 }))
-          assert.strictEqual(script.seen.length, 20)
-          assert.strictEqual((yield* payouts.create(payout("salary-21", { amount: 21 }))).payment.state._tag, "Pending")
-        }),
-      quick,
-    ),
-  )
-
-  it.effect("what the service says to confirms never counts either: only confirms that got no answer do", () =>
-    scripted(
-      (script) =>
-        Effect.gen(function* () {
-          const payins = yield* Payins
-          const desk = yield* Review
-          yield* payins.create(pushPayin("order-1"))
-          script.confirms.set("token-1", CallFailure.cases.Unrecognised.make({ code: "Code77" }))
-          for (let n = 0; n < 10; n++) yield* desk.recheck(payinKey("order-1"))
-          assert.strictEqual((yield* payins.create(pushPayin("order-2"))).payment.state._tag, "Pending")
-          script.confirms.set("token-1", CallFailure.cases.NoAnswer.make({ cause: "TimedOut", code: "" }))
-          for (let n = 0; n < 12; n++) yield* desk.recheck(payinKey("order-1"))
-          assert.strictEqual((yield* payins.create(pushPayin("order-3"))).payment.state._tag, "Intended")
-        }),
-      { ...quick, ...unlimited },
-    ),
-  )
-
-  it.effect("confirms go on while it is open, so nothing is blind", () =>
-    scripted(
-      (script) =>
-        Effect.gen(function* () {
-          const payins = yield* Payins
-          yield* payins.create(pushPayin("order-1"))
-          script.creations = Array.from({ length: 4 }, () => notSent("ConnectTimeout"))
-          for (let n = 2; n < 6; n++) yield* payins.create(pushPayin(`order-${n}`))
-          yield* reconcile
-          yield* TestClock.adjust("7 seconds")
-          assert.isAtLeast(script.asked.length, 1)
-        }),
-      quick,
-    ),
-  )
+  it.under(quick)("confirms go on while it is open, so nothing is blind", function* (script) {
+    const payins = yield* Payins
+    yield* payins.create(pushPayin("order-1"))
+    script.creations = Array.from({ length: 4 }, () => notSent("ConnectTimeout"))
+    for (let n = 2; n < 6; n++) yield* payins.create(pushPayin(`order-${n}`))
+    yield* reconcile
+    yield* TestClock.adjust("7 seconds")
+    assert.isAtLeast(script.asked.length, 1)
+  })
 })
 
 describe("the turns of creations", () => {
-  it.effect("a creation waits for its turn, and goes out when it comes", () =>
-    scripted(
-      (script) =>
-        Effect.gen(function* () {
-          const payins = yield* Payins
-          yield* payins.create(pushPayin("order-1"))
-          const second = yield* Effect.forkChild(payins.create(pushPayin("order-2")))
-          yield* TestClock.adjust("4 seconds")
-          assert.strictEqual(script.seen.length, 1)
-          yield* TestClock.adjust("1 second")
-          assert.strictEqual((yield* Fiber.join(second)).payment.state._tag, "Pending")
-        }),
-      { calls: { creationRate: { perSecond: 0.2, burst: 1 } } },
-    ),
+  it.under({ calls: { creationRate: { perSecond: 0.2, burst: 1 } } })(
+    "a creation waits for its turn, and goes out when it comes",
+    function* (script) {
+      const payins = yield* Payins
+      yield* payins.create(pushPayin("order-1"))
+      const second = yield* Effect.forkChild(payins.create(pushPayin("order-2")))
+      yield* TestClock.adjust("4 seconds")
+      assert.strictEqual(script.seen.length, 1)
+      yield* TestClock.adjust("1 second")
+      assert.strictEqual((yield* Fiber.join(second)).payment.state._tag, "Pending")
+    },
   )
 
-  it.effect("one whose turn is too far away is left to the reconciler", () =>
-    scripted(
-      (script) =>
-        Effect.gen(function* () {
-          const payouts = yield* Payouts
-          yield* payouts.create(payout("salary-1"))
-          assert.strictEqual((yield* payouts.create(payout("salary-2", { amount: 2 }))).payment.state._tag, "Intended")
-          assert.strictEqual(script.seen.length, 1)
-          yield* reconcile
-          yield* TestClock.adjust("1 minute")
-          assert.strictEqual(yield* stateOf(payoutKey("salary-2")), "Pending")
-        }),
-      { calls: { creationRate: { perSecond: 0.05, burst: 1 } } },
-    ),
+  it.under({ calls: { creationRate: { perSecond: 0.05, burst: 1 } } })(
+    "one whose turn is too far away is left to the reconciler",
+    function* (script) {
+      const payouts = yield* Payouts
+      yield* payouts.create(payout("salary-1"))
+      assert.strictEqual((yield* payouts.create(payout("salary-2", { amount: 2 }))).payment.state._tag, "Intended")
+      assert.strictEqual(script.seen.length, 1)
+      yield* reconcile
+      yield* TestClock.adjust("1 minute")
+      assert.strictEqual(yield* stateOf(payoutKey("salary-2")), "Pending")
+    },
   )
 
-  it.effect("are shared with every program that takes them from the same store, under the name of creations", () =>
-    scripted(
-      (script) =>
-        Effect.gen(function* () {
-          const rate = { perSecond: 0.2, burst: 1 }
-          assert.strictEqual(yield* (yield* SharedState).takeRateToken("creations", rate, 0), 0)
-          const mine = yield* Effect.forkChild((yield* Payins).create(pushPayin("order-1")))
-          yield* TestClock.adjust("4 seconds")
-          assert.strictEqual(script.seen.length, 0)
-          yield* TestClock.adjust("1 second")
-          assert.strictEqual((yield* Fiber.join(mine)).payment.state._tag, "Pending")
-        }),
-      { calls: { creationRate: { perSecond: 0.2, burst: 1 } } },
-    ),
+  it.under({ calls: { creationRate: { perSecond: 0.2, burst: 1 } } })(
+    "are shared with every program that takes them from the same store, under the name of creations",
+    function* (script) {
+      const rate = { perSecond: 0.2, burst: 1 }
+      assert.strictEqual(yield* (yield* SharedState).takeRateToken("creations", rate, 0), 0)
+      const mine = yield* Effect.forkChild((yield* Payins).create(pushPayin("order-1")))
+      yield* TestClock.adjust("4 seconds")
+      assert.strictEqual(script.seen.length, 0)
+      yield* TestClock.adjust("1 second")
+      assert.strictEqual((yield* Fiber.join(mine)).payment.state._tag, "Pending")
+    },
   )
 
-  it.effect("a turn that comes just when the patience ends is taken", () =>
-    scripted(
-      () =>
-        Effect.gen(function* () {
-          const payins = yield* Payins
-          yield* payins.create(pushPayin("order-1"))
-          const second = yield* Effect.forkChild(payins.create(pushPayin("order-2")))
-          yield* TestClock.adjust("5 seconds")
-          assert.strictEqual((yield* Fiber.join(second)).payment.state._tag, "Pending")
-        }),
-      { calls: { creationRate: { perSecond: 0.2, burst: 1 }, creationPatience: 5_000 } },
-    ),
+  it.under({ calls: { creationRate: { perSecond: 0.2, burst: 1 }, creationPatience: 5_000 } })(
+    "a turn that comes just when the patience ends is taken",
+    function* () {
+      const payins = yield* Payins
+      yield* payins.create(pushPayin("order-1"))
+      const second = yield* Effect.forkChild(payins.create(pushPayin("order-2")))
+      yield* TestClock.adjust("5 seconds")
+      assert.strictEqual((yield* Fiber.join(second)).payment.state._tag, "Pending")
+    },
   )
 
-  it.effect("without a rate nothing waits", () =>
-    scripted(
-      (script) =>
-        Effect.gen(function* () {
-          const payins = yield* Payins
-          for (let n = 0; n < 50; n++) yield* payins.create(pushPayin(`order-${n}`))
-          assert.strictEqual(script.seen.length, 50)
-        }),
-      { calls: { creationRate: null } },
-    ),
-  )
+  it.under({ calls: { creationRate: null } })("without a rate nothing waits", function* (script) {
+    const payins = yield* Payins
+    for (let n = 0; n < 50; n++) yield* payins.create(pushPayin(`order-${n}`))
+    assert.strictEqual(script.seen.length, 50)
+  })
 })

@@ -1,11 +1,12 @@
 /** A call and its answer: the answer is never lost, whatever happens to the lease, the store, the gateway or the caller. */
-import { assert, describe, it } from "@effect/vitest"
+import { assert, describe } from "@effect/vitest"
 import { Cause, Effect, Exit, Fiber, Logger, Option } from "effect"
 import { TestClock } from "effect/testing"
 import { Submission } from "../src/services/Submission.ts"
 import { Review, Payins, PaymentStore, Payouts, Worker, StoreError } from "@cauri/core"
 import { noAnswer } from "@cauri/core/adapter"
 import {
+  it,
   accepted,
   after,
   answerComes,
@@ -36,71 +37,56 @@ const mendStore = (script: Script) => {
 }
 
 describe("an answer that comes late", () => {
-  it.effect("after the lease brings the payout from doubt to Pending with its token (O7, O8)", () =>
-    scripted((script) =>
-      Effect.gen(function* () {
-        script.creations = [after("3 minutes", accepted(1))]
-        const caller = yield* Effect.forkChild((yield* Payouts).create(payout("salary-1")))
-        yield* reconcile
-        yield* TestClock.adjust("2 minutes")
-        assert.strictEqual(yield* stateOf(key), "InDoubt")
-        yield* TestClock.adjust("1 minute")
-        const sent = yield* Fiber.join(caller)
-        assert.strictEqual(sent.payment.state._tag, "InDoubt", "the caller does not wait longer than the lease")
-        assert.strictEqual(yield* stateOf(key), "Pending")
-        assert.deepStrictEqual(yield* tagsOf(key), [
-          "Intended",
-          "AttemptStarted",
-          "AttemptUnanswered",
-          "InDoubt",
-          "AnsweredLate",
-        ])
-        script.confirms.set("token-1", completed(700))
-        yield* TestClock.adjust("1 minute")
-        assert.strictEqual(yield* stateOf(key), "Completed")
-        assert.strictEqual(script.seen.length, 1)
-      }),
-    ),
-  )
+  it.run("after the lease brings the payout from doubt to Pending with its token (O7, O8)", function* (script) {
+    script.creations = [after("3 minutes", accepted(1))]
+    const caller = yield* Effect.forkChild((yield* Payouts).create(payout("salary-1")))
+    yield* reconcile
+    yield* TestClock.adjust("2 minutes")
+    assert.strictEqual(yield* stateOf(key), "InDoubt")
+    yield* TestClock.adjust("1 minute")
+    const sent = yield* Fiber.join(caller)
+    assert.strictEqual(sent.payment.state._tag, "InDoubt", "the caller does not wait longer than the lease")
+    assert.strictEqual(yield* stateOf(key), "Pending")
+    assert.deepStrictEqual(yield* tagsOf(key), [
+      "Intended",
+      "AttemptStarted",
+      "AttemptUnanswered",
+      "InDoubt",
+      "AnsweredLate",
+    ])
+    script.confirms.set("token-1", completed(700))
+    yield* TestClock.adjust("1 minute")
+    assert.strictEqual(yield* stateOf(key), "Completed")
+    assert.strictEqual(script.seen.length, 1)
+  })
 
-  it.effect("after a payin was closed it is listened for, and completes late (P18)", () =>
-    scripted((script) =>
-      Effect.gen(function* () {
-        script.creations = [after("20 minutes", accepted(1))]
-        yield* Effect.forkChild((yield* Payins).create(pushPayin("order-1")))
-        yield* reconcile
-        yield* TestClock.adjust("16 minutes")
-        assert.strictEqual(yield* stateOf(payinKey("order-1")), "Expired")
-        yield* TestClock.adjust("5 minutes")
-        assert.strictEqual(yield* stateOf(payinKey("order-1")), "Expired")
-        script.confirms.set("token-1", completed(500))
-        yield* TestClock.adjust("15 minutes")
-        assert.deepInclude(
-          { ...(yield* recordOf(payinKey("order-1"))).payment.state },
-          { _tag: "Completed", late: true },
-        )
-      }),
-    ),
-  )
+  it.run("after a payin was closed it is listened for, and completes late (P18)", function* (script) {
+    script.creations = [after("20 minutes", accepted(1))]
+    yield* Effect.forkChild((yield* Payins).create(pushPayin("order-1")))
+    yield* reconcile
+    yield* TestClock.adjust("16 minutes")
+    assert.strictEqual(yield* stateOf(payinKey("order-1")), "Expired")
+    yield* TestClock.adjust("5 minutes")
+    assert.strictEqual(yield* stateOf(payinKey("order-1")), "Expired")
+    script.confirms.set("token-1", completed(500))
+    yield* TestClock.adjust("15 minutes")
+    assert.deepInclude({ ...(yield* recordOf(payinKey("order-1"))).payment.state }, { _tag: "Completed", late: true })
+  })
 
-  it.effect("after a person ruled that it was not executed pages someone (O8, O10)", () =>
-    scripted((script) =>
-      Effect.gen(function* () {
-        const payouts = yield* Payouts
-        script.creations = [after("80 hours", accepted(1))]
-        yield* Effect.forkChild(payouts.create(payout("salary-1")))
-        yield* TestClock.adjust("73 hours")
-        yield* (yield* Worker).runOnce
-        const { payment } = yield* recordOf(key)
-        const ruling = { by: "A colleague", reason: "not in the dashboard", evidence: "ticket 12", asOf: payment.seq }
-        yield* (yield* Review).resolve(key, { to: "SendAgain", ...ruling })
-        yield* TestClock.adjust("8 hours")
-        assert.include(yield* flagsOf(key), "LateAnswer 1")
-        assert.strictEqual(yield* stateOf(key), "Pending")
-        assert.strictEqual(script.seen.length, 1)
-      }),
-    ),
-  )
+  it.run("after a person ruled that it was not executed pages someone (O8, O10)", function* (script) {
+    const payouts = yield* Payouts
+    script.creations = [after("80 hours", accepted(1))]
+    yield* Effect.forkChild(payouts.create(payout("salary-1")))
+    yield* TestClock.adjust("73 hours")
+    yield* (yield* Worker).runOnce
+    const { payment } = yield* recordOf(key)
+    const ruling = { by: "A colleague", reason: "not in the dashboard", evidence: "ticket 12", asOf: payment.seq }
+    yield* (yield* Review).resolve(key, { to: "SendAgain", ...ruling })
+    yield* TestClock.adjust("8 hours")
+    assert.include(yield* flagsOf(key), "LateAnswer 1")
+    assert.strictEqual(yield* stateOf(key), "Pending")
+    assert.strictEqual(script.seen.length, 1)
+  })
 
   it.effect("after the lease is waited for when a program ends, though the store fails, and told when it is lost", () =>
     scripted((script) => {
@@ -135,223 +121,176 @@ describe("an answer that comes late", () => {
     }),
   )
 
-  it.effect("is saved although the payment changes in the same moment", () =>
-    scripted((script) =>
-      Effect.gen(function* () {
-        let saves = 0
-        script.beforeStore = (step) =>
-          Effect.sync(() => {
-            if (step !== "save" || ++saves > 2) return
-            changeRows(script, outrun)
-          })
-        assert.strictEqual((yield* (yield* Payouts).create(payout("salary-1"))).payment.state._tag, "Pending")
-        assert.strictEqual(saves, 3)
-      }),
-    ),
-  )
+  it.run("is saved although the payment changes in the same moment", function* (script) {
+    let saves = 0
+    script.beforeStore = (step) =>
+      Effect.sync(() => {
+        if (step !== "save" || ++saves > 2) return
+        changeRows(script, outrun)
+      })
+    assert.strictEqual((yield* (yield* Payouts).create(payout("salary-1"))).payment.state._tag, "Pending")
+    assert.strictEqual(saves, 3)
+  })
 
-  it.effect("an attempt takes one answer only, and one that is not there takes none", () =>
-    scripted(() =>
-      Effect.gen(function* () {
-        yield* (yield* Payouts).create(payout("salary-1"))
-        yield* answerComes(key, 1, accepted(2))
-        yield* answerComes(key, 7, accepted(3))
-        const { payment } = yield* recordOf(key)
-        assert.deepStrictEqual(
-          payment.attempts.map(({ outcome }) => outcome._tag === "Accepted" && outcome.token),
-          [tokenNumber(1)],
-        )
-        const gone = yield* Effect.flip(answerComes(payoutKey("salary-2"), 1, accepted(4)))
-        assert.strictEqual(gone._tag, "PaymentNotFound")
-      }),
-    ),
-  )
+  it.run("an attempt takes one answer only, and one that is not there takes none", function* () {
+    yield* (yield* Payouts).create(payout("salary-1"))
+    yield* answerComes(key, 1, accepted(2))
+    yield* answerComes(key, 7, accepted(3))
+    const { payment } = yield* recordOf(key)
+    assert.deepStrictEqual(
+      payment.attempts.map(({ outcome }) => outcome._tag === "Accepted" && outcome.token),
+      [tokenNumber(1)],
+    )
+    const gone = yield* Effect.flip(answerComes(payoutKey("salary-2"), 1, accepted(4)))
+    assert.strictEqual(gone._tag, "PaymentNotFound")
+  })
 })
 
 describe("a store that fails while the answer is in our hands", () => {
-  it.effect("for some seconds: the answer is saved when it is back, and the caller hears of it only then (S7)", () =>
-    scripted((script) =>
-      Effect.gen(function* () {
-        script.creations = [
-          Effect.as(
-            Effect.sync(() => failStore(script)),
-            accepted(1),
-          ),
-        ]
-        const caller = yield* Effect.forkChild((yield* Payouts).create(payout("salary-1")))
-        yield* TestClock.adjust("9 seconds")
-        assert.isUndefined(caller.pollUnsafe())
-        mendStore(script)
-        yield* TestClock.adjust("1 second")
-        assert.strictEqual((yield* Fiber.join(caller)).payment.state._tag, "Pending")
-      }),
-    ),
+  it.run(
+    "for some seconds: the answer is saved when it is back, and the caller hears of it only then (S7)",
+    function* (script) {
+      script.creations = [
+        Effect.as(
+          Effect.sync(() => failStore(script)),
+          accepted(1),
+        ),
+      ]
+      const caller = yield* Effect.forkChild((yield* Payouts).create(payout("salary-1")))
+      yield* TestClock.adjust("9 seconds")
+      assert.isUndefined(caller.pollUnsafe())
+      mendStore(script)
+      yield* TestClock.adjust("1 second")
+      assert.strictEqual((yield* Fiber.join(caller)).payment.state._tag, "Pending")
+    },
   )
 
-  it.effect("for longer than the lease: another worker gives it up, and the answer still enters it", () =>
-    scripted((script) =>
-      Effect.gen(function* () {
-        script.creations = [
-          Effect.as(
-            Effect.sync(() => failStore(script)),
-            accepted(1),
-          ),
-        ]
-        const caller = yield* Effect.forkChild((yield* Payouts).create(payout("salary-1")))
-        yield* TestClock.adjust("5 minutes")
-        mendStore(script)
-        yield* reconcile
-        yield* TestClock.adjust("10 seconds")
-        assert.strictEqual((yield* Fiber.join(caller)).payment.state._tag, "Pending")
-      }),
-    ),
+  it.run("for longer than the lease: another worker gives it up, and the answer still enters it", function* (script) {
+    script.creations = [
+      Effect.as(
+        Effect.sync(() => failStore(script)),
+        accepted(1),
+      ),
+    ]
+    const caller = yield* Effect.forkChild((yield* Payouts).create(payout("salary-1")))
+    yield* TestClock.adjust("5 minutes")
+    mendStore(script)
+    yield* reconcile
+    yield* TestClock.adjust("10 seconds")
+    assert.strictEqual((yield* Fiber.join(caller)).payment.state._tag, "Pending")
+  })
+
+  it.run(
+    "for ever: the caller hears of the store, and the payout is in doubt when it is back (O7)",
+    function* (script) {
+      script.creations = [
+        Effect.as(
+          Effect.sync(() => failStore(script)),
+          accepted(1),
+        ),
+      ]
+      const caller = yield* Effect.forkChild(Effect.flip((yield* Payouts).create(payout("salary-1"))))
+      yield* TestClock.adjust("11 minutes")
+      assert.strictEqual((yield* Fiber.join(caller))._tag, "StoreError")
+      mendStore(script)
+      yield* reconcile
+      yield* TestClock.adjust("1 minute")
+      assert.strictEqual(yield* stateOf(key), "InDoubt")
+      assert.strictEqual(script.seen.length, 1)
+    },
   )
 
-  it.effect("for ever: the caller hears of the store, and the payout is in doubt when it is back (O7)", () =>
-    scripted((script) =>
-      Effect.gen(function* () {
-        script.creations = [
-          Effect.as(
-            Effect.sync(() => failStore(script)),
-            accepted(1),
-          ),
-        ]
-        const caller = yield* Effect.forkChild(Effect.flip((yield* Payouts).create(payout("salary-1"))))
-        yield* TestClock.adjust("11 minutes")
-        assert.strictEqual((yield* Fiber.join(caller))._tag, "StoreError")
-        mendStore(script)
-        yield* reconcile
-        yield* TestClock.adjust("1 minute")
-        assert.strictEqual(yield* stateOf(key), "InDoubt")
-        assert.strictEqual(script.seen.length, 1)
-      }),
-    ),
-  )
+  it.run("before the claim: nothing is sent, and the caller hears of the store", function* (script) {
+    script.beforeStore = (step) => (step === "claim" ? Effect.fail(storeFails) : Effect.void)
+    assert.strictEqual((yield* Effect.flip((yield* Payouts).create(payout("salary-1"))))._tag, "StoreError")
+    assert.strictEqual(script.seen.length, 0)
+    assert.strictEqual(yield* stateOf(key), "Intended")
+  })
 
-  it.effect("before the claim: nothing is sent, and the caller hears of the store", () =>
-    scripted((script) =>
-      Effect.gen(function* () {
-        script.beforeStore = (step) => (step === "claim" ? Effect.fail(storeFails) : Effect.void)
-        assert.strictEqual((yield* Effect.flip((yield* Payouts).create(payout("salary-1"))))._tag, "StoreError")
-        assert.strictEqual(script.seen.length, 0)
-        assert.strictEqual(yield* stateOf(key), "Intended")
+  it.run("that lost the payment altogether is a defect: the answer has nowhere to go", function* (script) {
+    script.creations = [
+      Effect.sync(() => {
+        script.cell.current = { ...script.cell.current, payments: new Map() }
+        return accepted(1)
       }),
-    ),
-  )
-
-  it.effect("that lost the payment altogether is a defect: the answer has nowhere to go", () =>
-    scripted((script) =>
-      Effect.gen(function* () {
-        script.creations = [
-          Effect.sync(() => {
-            script.cell.current = { ...script.cell.current, payments: new Map() }
-            return accepted(1)
-          }),
-        ]
-        const exit = yield* Effect.exit((yield* Payouts).create(payout("salary-1")))
-        assert.include(String(exit), "There is no payout shop/salary-1 in this store.")
-        assert.isTrue(Exit.isFailure(exit) && Cause.hasDies(exit.cause) && !Cause.hasFails(exit.cause))
-      }),
-    ),
-  )
+    ]
+    const exit = yield* Effect.exit((yield* Payouts).create(payout("salary-1")))
+    assert.include(String(exit), "There is no payout shop/salary-1 in this store.")
+    assert.isTrue(Exit.isFailure(exit) && Cause.hasDies(exit.cause) && !Cause.hasFails(exit.cause))
+  })
 })
 
 describe("a gateway or a caller that goes away", () => {
-  it.effect("a gateway that dies leaves us not knowing: nothing is sent again (O7)", () =>
-    scripted((script) =>
-      Effect.gen(function* () {
-        script.creations = [Effect.die(new Error("broken"))]
-        assert.strictEqual((yield* (yield* Payouts).create(payout("salary-1"))).payment.state._tag, "InDoubt")
-        yield* reconcile
-        yield* TestClock.adjust("1 hour")
-        assert.strictEqual(script.seen.length, 1)
-      }),
-    ),
-  )
+  it.run("a gateway that dies leaves us not knowing: nothing is sent again (O7)", function* (script) {
+    script.creations = [Effect.die(new Error("broken"))]
+    assert.strictEqual((yield* (yield* Payouts).create(payout("salary-1"))).payment.state._tag, "InDoubt")
+    yield* reconcile
+    yield* TestClock.adjust("1 hour")
+    assert.strictEqual(script.seen.length, 1)
+  })
 
-  it.effect("a caller that is interrupted while the call is under way does not lose its answer", () =>
-    scripted((script) =>
-      Effect.gen(function* () {
-        script.creations = [after("10 seconds", accepted(1))]
-        const caller = yield* Effect.forkChild((yield* Payouts).create(payout("salary-1")))
-        yield* TestClock.adjust("1 second")
-        yield* Effect.forkChild(Fiber.interrupt(caller))
-        yield* TestClock.adjust("9 seconds")
-        assert.strictEqual(yield* stateOf(key), "Pending")
-      }),
-    ),
-  )
+  it.run("a caller that is interrupted while the call is under way does not lose its answer", function* (script) {
+    script.creations = [after("10 seconds", accepted(1))]
+    const caller = yield* Effect.forkChild((yield* Payouts).create(payout("salary-1")))
+    yield* TestClock.adjust("1 second")
+    yield* Effect.forkChild(Fiber.interrupt(caller))
+    yield* TestClock.adjust("9 seconds")
+    assert.strictEqual(yield* stateOf(key), "Pending")
+  })
 
-  it.effect("a caller that is interrupted while its claim is written sends what it claimed", () =>
-    scripted((script) =>
-      Effect.gen(function* () {
-        script.afterStore = (step) => (step === "claim" ? Effect.sleep("2 seconds") : Effect.void)
-        const caller = yield* Effect.forkChild((yield* Payouts).create(payout("salary-1")))
-        yield* TestClock.adjust("1 second")
-        yield* Effect.forkChild(Fiber.interrupt(caller))
-        yield* TestClock.adjust("1 second")
-        assert.strictEqual(yield* stateOf(key), "Pending")
-        assert.strictEqual(script.seen.length, 1)
-      }),
-    ),
-  )
+  it.run("a caller that is interrupted while its claim is written sends what it claimed", function* (script) {
+    script.afterStore = (step) => (step === "claim" ? Effect.sleep("2 seconds") : Effect.void)
+    const caller = yield* Effect.forkChild((yield* Payouts).create(payout("salary-1")))
+    yield* TestClock.adjust("1 second")
+    yield* Effect.forkChild(Fiber.interrupt(caller))
+    yield* TestClock.adjust("1 second")
+    assert.strictEqual(yield* stateOf(key), "Pending")
+    assert.strictEqual(script.seen.length, 1)
+  })
 
-  it.effect("a claim that took longer than its lease sends no byte (S10)", () =>
-    scripted((script) =>
-      Effect.gen(function* () {
-        script.afterStore = (step) => (step === "claim" ? Effect.sleep("61 seconds") : Effect.void)
-        const caller = yield* Effect.forkChild((yield* Payouts).create(payout("salary-1")))
-        yield* TestClock.adjust("61 seconds")
-        assert.strictEqual((yield* Fiber.join(caller)).payment.state._tag, "Intended")
-        assert.strictEqual(script.seen.length, 0)
-      }),
-    ),
-  )
+  it.run("a claim that took longer than its lease sends no byte (S10)", function* (script) {
+    script.afterStore = (step) => (step === "claim" ? Effect.sleep("61 seconds") : Effect.void)
+    const caller = yield* Effect.forkChild((yield* Payouts).create(payout("salary-1")))
+    yield* TestClock.adjust("61 seconds")
+    assert.strictEqual((yield* Fiber.join(caller)).payment.state._tag, "Intended")
+    assert.strictEqual(script.seen.length, 0)
+  })
 })
 
 describe("a claim", () => {
-  it.effect("of a version that is not the newest sends nothing (O2)", () =>
-    scripted((script) =>
-      Effect.gen(function* () {
-        const submission = yield* Submission
-        yield* (yield* Payouts).create(payout("salary-1"), { sendLater: true })
-        const record = yield* recordOf(key)
-        yield* submission.submit(record, { kind: "Pay", otp: null })
-        const again = yield* submission.submit(record, { kind: "Pay", otp: null })
-        assert.strictEqual(again.notNow?.because, "ChangedMeanwhile")
-        assert.strictEqual(script.seen.length, 1)
-      }),
-    ),
+  it.run("of a version that is not the newest sends nothing (O2)", function* (script) {
+    const submission = yield* Submission
+    yield* (yield* Payouts).create(payout("salary-1"), { sendLater: true })
+    const record = yield* recordOf(key)
+    yield* submission.submit(record, { kind: "Pay", otp: null })
+    const again = yield* submission.submit(record, { kind: "Pay", otp: null })
+    assert.strictEqual(again.notNow?.because, "ChangedMeanwhile")
+    assert.strictEqual(script.seen.length, 1)
+  })
+
+  it.run(
+    "is not even tried for a payout that has an attempt which may have been executed (O2, S2)",
+    function* (script) {
+      script.creations = [noAnswer("TimedOut")]
+      yield* (yield* Payouts).create(payout("salary-1"))
+      const record = yield* recordOf(key)
+      const again = yield* (yield* Submission).submit(record, { kind: "Pay", otp: null })
+      assert.strictEqual(again.notNow?.because, "ChangedMeanwhile")
+      assert.strictEqual(script.seen.length, 1)
+    },
   )
 
-  it.effect("is not even tried for a payout that has an attempt which may have been executed (O2, S2)", () =>
-    scripted((script) =>
-      Effect.gen(function* () {
-        script.creations = [noAnswer("TimedOut")]
-        yield* (yield* Payouts).create(payout("salary-1"))
-        const record = yield* recordOf(key)
-        const again = yield* (yield* Submission).submit(record, { kind: "Pay", otp: null })
-        assert.strictEqual(again.notNow?.because, "ChangedMeanwhile")
-        assert.strictEqual(script.seen.length, 1)
-      }),
-    ),
-  )
-
-  it.effect("gives its lease back with the answer, and keeps what was noted meanwhile (S18)", () =>
-    scripted((script) =>
-      Effect.gen(function* () {
-        const store = yield* PaymentStore
-        script.creations = [after("10 seconds", accepted(1))]
-        yield* Effect.forkChild((yield* Payouts).create(payout("salary-1")))
-        yield* TestClock.adjust("5 seconds")
-        yield* store.noteCallback({ key, attempt: 1, fingerprint: "one", receivedAt: 5_000, body: null })
-        yield* TestClock.adjust("5 seconds")
-        const found = Option.getOrThrow(yield* store.find(key))
-        assert.deepStrictEqual([found.payment.state._tag, found.newestNote], ["Pending", 1])
-        yield* reconcile
-        yield* TestClock.adjust("1 second")
-        assert.strictEqual(script.asked.length, 1)
-      }),
-    ),
-  )
+  it.run("gives its lease back with the answer, and keeps what was noted meanwhile (S18)", function* (script) {
+    const store = yield* PaymentStore
+    script.creations = [after("10 seconds", accepted(1))]
+    yield* Effect.forkChild((yield* Payouts).create(payout("salary-1")))
+    yield* TestClock.adjust("5 seconds")
+    yield* store.noteCallback({ key, attempt: 1, fingerprint: "one", receivedAt: 5_000, body: null })
+    yield* TestClock.adjust("5 seconds")
+    const found = Option.getOrThrow(yield* store.find(key))
+    assert.deepStrictEqual([found.payment.state._tag, found.newestNote], ["Pending", 1])
+    yield* reconcile
+    yield* TestClock.adjust("1 second")
+    assert.strictEqual(script.asked.length, 1)
+  })
 })

@@ -1,10 +1,11 @@
 /** What holds up what: silent hosts, slow calls, leases that ended, and stops that come while an answer is in hand. */
-import { assert, describe, it } from "@effect/vitest"
+import { assert, describe } from "@effect/vitest"
 import { Clock, Effect, Fiber } from "effect"
 import { TestClock } from "effect/testing"
 import { type Consumer, Payins, Payouts, type PolicyInput, Worker, StoreError } from "@cauri/core"
 import { CallbackIntake } from "@cauri/core/adapter"
 import {
+  it,
   accepted,
   after,
   completed,
@@ -65,152 +66,128 @@ const states = (count: number) =>
   )
 
 describe("a host that never answers delays nothing but its own announcements", () => {
-  it.effect("payins are confirmed as soon as they would be without it", () =>
-    scripted((script) =>
-      Effect.gen(function* () {
-        silence(script)
-        yield* reconcile
-        yield* stream(script, 60)
-        const firsts = new Map(script.asked.toReversed().map(({ token, at }) => [token, at]))
-        for (let n = 1; n <= 60; n++) {
-          assert.isAtMost((firsts.get(tokenNumber(n)) ?? Infinity) - (n - 1) * 2 * second, 6 * second, `payin ${n}`)
-        }
-      }),
-    ),
+  it.run("payins are confirmed as soon as they would be without it", function* (script) {
+    silence(script)
+    yield* reconcile
+    yield* stream(script, 60)
+    const firsts = new Map(script.asked.toReversed().map(({ token, at }) => [token, at]))
+    for (let n = 1; n <= 60; n++) {
+      assert.isAtMost((firsts.get(tokenNumber(n)) ?? Infinity) - (n - 1) * 2 * second, 6 * second, `payin ${n}`)
+    }
+  })
+
+  it.run("payins that are sent later are sent", function* (script) {
+    silence(script)
+    yield* reconcile
+    yield* stream(script, 60, true)
+    assert.deepStrictEqual(new Set(yield* states(60)), new Set(["Completed"]))
+  })
+
+  it.under(unlimited)(
+    "it hears no more events at once than there are slots, and then the store is left in peace",
+    function* (script) {
+      let hearing = 0
+      let most = 0
+      let steps = 0
+      const counted: Consumer = {
+        name: "webhook",
+        receive: () =>
+          Effect.ensuring(
+            Effect.suspend(() => {
+              most = Math.max(most, ++hearing)
+              return Effect.never
+            }),
+            Effect.sync(() => void hearing--),
+          ),
+      }
+      script.consumers.splice(0, Infinity, counted)
+      yield* reconcile
+      for (let n = 1; n <= 60; n++) yield* payinNumber(script, n)
+      yield* TestClock.adjust("7 seconds")
+      assert.deepStrictEqual(new Set(yield* states(60)), new Set(["Completed"]))
+      script.beforeStore = () => Effect.sync(() => void (steps += 1))
+      yield* TestClock.adjust("1 minute")
+      assert.strictEqual(most, 4 * 8)
+      assert.isAtMost(steps, 500)
+    },
   )
 
-  it.effect("payins that are sent later are sent", () =>
-    scripted((script) =>
-      Effect.gen(function* () {
-        silence(script)
-        yield* reconcile
-        yield* stream(script, 60, true)
-        assert.deepStrictEqual(new Set(yield* states(60)), new Set(["Completed"]))
-      }),
-    ),
+  it.run("once it answers, it hears of every payment", function* (script) {
+    const received = new Set<string>()
+    let isUp = false
+    const webhook: Consumer = {
+      name: "webhook",
+      receive: ({ key }) => (isUp ? Effect.sync(() => void received.add(key.id)) : Effect.never),
+    }
+    script.consumers.splice(0, Infinity, webhook)
+    yield* reconcile
+    yield* stream(script, 40)
+    isUp = true
+    yield* TestClock.adjust("10 minutes")
+    assert.strictEqual(received.size, 40)
+  })
+
+  it.under(policyWith(unlimited, { worker: { concurrency: 2 } }))(
+    "a callback that waits for its turn rings while its host is silent",
+    function* (script) {
+      silence(script)
+      yield* reconcile
+      for (let n = 1; n <= 20; n++) yield* payinNumber(script, n)
+      yield* TestClock.adjust("7 seconds")
+      script.asked.length = 0
+      const receivedAt = yield* Clock.currentTimeMillis
+      const intake = yield* CallbackIntake
+      for (let n = 1; n <= 20; n++) {
+        yield* intake.receive({
+          key: payinKey(`order-${n}`),
+          attempt: 1,
+          fingerprint: "one",
+          receivedAt,
+          body: null,
+        })
+      }
+      yield* TestClock.adjust("30 seconds")
+      assert.strictEqual(new Set(script.asked.map(({ token }) => token)).size, 20)
+    },
   )
 
-  it.effect("it hears no more events at once than there are slots, and then the store is left in peace", () =>
-    scripted(
-      (script) =>
-        Effect.gen(function* () {
-          let hearing = 0
-          let most = 0
-          let steps = 0
-          const counted: Consumer = {
-            name: "webhook",
-            receive: () =>
-              Effect.ensuring(
-                Effect.suspend(() => {
-                  most = Math.max(most, ++hearing)
-                  return Effect.never
-                }),
-                Effect.sync(() => void hearing--),
-              ),
-          }
-          script.consumers.splice(0, Infinity, counted)
-          yield* reconcile
-          for (let n = 1; n <= 60; n++) yield* payinNumber(script, n)
-          yield* TestClock.adjust("7 seconds")
-          assert.deepStrictEqual(new Set(yield* states(60)), new Set(["Completed"]))
-          script.beforeStore = () => Effect.sync(() => void (steps += 1))
-          yield* TestClock.adjust("1 minute")
-          assert.strictEqual(most, 4 * 8)
-          assert.isAtMost(steps, 500)
-        }),
-      unlimited,
-    ),
+  it.under(policyWith(unlimited, { worker: { concurrency: 2 } }))(
+    "a callback that comes while its payment is asked about is not forgotten while its host is silent",
+    function* (script) {
+      silence(script)
+      yield* reconcile
+      for (let n = 1; n <= 20; n++) {
+        yield* payinNumber(script, n)
+        script.confirms.set(tokenNumber(n), () => Effect.delay(Effect.succeed(completed(500)), "1 second"))
+      }
+      while (script.asked.length < 12) yield* TestClock.adjust("500 millis")
+      const receivedAt = yield* Clock.currentTimeMillis
+      const { token } = script.asked.at(-1) ?? { token: "" }
+      const key = payinKey(token.replace("token", "order"))
+      yield* (yield* CallbackIntake).receive({ key, attempt: 1, fingerprint: "one", receivedAt, body: null })
+      yield* TestClock.adjust("1 second")
+      assert.strictEqual(yield* stateOf(key), "Completed")
+      script.asked.length = 0
+      yield* TestClock.adjust("30 seconds")
+      assert.include(
+        script.asked.map((each) => each.token),
+        token,
+      )
+    },
   )
 
-  it.effect("once it answers, it hears of every payment", () =>
-    scripted((script) =>
-      Effect.gen(function* () {
-        const received = new Set<string>()
-        let isUp = false
-        const webhook: Consumer = {
-          name: "webhook",
-          receive: ({ key }) => (isUp ? Effect.sync(() => void received.add(key.id)) : Effect.never),
-        }
-        script.consumers.splice(0, Infinity, webhook)
-        yield* reconcile
-        yield* stream(script, 40)
-        isUp = true
-        yield* TestClock.adjust("10 minutes")
-        assert.strictEqual(received.size, 40)
-      }),
-    ),
-  )
-
-  it.effect("a callback that waits for its turn rings while its host is silent", () =>
-    scripted(
-      (script) =>
-        Effect.gen(function* () {
-          silence(script)
-          yield* reconcile
-          for (let n = 1; n <= 20; n++) yield* payinNumber(script, n)
-          yield* TestClock.adjust("7 seconds")
-          script.asked.length = 0
-          const receivedAt = yield* Clock.currentTimeMillis
-          const intake = yield* CallbackIntake
-          for (let n = 1; n <= 20; n++) {
-            yield* intake.receive({
-              key: payinKey(`order-${n}`),
-              attempt: 1,
-              fingerprint: "one",
-              receivedAt,
-              body: null,
-            })
-          }
-          yield* TestClock.adjust("30 seconds")
-          assert.strictEqual(new Set(script.asked.map(({ token }) => token)).size, 20)
-        }),
-      policyWith(unlimited, { worker: { concurrency: 2 } }),
-    ),
-  )
-
-  it.effect("a callback that comes while its payment is asked about is not forgotten while its host is silent", () =>
-    scripted(
-      (script) =>
-        Effect.gen(function* () {
-          silence(script)
-          yield* reconcile
-          for (let n = 1; n <= 20; n++) {
-            yield* payinNumber(script, n)
-            script.confirms.set(tokenNumber(n), () => Effect.delay(Effect.succeed(completed(500)), "1 second"))
-          }
-          while (script.asked.length < 12) yield* TestClock.adjust("500 millis")
-          const receivedAt = yield* Clock.currentTimeMillis
-          const { token } = script.asked.at(-1) ?? { token: "" }
-          const key = payinKey(token.replace("token", "order"))
-          yield* (yield* CallbackIntake).receive({ key, attempt: 1, fingerprint: "one", receivedAt, body: null })
-          yield* TestClock.adjust("1 second")
-          assert.strictEqual(yield* stateOf(key), "Completed")
-          script.asked.length = 0
-          yield* TestClock.adjust("30 seconds")
-          assert.include(
-            script.asked.map((each) => each.token),
-            token,
-          )
-        }),
-      policyWith(unlimited, { worker: { concurrency: 2 } }),
-    ),
-  )
-
-  it.effect("one pass ends after one of its time-outs, and does the actions of the batch meanwhile", () =>
-    scripted(
-      (script) =>
-        Effect.gen(function* () {
-          silence(script)
-          for (let n = 1; n <= 30; n++) yield* payinNumber(script, n)
-          yield* TestClock.adjust("7 seconds")
-          const sweeping = yield* Effect.forkChild((yield* Worker).runOnce, { startImmediately: true })
-          yield* TestClock.adjust("1 second")
-          assert.deepStrictEqual(new Set(yield* states(30)), new Set(["Completed"]))
-          yield* TestClock.adjust("9 seconds")
-          assert.strictEqual((yield* Fiber.join(sweeping)).taken, 30 + 8)
-        }),
-      policyWith(unlimited, { worker: { concurrency: 2 } }),
-    ),
+  it.under(policyWith(unlimited, { worker: { concurrency: 2 } }))(
+    "one pass ends after one of its time-outs, and does the actions of the batch meanwhile",
+    function* (script) {
+      silence(script)
+      for (let n = 1; n <= 30; n++) yield* payinNumber(script, n)
+      yield* TestClock.adjust("7 seconds")
+      const sweeping = yield* Effect.forkChild((yield* Worker).runOnce, { startImmediately: true })
+      yield* TestClock.adjust("1 second")
+      assert.deepStrictEqual(new Set(yield* states(30)), new Set(["Completed"]))
+      yield* TestClock.adjust("9 seconds")
+      assert.strictEqual((yield* Fiber.join(sweeping)).taken, 30 + 8)
+    },
   )
 
   it.effect("one pass lets a host that answers within its time hear everything that was due, however slow it is", () =>
@@ -238,54 +215,46 @@ describe("a host that never answers delays nothing but its own announcements", (
     ),
   )
 
-  it.effect("keeps no other host waiting, which answers at once", () =>
-    scripted((script) =>
-      Effect.gen(function* () {
-        const heardAt = new Map<string, number>()
-        const books: Consumer = {
-          name: "books",
-          receive: ({ key }) =>
-            Effect.map(Clock.currentTimeMillis, (now) => void (heardAt.has(key.id) || heardAt.set(key.id, now))),
-        }
-        script.consumers.splice(0, Infinity, books, silent)
-        yield* reconcile
-        const createdAt = new Map<string, number>()
-        for (let n = 1; n <= 300; n++) {
-          createdAt.set(`order-${n}`, yield* Clock.currentTimeMillis)
-          yield* payinNumber(script, n)
-          yield* TestClock.adjust("2 seconds")
-        }
-        yield* TestClock.adjust("10 minutes")
-        const late = [...createdAt].map(([id, at]) => (heardAt.get(id) ?? Infinity) - at).toSorted((a, b) => a - b)
-        assert.isAtMost(late.at(-1) ?? Infinity, 6 * second)
-      }),
-    ),
-  )
+  it.run("keeps no other host waiting, which answers at once", function* (script) {
+    const heardAt = new Map<string, number>()
+    const books: Consumer = {
+      name: "books",
+      receive: ({ key }) =>
+        Effect.map(Clock.currentTimeMillis, (now) => void (heardAt.has(key.id) || heardAt.set(key.id, now))),
+    }
+    script.consumers.splice(0, Infinity, books, silent)
+    yield* reconcile
+    const createdAt = new Map<string, number>()
+    for (let n = 1; n <= 300; n++) {
+      createdAt.set(`order-${n}`, yield* Clock.currentTimeMillis)
+      yield* payinNumber(script, n)
+      yield* TestClock.adjust("2 seconds")
+    }
+    yield* TestClock.adjust("10 minutes")
+    const late = [...createdAt].map(([id, at]) => (heardAt.get(id) ?? Infinity) - at).toSorted((a, b) => a - b)
+    assert.isAtMost(late.at(-1) ?? Infinity, 6 * second)
+  })
 })
 
 describe("a slow call holds up no other payment", () => {
-  it.effect("a callback that comes a second into a creation of 29 seconds is confirmed at once", () =>
-    scripted((script) =>
-      Effect.gen(function* () {
-        yield* reconcile
-        yield* (yield* Payins).create(hostedPayin("order-1"))
-        yield* TestClock.adjust("2 minutes")
-        script.creations.push(after("29 seconds", accepted(99)))
-        yield* (yield* Payouts).create(payout("wage-1"), { sendLater: true })
-        yield* TestClock.adjust("6 seconds")
-        assert.strictEqual(yield* stateOf(payoutKey("wage-1")), "Submitting")
-        script.asked.length = 0
-        const receivedAt = yield* Clock.currentTimeMillis
-        const note = { key: payinKey("order-1"), attempt: 1, fingerprint: "one", receivedAt, body: null }
-        yield* (yield* CallbackIntake).receive(note)
-        yield* TestClock.adjust("6 seconds")
-        assert.strictEqual(script.asked.length, 1)
-        assert.strictEqual(yield* stateOf(payoutKey("wage-1")), "Submitting")
-        yield* TestClock.adjust("30 seconds")
-        assert.strictEqual(yield* stateOf(payoutKey("wage-1")), "Pending")
-      }),
-    ),
-  )
+  it.run("a callback that comes a second into a creation of 29 seconds is confirmed at once", function* (script) {
+    yield* reconcile
+    yield* (yield* Payins).create(hostedPayin("order-1"))
+    yield* TestClock.adjust("2 minutes")
+    script.creations.push(after("29 seconds", accepted(99)))
+    yield* (yield* Payouts).create(payout("wage-1"), { sendLater: true })
+    yield* TestClock.adjust("6 seconds")
+    assert.strictEqual(yield* stateOf(payoutKey("wage-1")), "Submitting")
+    script.asked.length = 0
+    const receivedAt = yield* Clock.currentTimeMillis
+    const note = { key: payinKey("order-1"), attempt: 1, fingerprint: "one", receivedAt, body: null }
+    yield* (yield* CallbackIntake).receive(note)
+    yield* TestClock.adjust("6 seconds")
+    assert.strictEqual(script.asked.length, 1)
+    assert.strictEqual(yield* stateOf(payoutKey("wage-1")), "Submitting")
+    yield* TestClock.adjust("30 seconds")
+    assert.strictEqual(yield* stateOf(payoutKey("wage-1")), "Pending")
+  })
 
   it.effect("no more are acted on at once than there are places, and the others are left to other workers", () => {
     const two: PolicyInput = policyWith(unlimited, { worker: { concurrency: 2 } })
@@ -311,59 +280,47 @@ describe("a slow call holds up no other payment", () => {
 })
 
 describe("a lease that is over", () => {
-  it.effect("before the work has begun leaves the payment alone: no byte is sent", () =>
-    scripted((script) =>
-      Effect.gen(function* () {
-        yield* (yield* Payins).create(pushPayin("order-1"))
-        yield* TestClock.adjust("10 seconds")
-        script.afterStore = (step) => (step === "takeDue" ? Effect.sleep("61 seconds") : Effect.void)
-        const sweeping = yield* Effect.forkChild((yield* Worker).runOnce, { startImmediately: true })
-        yield* TestClock.adjust("62 seconds")
-        assert.deepStrictEqual(yield* Fiber.join(sweeping), { taken: 1, failed: 1, unreadable: 0, nextDueAt: 10_000 })
-        assert.strictEqual(script.asked.length, 0)
-      }),
-    ),
-  )
+  it.run("before the work has begun leaves the payment alone: no byte is sent", function* (script) {
+    yield* (yield* Payins).create(pushPayin("order-1"))
+    yield* TestClock.adjust("10 seconds")
+    script.afterStore = (step) => (step === "takeDue" ? Effect.sleep("61 seconds") : Effect.void)
+    const sweeping = yield* Effect.forkChild((yield* Worker).runOnce, { startImmediately: true })
+    yield* TestClock.adjust("62 seconds")
+    assert.deepStrictEqual(yield* Fiber.join(sweeping), { taken: 1, failed: 1, unreadable: 0, nextDueAt: 10_000 })
+    assert.strictEqual(script.asked.length, 0)
+  })
 
-  it.effect("while an answer is in hand is waited for when the worker stops (S7)", () =>
-    scripted((script) =>
-      Effect.gen(function* () {
-        const worker = yield* reconcile
-        const fail = yield* inHand(script)
-        fail()
-        yield* TestClock.adjust("74 seconds")
-        const stopping = yield* Effect.forkChild(Fiber.interrupt(worker), { startImmediately: true })
-        yield* TestClock.adjust("5 seconds")
-        assert.isUndefined(stopping.pollUnsafe())
-        script.beforeStore = () => Effect.void
-        yield* TestClock.adjust("2 seconds")
-        yield* Fiber.join(stopping)
-        assert.strictEqual(yield* stateOf(payoutKey("wage-1")), "Pending")
-      }),
-    ),
-  )
+  it.run("while an answer is in hand is waited for when the worker stops (S7)", function* (script) {
+    const worker = yield* reconcile
+    const fail = yield* inHand(script)
+    fail()
+    yield* TestClock.adjust("74 seconds")
+    const stopping = yield* Effect.forkChild(Fiber.interrupt(worker), { startImmediately: true })
+    yield* TestClock.adjust("5 seconds")
+    assert.isUndefined(stopping.pollUnsafe())
+    script.beforeStore = () => Effect.void
+    yield* TestClock.adjust("2 seconds")
+    yield* Fiber.join(stopping)
+    assert.strictEqual(yield* stateOf(payoutKey("wage-1")), "Pending")
+  })
 
-  it.effect("while an answer is in hand is waited for by a pass that finds nothing more to do (S7)", () =>
-    scripted((script) =>
-      Effect.gen(function* () {
-        const { runOnce: sweep } = yield* Worker
-        const fail = yield* inHand(script)
-        const first = yield* Effect.forkChild(sweep, { startImmediately: true })
-        fail()
-        yield* TestClock.adjust("61 seconds")
-        assert.strictEqual((yield* Fiber.join(first)).failed, 1)
-        script.beforeStore = (step) =>
-          step === "save" ? Effect.fail(new StoreError({ operation: "save", cause: "down" })) : Effect.void
-        // What is due by now is that the sender's lease is over.
-        yield* Effect.ignore(sweep)
-        const second = yield* Effect.forkChild(sweep, { startImmediately: true })
-        yield* TestClock.adjust("5 seconds")
-        assert.isUndefined(second.pollUnsafe())
-        script.beforeStore = () => Effect.void
-        yield* TestClock.adjust("2 seconds")
-        yield* Fiber.join(second)
-        assert.strictEqual(yield* stateOf(payoutKey("wage-1")), "Pending")
-      }),
-    ),
-  )
+  it.run("while an answer is in hand is waited for by a pass that finds nothing more to do (S7)", function* (script) {
+    const { runOnce: sweep } = yield* Worker
+    const fail = yield* inHand(script)
+    const first = yield* Effect.forkChild(sweep, { startImmediately: true })
+    fail()
+    yield* TestClock.adjust("61 seconds")
+    assert.strictEqual((yield* Fiber.join(first)).failed, 1)
+    script.beforeStore = (step) =>
+      step === "save" ? Effect.fail(new StoreError({ operation: "save", cause: "down" })) : Effect.void
+    // What is due by now is that the sender's lease is over.
+    yield* Effect.ignore(sweep)
+    const second = yield* Effect.forkChild(sweep, { startImmediately: true })
+    yield* TestClock.adjust("5 seconds")
+    assert.isUndefined(second.pollUnsafe())
+    script.beforeStore = () => Effect.void
+    yield* TestClock.adjust("2 seconds")
+    yield* Fiber.join(second)
+    assert.strictEqual(yield* stateOf(payoutKey("wage-1")), "Pending")
+  })
 })

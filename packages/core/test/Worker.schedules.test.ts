@@ -1,22 +1,18 @@
 /** When the service is asked: the waits of each rail as the specification of our schedules lists them, within their jitter. */
-import { assert, describe, it } from "@effect/vitest"
+import { assert, describe } from "@effect/vitest"
 import { Clock, Effect, Redacted } from "effect"
 import { TestClock } from "effect/testing"
 import { Payins, Payouts, Worker } from "@cauri/core"
-import { CallFailure } from "@cauri/core/model"
 import {
+  it,
   accepted,
-  completed,
   directPayin,
-  failed,
   hostedPayin,
   payinKey,
   payout,
-  payoutKey,
   pushPayin,
   recordOf,
   type Script,
-  scripted,
   stateOf,
   unlimited,
   walletPayin,
@@ -38,8 +34,6 @@ const assertWaits = (script: Script, from: number, waits: ReadonlyArray<number>)
     assert.isAtMost(waited, Math.max(3 * second, wait * 1.2), `wait ${index}`)
   })
 }
-
-const times = (count: number, wait: number) => Array.from({ length: count }, () => wait)
 
 /** Sweeps whenever something is due, without the sleeping loop's safety net, for tests of many days. */
 const work = (until: number) =>
@@ -84,219 +78,59 @@ describe("an open payin is asked about (P12 to P15, L1)", () => {
     },
   ]
   for (const { name, input, waits, deadline } of rails) {
-    it.effect(`${name}: as its row says, and once more at its deadline (#121, #122)`, () =>
-      scripted(
-        (script) =>
-          Effect.gen(function* () {
-            script.creations = [accepted(1, "https://pay.example/1")]
-            yield* (yield* Payins).create(input, { otp: code })
-            yield* work(deadline + minute)
-            assertWaits(script, 0, waits)
-            assert.strictEqual(yield* stateOf(payinKey("order-1")), "Expired")
-            const last = script.asked.at(-1)?.at ?? 0
-            assert.isAtLeast(last, deadline)
-            assert.isAtMost(last, deadline + 3 * second)
-          }),
-        unlimited,
-      ),
-    )
+    it.under(unlimited)(`${name}: as its row says, and once more at its deadline (#121, #122)`, function* (script) {
+      script.creations = [accepted(1, "https://pay.example/1")]
+      yield* (yield* Payins).create(input, { otp: code })
+      yield* work(deadline + minute)
+      assertWaits(script, 0, waits)
+      assert.strictEqual(yield* stateOf(payinKey("order-1")), "Expired")
+      const last = script.asked.at(-1)?.at ?? 0
+      assert.isAtLeast(last, deadline)
+      assert.isAtMost(last, deadline + 3 * second)
+    })
   }
 
-  it.effect("wallet: from the answer of its last call, and not before there is something to ask (#170)", () =>
-    scripted(
-      (script) =>
-        Effect.gen(function* () {
-          const payins = yield* Payins
-          yield* payins.create(walletPayin("order-1"))
-          yield* work(2 * minute)
-          assert.strictEqual(script.asked.length, 0)
-          yield* payins.submitOtp(payinKey("order-1"), code)
-          yield* work(10 * minute)
-          assertWaits(script, 2 * minute, otpWaits)
-        }),
-      unlimited,
-    ),
-  )
-
-  it.effect("the deadline counts from the last attempt: another code starts the schedule again", () =>
-    scripted(
-      (script) =>
-        Effect.gen(function* () {
-          const payins = yield* Payins
-          yield* payins.create(directPayin("order-1", "UssdOtp"), { otp: code })
-          yield* work(14 * minute)
-          yield* payins.submitOtp(payinKey("order-1"), code)
-          yield* work(28 * minute)
-          assert.strictEqual(yield* stateOf(payinKey("order-1")), "Pending")
-          yield* work(30 * minute)
-          assert.strictEqual(yield* stateOf(payinKey("order-1")), "Expired")
-          assert.isAtLeast(script.asked.at(-1)?.at ?? 0, 29 * minute)
-        }),
-      unlimited,
-    ),
-  )
-
-  it.effect("payments that began together do not ask together, and a run replays (jitter)", () =>
-    scripted(
-      (script) =>
-        Effect.gen(function* () {
-          const payins = yield* Payins
-          for (let n = 0; n < 40; n++) yield* payins.create(pushPayin(`order-${n}`))
-          yield* work(6 * second)
-          const firsts = script.asked.slice(0, 40).map(({ at }) => at)
-          assert.isAbove(new Set(firsts).size, 30)
-          for (const at of firsts) assert.isTrue(at >= 4 * second && at <= 6 * second)
-        }),
-      unlimited,
-    ),
+  it.under(unlimited)(
+    "wallet: from the answer of its last call, and not before there is something to ask (#170)",
+    function* (script) {
+      const payins = yield* Payins
+      yield* payins.create(walletPayin("order-1"))
+      yield* work(2 * minute)
+      assert.strictEqual(script.asked.length, 0)
+      yield* payins.submitOtp(payinKey("order-1"), code)
+      yield* work(10 * minute)
+      assertWaits(script, 2 * minute, otpWaits)
+    },
   )
 })
 
 describe("an open payout is asked about", () => {
-  it.effect("wallet: 3 s, 3, 5, 15, 60 s, 5 m, 30 m, then hourly, and at its level of 2 minutes (O13)", () =>
-    scripted(
-      (script) =>
-        Effect.gen(function* () {
-          yield* (yield* Payouts).create(payout("salary-1", { method: { _tag: "Wallet", funds: "KeepInWallet" } }))
-          yield* work(6 * hour)
-          assertWaits(
-            script,
-            0,
-            [3, 3, 5, 15, 60].map((s) => s * second),
-          )
-          // The confirm at the level of two minutes stands between the last two waits.
-          const level = script.asked.findIndex(({ at }) => at >= 2 * minute)
-          assert.strictEqual(script.asked[level]?.at, 2 * minute)
-          const later = script.asked.slice(level + 1).map(({ at }) => at)
-          assert.isAtMost(later.length, 8)
-        }),
-      unlimited,
-    ),
-  )
-
-  it.effect(
-    "mobile money: 30 s, 1, 2, 5, 15, 30 m, hourly to 24 h, 3-hourly to 72 h, 6-hourly to 7 d, then daily (#126)",
-    () =>
-      scripted(
-        (script) =>
-          Effect.gen(function* () {
-            yield* (yield* Payouts).create(payout("salary-1"))
-            yield* work(12 * day)
-            assertWaits(script, 0, [0.5, 1, 2, 5, 15, 30].map((m) => m * minute).concat(times(20, hour)))
-            const inside = (from: number, to: number) => script.asked.filter(({ at }) => at >= from && at < to)
-            const levels = [day, 3 * day, 7 * day]
-            for (const level of levels) assert.strictEqual(inside(level, level + 1).length, 1)
-            // Each band as often as its wait allows, with its jitter and the confirms at the levels.
-            assert.closeTo(inside(day + 3 * hour, 3 * day).length, 15, 4)
-            assert.closeTo(inside(3 * day + 6 * hour, 7 * day).length, 15, 4)
-            assert.closeTo(inside(7 * day + day, 12 * day).length, 4, 2)
-          }),
-        unlimited,
-      ),
+  it.under(unlimited)(
+    "wallet: 3 s, 3, 5, 15, 60 s, 5 m, 30 m, then hourly, and at its level of 2 minutes (O13)",
+    function* (script) {
+      yield* (yield* Payouts).create(payout("salary-1", { method: { _tag: "Wallet", funds: "KeepInWallet" } }))
+      yield* work(6 * hour)
+      assertWaits(
+        script,
+        0,
+        [3, 3, 5, 15, 60].map((s) => s * second),
+      )
+      // The confirm at the level of two minutes stands between the last two waits.
+      const level = script.asked.findIndex(({ at }) => at >= 2 * minute)
+      assert.strictEqual(script.asked[level]?.at, 2 * minute)
+      const later = script.asked.slice(level + 1).map(({ at }) => at)
+      assert.isAtMost(later.length, 8)
+    },
   )
 })
 
 describe("a closed payment is listened for (L2)", () => {
-  it.effect("an expired payin at 15 m, 1 h, 6 h, 23 h, 72 h and 7 d, and then no more", () =>
-    scripted(
-      (script) =>
-        Effect.gen(function* () {
-          yield* (yield* Payins).create(pushPayin("order-1"))
-          yield* work(16 * minute)
-          const since = script.asked.at(-1)?.at ?? 0
-          yield* work(30 * day)
-          assert.deepStrictEqual(offsets(script, since), [15 * minute, hour, 6 * hour, 23 * hour, 72 * hour, 7 * day])
-          assert.strictEqual((yield* recordOf(payinKey("order-1"))).tracking.actAt, null)
-        }),
-      unlimited,
-    ),
-  )
-
-  it.effect("a final payin at 1 h and 23 h, and then no more", () =>
-    scripted(
-      (script) =>
-        Effect.gen(function* () {
-          yield* (yield* Payins).create(pushPayin("order-1"))
-          script.confirms.set("token-1", completed(500))
-          yield* work(minute)
-          const since = script.asked.at(-1)?.at ?? 0
-          yield* work(30 * day)
-          assert.deepStrictEqual(offsets(script, since), [hour, 23 * hour])
-          assert.strictEqual((yield* recordOf(payinKey("order-1"))).tracking.actAt, null)
-        }),
-      unlimited,
-    ),
-  )
-
-  it.effect("a final payout at 1 h and 23 h, also when it failed", () =>
-    scripted(
-      (script) =>
-        Effect.gen(function* () {
-          yield* (yield* Payouts).create(payout("salary-1"))
-          script.confirms.set("token-1", failed())
-          yield* work(10 * minute)
-          assert.strictEqual(yield* stateOf(payoutKey("salary-1")), "NotCompleted")
-          const since = script.asked.at(-1)?.at ?? 0
-          yield* work(30 * day)
-          assert.deepStrictEqual(offsets(script, since), [hour, 23 * hour])
-        }),
-      unlimited,
-    ),
-  )
-
-  it.effect(
-    "a transport failure is repeated three times within its slot, a minute apart; then the next slot comes",
-    () =>
-      scripted(
-        (script) =>
-          Effect.gen(function* () {
-            yield* (yield* Payins).create(pushPayin("order-1"))
-            yield* work(16 * minute)
-            const since = script.asked.at(-1)?.at ?? 0
-            script.confirms.set("token-1", CallFailure.cases.NoAnswer.make({ cause: "TimedOut", code: "" }))
-            yield* work(2 * hour)
-            assert.deepStrictEqual(
-              offsets(script, since),
-              [15, 16, 17, 18, 60, 61, 62, 63].map((m) => m * minute),
-            )
-            yield* work(30 * day)
-            assert.strictEqual(offsets(script, since).length, 24)
-            assert.strictEqual((yield* recordOf(payinKey("order-1"))).tracking.actAt, null)
-            assert.strictEqual(yield* stateOf(payinKey("order-1")), "Expired")
-          }),
-        unlimited,
-      ),
-  )
-
-  it.effect("a transport failure that passes is followed by the slot's answer", () =>
-    scripted(
-      (script) =>
-        Effect.gen(function* () {
-          yield* (yield* Payins).create(pushPayin("order-1"))
-          yield* work(16 * minute)
-          script.confirms.set("token-1", CallFailure.cases.NoAnswer.make({ cause: "TimedOut", code: "" }))
-          yield* work(31 * minute)
-          script.confirms.set("token-1", completed(500))
-          yield* work(33 * minute)
-          assert.strictEqual(yield* stateOf(payinKey("order-1")), "Completed")
-        }),
-      unlimited,
-    ),
-  )
-
-  it.effect("not-found uses its slot up without a flag (#144)", () =>
-    scripted(
-      (script) =>
-        Effect.gen(function* () {
-          yield* (yield* Payins).create(pushPayin("order-1"))
-          yield* work(16 * minute)
-          const since = script.asked.at(-1)?.at ?? 0
-          script.confirms.set("token-1", CallFailure.cases.NotFound.make({ code: "Code02" }))
-          yield* work(30 * day)
-          assert.strictEqual(offsets(script, since).length, 6)
-          assert.deepStrictEqual((yield* recordOf(payinKey("order-1"))).payment.flags, [])
-        }),
-      unlimited,
-    ),
-  )
+  it.under(unlimited)("an expired payin at 15 m, 1 h, 6 h, 23 h, 72 h and 7 d, and then no more", function* (script) {
+    yield* (yield* Payins).create(pushPayin("order-1"))
+    yield* work(16 * minute)
+    const since = script.asked.at(-1)?.at ?? 0
+    yield* work(30 * day)
+    assert.deepStrictEqual(offsets(script, since), [15 * minute, hour, 6 * hour, 23 * hour, 72 * hour, 7 * day])
+    assert.strictEqual((yield* recordOf(payinKey("order-1"))).tracking.actAt, null)
+  })
 })

@@ -1,11 +1,12 @@
 /** The worker that misses nothing: when it sweeps, when it sleeps, and what it does not let happen to others. */
-import { assert, describe, it } from "@effect/vitest"
+import { assert, describe } from "@effect/vitest"
 import { Effect, Fiber } from "effect"
 import { TestClock, TestConsole } from "effect/testing"
 import { type Consumer, Review, keyText, Payins, Payouts, Worker, StoreError } from "@cauri/core"
 import { WakeSignal } from "@cauri/core/adapter"
 import { CallFailure } from "@cauri/core/model"
 import {
+  it,
   code00,
   completed,
   flagsOf,
@@ -16,7 +17,6 @@ import {
   pushPayin,
   reconcile,
   recordOf,
-  scripted,
   stateOf,
 } from "./scripted.ts"
 import { spoil } from "./spoil.ts"
@@ -26,318 +26,258 @@ const storeFails = new StoreError({ operation: "test", cause: new Error("the dis
 const names = (name: string) => (line: unknown) => String(line).includes(`The row of the ${name} cannot be read.`)
 
 describe("the sleeping loop", () => {
-  it.effect(
+  it.run(
     "sleeps until the next due time: over a day it looks no oftener than its safety net and its payments ask",
-    () =>
-      scripted((script) =>
-        Effect.gen(function* () {
-          let looks = 0
-          script.beforeStore = (step) => Effect.sync(() => void (looks += step === "takeDue" ? 1 : 0))
-          yield* (yield* Payouts).create(payout("salary-1"))
-          yield* reconcile
-          yield* TestClock.adjust("1 day")
-          const safetyNet = (24 * 3_600) / 30
-          // Each confirm costs the look that finds it and the empty one after it.
-          assert.isAtMost(looks, safetyNet + 2 * script.asked.length + 4)
-          assert.isAtLeast(looks, safetyNet)
-          assert.isAtMost(script.asked.length, 35)
-        }),
-      ),
+    function* (script) {
+      let looks = 0
+      script.beforeStore = (step) => Effect.sync(() => void (looks += step === "takeDue" ? 1 : 0))
+      yield* (yield* Payouts).create(payout("salary-1"))
+      yield* reconcile
+      yield* TestClock.adjust("1 day")
+      const safetyNet = (24 * 3_600) / 30
+      // Each confirm costs the look that finds it and the empty one after it.
+      assert.isAtMost(looks, safetyNet + 2 * script.asked.length + 4)
+      assert.isAtLeast(looks, safetyNet)
+      assert.isAtMost(script.asked.length, 35)
+    },
   )
 
-  it.effect("a wakeSignal wakes it before its time", () =>
-    scripted((script) =>
-      Effect.gen(function* () {
-        let looks = 0
-        script.beforeStore = (step) => Effect.sync(() => void (looks += step === "takeDue" ? 1 : 0))
-        yield* reconcile
-        yield* TestClock.adjust("1 second")
-        assert.strictEqual(looks, 1)
-        yield* (yield* WakeSignal).signal
-        yield* TestClock.adjust("1 second")
-        assert.strictEqual(looks, 2)
-      }),
-    ),
+  it.run("a wakeSignal wakes it before its time", function* (script) {
+    let looks = 0
+    script.beforeStore = (step) => Effect.sync(() => void (looks += step === "takeDue" ? 1 : 0))
+    yield* reconcile
+    yield* TestClock.adjust("1 second")
+    assert.strictEqual(looks, 1)
+    yield* (yield* WakeSignal).signal
+    yield* TestClock.adjust("1 second")
+    assert.strictEqual(looks, 2)
+  })
+
+  it.run(
+    "a payment that was made meanwhile is confirmed on time, because making it wakes the sleeper",
+    function* (script) {
+      yield* reconcile
+      yield* TestClock.adjust("10 seconds")
+      yield* (yield* Payins).create(pushPayin("order-1"))
+      yield* TestClock.adjust("6 seconds")
+      assert.strictEqual(script.asked.length, 1)
+    },
   )
 
-  it.effect("a payment that was made meanwhile is confirmed on time, because making it wakes the sleeper", () =>
-    scripted((script) =>
-      Effect.gen(function* () {
-        yield* reconcile
-        yield* TestClock.adjust("10 seconds")
-        yield* (yield* Payins).create(pushPayin("order-1"))
-        yield* TestClock.adjust("6 seconds")
-        assert.strictEqual(script.asked.length, 1)
-      }),
-    ),
-  )
+  it.run("survives a store that fails, and goes on where it was", function* (script) {
+    yield* (yield* Payins).create(pushPayin("order-1"))
+    yield* reconcile
+    script.beforeStore = () => Effect.fail(storeFails)
+    yield* TestClock.adjust("1 minute")
+    assert.strictEqual(script.asked.length, 0)
+    script.beforeStore = () => Effect.void
+    script.confirms.set("token-1", completed(500))
+    yield* TestClock.adjust("6 seconds")
+    assert.strictEqual(yield* stateOf(payinKey("order-1")), "Completed")
+  })
 
-  it.effect("survives a store that fails, and goes on where it was", () =>
-    scripted((script) =>
-      Effect.gen(function* () {
-        yield* (yield* Payins).create(pushPayin("order-1"))
-        yield* reconcile
-        script.beforeStore = () => Effect.fail(storeFails)
-        yield* TestClock.adjust("1 minute")
-        assert.strictEqual(script.asked.length, 0)
-        script.beforeStore = () => Effect.void
-        script.confirms.set("token-1", completed(500))
-        yield* TestClock.adjust("6 seconds")
-        assert.strictEqual(yield* stateOf(payinKey("order-1")), "Completed")
-      }),
-    ),
-  )
-
-  it.effect(
+  it.run(
     "survives a store that fails between reading and writing; the lease is over and the payment is tried again",
-    () =>
-      scripted((script) =>
-        Effect.gen(function* () {
-          yield* (yield* Payins).create(pushPayin("order-1"))
-          yield* reconcile
-          script.beforeStore = (step) => (step === "save" ? Effect.fail(storeFails) : Effect.void)
-          yield* TestClock.adjust("7 seconds")
-          assert.strictEqual(script.asked.length, 1)
-          script.beforeStore = () => Effect.void
-          script.confirms.set("token-1", completed(500))
-          yield* TestClock.adjust("61 seconds")
-          assert.strictEqual(yield* stateOf(payinKey("order-1")), "Completed")
-        }),
-      ),
+    function* (script) {
+      yield* (yield* Payins).create(pushPayin("order-1"))
+      yield* reconcile
+      script.beforeStore = (step) => (step === "save" ? Effect.fail(storeFails) : Effect.void)
+      yield* TestClock.adjust("7 seconds")
+      assert.strictEqual(script.asked.length, 1)
+      script.beforeStore = () => Effect.void
+      script.confirms.set("token-1", completed(500))
+      yield* TestClock.adjust("61 seconds")
+      assert.strictEqual(yield* stateOf(payinKey("order-1")), "Completed")
+    },
   )
 
-  it.effect("stops on request, also while a confirm is under way, and another worker takes over (L4)", () =>
-    scripted((script) =>
-      Effect.gen(function* () {
-        yield* (yield* Payins).create(pushPayin("order-1"))
-        script.confirms.set("token-1", () => Effect.never)
-        const worker = yield* reconcile
-        yield* TestClock.adjust("7 seconds")
-        assert.strictEqual(script.asked.length, 1)
-        yield* Fiber.interrupt(worker)
-        script.confirms.set("token-1", completed(500))
-        yield* reconcile
-        yield* TestClock.adjust("61 seconds")
-        assert.strictEqual(yield* stateOf(payinKey("order-1")), "Completed")
-      }),
-    ),
-  )
+  it.run("stops on request, also while a confirm is under way, and another worker takes over (L4)", function* (script) {
+    yield* (yield* Payins).create(pushPayin("order-1"))
+    script.confirms.set("token-1", () => Effect.never)
+    const worker = yield* reconcile
+    yield* TestClock.adjust("7 seconds")
+    assert.strictEqual(script.asked.length, 1)
+    yield* Fiber.interrupt(worker)
+    script.confirms.set("token-1", completed(500))
+    yield* reconcile
+    yield* TestClock.adjust("61 seconds")
+    assert.strictEqual(yield* stateOf(payinKey("order-1")), "Completed")
+  })
 
-  it.effect("two workers share a store and ask about each payment once per turn", () =>
-    scripted((script) =>
-      Effect.gen(function* () {
-        yield* (yield* Payins).create(pushPayin("order-1"))
-        yield* reconcile
-        yield* reconcile
-        yield* TestClock.adjust("6 seconds")
-        assert.strictEqual(script.asked.length, 1)
-      }),
-    ),
-  )
+  it.run("two workers share a store and ask about each payment once per turn", function* (script) {
+    yield* (yield* Payins).create(pushPayin("order-1"))
+    yield* reconcile
+    yield* reconcile
+    yield* TestClock.adjust("6 seconds")
+    assert.strictEqual(script.asked.length, 1)
+  })
 
-  it.effect(
+  it.run(
     "says what a sweep did: how many were due, could not be worked on or be read, and when the next one is due",
-    () =>
-      scripted((script) =>
-        Effect.gen(function* () {
-          const { runOnce: sweep } = yield* Worker
-          assert.deepStrictEqual(yield* sweep, { taken: 0, failed: 0, unreadable: 0, nextDueAt: null })
-          yield* (yield* Payins).create(pushPayin("order-1"))
-          script.beforeStore = (step) => (step === "save" ? Effect.die(new Error("broken")) : Effect.void)
-          yield* TestClock.adjust("10 seconds")
-          assert.deepStrictEqual(yield* sweep, { taken: 1, failed: 1, unreadable: 0, nextDueAt: 10_000 })
-          assert.deepStrictEqual(yield* sweep, { taken: 0, failed: 0, unreadable: 0, nextDueAt: 70_000 })
-          script.beforeStore = () => Effect.void
-          yield* TestClock.adjust("1 minute")
-          assert.deepStrictEqual(yield* sweep, { taken: 1, failed: 0, unreadable: 0, nextDueAt: 70_000 })
-          spoil(script, "order-1")
-          yield* TestClock.adjust("1 hour")
-          assert.deepStrictEqual(yield* sweep, { taken: 0, failed: 0, unreadable: 1, nextDueAt: null })
-        }),
-      ),
+    function* (script) {
+      const { runOnce: sweep } = yield* Worker
+      assert.deepStrictEqual(yield* sweep, { taken: 0, failed: 0, unreadable: 0, nextDueAt: null })
+      yield* (yield* Payins).create(pushPayin("order-1"))
+      script.beforeStore = (step) => (step === "save" ? Effect.die(new Error("broken")) : Effect.void)
+      yield* TestClock.adjust("10 seconds")
+      assert.deepStrictEqual(yield* sweep, { taken: 1, failed: 1, unreadable: 0, nextDueAt: 10_000 })
+      assert.deepStrictEqual(yield* sweep, { taken: 0, failed: 0, unreadable: 0, nextDueAt: 70_000 })
+      script.beforeStore = () => Effect.void
+      yield* TestClock.adjust("1 minute")
+      assert.deepStrictEqual(yield* sweep, { taken: 1, failed: 0, unreadable: 0, nextDueAt: 70_000 })
+      spoil(script, "order-1")
+      yield* TestClock.adjust("1 hour")
+      assert.deepStrictEqual(yield* sweep, { taken: 0, failed: 0, unreadable: 1, nextDueAt: null })
+    },
   )
 })
 
 describe("one poisoned payment never blocks another (L6)", () => {
-  it.effect("a gateway that breaks on one payment does not touch the next", () =>
-    scripted((script) =>
-      Effect.gen(function* () {
-        const payins = yield* Payins
-        yield* payins.create(pushPayin("order-1"))
-        yield* payins.create(pushPayin("order-2"))
-        script.confirms.set("token-1", () => Effect.die(new Error("broken")))
-        script.confirms.set("token-2", completed(500))
-        yield* reconcile
-        yield* TestClock.adjust("10 seconds")
-        assert.strictEqual(yield* stateOf(payinKey("order-2")), "Completed")
-        assert.strictEqual(yield* stateOf(payinKey("order-1")), "Pending")
-      }),
-    ),
-  )
+  it.run("a gateway that breaks on one payment does not touch the next", function* (script) {
+    const payins = yield* Payins
+    yield* payins.create(pushPayin("order-1"))
+    yield* payins.create(pushPayin("order-2"))
+    script.confirms.set("token-1", () => Effect.die(new Error("broken")))
+    script.confirms.set("token-2", completed(500))
+    yield* reconcile
+    yield* TestClock.adjust("10 seconds")
+    assert.strictEqual(yield* stateOf(payinKey("order-2")), "Completed")
+    assert.strictEqual(yield* stateOf(payinKey("order-1")), "Pending")
+  })
 
-  it.effect("a confirm that never comes back holds its sweep for no longer than a lease", () =>
-    scripted((script) =>
-      Effect.gen(function* () {
-        const payins = yield* Payins
-        yield* payins.create(pushPayin("order-1"))
-        script.confirms.set("token-1", () => Effect.never)
-        yield* reconcile
-        yield* TestClock.adjust("10 seconds")
-        yield* payins.create(pushPayin("order-2"))
-        script.confirms.set("token-2", completed(500))
-        yield* TestClock.adjust("70 seconds")
-        assert.strictEqual(yield* stateOf(payinKey("order-2")), "Completed")
-      }),
-    ),
-  )
+  it.run("a confirm that never comes back holds its sweep for no longer than a lease", function* (script) {
+    const payins = yield* Payins
+    yield* payins.create(pushPayin("order-1"))
+    script.confirms.set("token-1", () => Effect.never)
+    yield* reconcile
+    yield* TestClock.adjust("10 seconds")
+    yield* payins.create(pushPayin("order-2"))
+    script.confirms.set("token-2", completed(500))
+    yield* TestClock.adjust("70 seconds")
+    assert.strictEqual(yield* stateOf(payinKey("order-2")), "Completed")
+  })
 
-  it.effect("a row that cannot be read is left alone, and named, and the others go on", () =>
-    scripted((script) =>
-      Effect.gen(function* () {
-        const payins = yield* Payins
-        yield* payins.create(pushPayin("order-1"))
-        spoil(script, "order-1")
-        yield* reconcile
-        yield* TestClock.adjust("10 seconds")
-        yield* payins.create(pushPayin("order-2"))
-        script.confirms.set("token-2", completed(500))
-        yield* TestClock.adjust("10 seconds")
-        assert.strictEqual(yield* stateOf(payinKey("order-2")), "Completed")
-        assert.isTrue(
-          (yield* TestConsole.errorLines).concat(yield* TestConsole.logLines).some(names(keyText(payinKey("order-1")))),
-        )
-      }),
-    ),
-  )
+  it.run("a row that cannot be read is left alone, and named, and the others go on", function* (script) {
+    const payins = yield* Payins
+    yield* payins.create(pushPayin("order-1"))
+    spoil(script, "order-1")
+    yield* reconcile
+    yield* TestClock.adjust("10 seconds")
+    yield* payins.create(pushPayin("order-2"))
+    script.confirms.set("token-2", completed(500))
+    yield* TestClock.adjust("10 seconds")
+    assert.strictEqual(yield* stateOf(payinKey("order-2")), "Completed")
+    assert.isTrue(
+      (yield* TestConsole.errorLines).concat(yield* TestConsole.logLines).some(names(keyText(payinKey("order-1")))),
+    )
+  })
 
-  it.effect("a consumer that never comes back is not waited for, and is parked in the end", () =>
-    scripted((script) =>
-      Effect.gen(function* () {
-        const hangs: Consumer = { name: "hangs", receive: () => Effect.never }
-        script.consumers.push(hangs)
-        const payins = yield* Payins
-        yield* payins.create(pushPayin("order-1"))
-        script.confirms.set("token-1", completed(500))
-        yield* reconcile
-        yield* TestClock.adjust("10 seconds")
-        yield* payins.create(pushPayin("order-2"))
-        script.confirms.set("token-2", completed(500))
-        yield* TestClock.adjust("20 seconds")
-        assert.strictEqual(yield* stateOf(payinKey("order-2")), "Completed")
-        yield* TestClock.adjust("1 day")
-        assert.deepStrictEqual(yield* flagsOf(payinKey("order-1")), ["DeliveryParked hangs"])
-      }),
-    ),
-  )
+  it.run("a consumer that never comes back is not waited for, and is parked in the end", function* (script) {
+    const hangs: Consumer = { name: "hangs", receive: () => Effect.never }
+    script.consumers.push(hangs)
+    const payins = yield* Payins
+    yield* payins.create(pushPayin("order-1"))
+    script.confirms.set("token-1", completed(500))
+    yield* reconcile
+    yield* TestClock.adjust("10 seconds")
+    yield* payins.create(pushPayin("order-2"))
+    script.confirms.set("token-2", completed(500))
+    yield* TestClock.adjust("20 seconds")
+    assert.strictEqual(yield* stateOf(payinKey("order-2")), "Completed")
+    yield* TestClock.adjust("1 day")
+    assert.deepStrictEqual(yield* flagsOf(payinKey("order-1")), ["DeliveryParked hangs"])
+  })
 })
 
 describe("what a sweep may not do", () => {
-  it.effect(
+  it.run(
     "while creations are on hold an intent waits half a minute at a time, and goes out when the hold is lifted",
-    () =>
-      scripted((script) =>
-        Effect.gen(function* () {
-          const review = yield* Review
-          yield* review.pause("payouts", "A colleague", "the balances are being counted")
-          yield* (yield* Payouts).create(payout("salary-1"))
-          yield* reconcile
-          yield* TestClock.adjust("2 minutes")
-          assert.strictEqual(yield* stateOf(payoutKey("salary-1")), "Intended")
-          assert.strictEqual(yield* review.resume("payouts"), true)
-          yield* TestClock.adjust("31 seconds")
-          assert.strictEqual(yield* stateOf(payoutKey("salary-1")), "Pending")
-          assert.strictEqual(script.seen.length, 1)
-        }),
-      ),
+    function* (script) {
+      const review = yield* Review
+      yield* review.pause("payouts", "A colleague", "the balances are being counted")
+      yield* (yield* Payouts).create(payout("salary-1"))
+      yield* reconcile
+      yield* TestClock.adjust("2 minutes")
+      assert.strictEqual(yield* stateOf(payoutKey("salary-1")), "Intended")
+      assert.strictEqual(yield* review.resume("payouts"), true)
+      yield* TestClock.adjust("31 seconds")
+      assert.strictEqual(yield* stateOf(payoutKey("salary-1")), "Pending")
+      assert.strictEqual(script.seen.length, 1)
+    },
   )
 
-  it.effect("a person's hold on a project stops creations and not confirms", () =>
-    scripted((script) =>
-      Effect.gen(function* () {
-        yield* (yield* Payins).create(pushPayin("order-1"))
-        yield* (yield* Review).pause("project/shop", "A colleague", "the shop is closed today")
-        script.confirms.set("token-1", completed(500))
-        yield* reconcile
-        yield* TestClock.adjust("10 seconds")
-        assert.strictEqual(yield* stateOf(payinKey("order-1")), "Completed")
-      }),
-    ),
+  it.run("a person's hold on a project stops creations and not confirms", function* (script) {
+    yield* (yield* Payins).create(pushPayin("order-1"))
+    yield* (yield* Review).pause("project/shop", "A colleague", "the shop is closed today")
+    script.confirms.set("token-1", completed(500))
+    yield* reconcile
+    yield* TestClock.adjust("10 seconds")
+    assert.strictEqual(yield* stateOf(payinKey("order-1")), "Completed")
+  })
+
+  it.run(
+    "while a project's credentials are denied it is not asked about, and nothing of it expires",
+    function* (script) {
+      const payins = yield* Payins
+      yield* payins.create(pushPayin("order-1"))
+      yield* payins.create(pushPayin("order-2"))
+      script.confirms.set("token-1", code00)
+      script.confirms.set("token-2", code00)
+      yield* reconcile
+      yield* TestClock.adjust("10 seconds")
+      const asked = script.asked.length
+      yield* TestClock.adjust("30 minutes")
+      assert.strictEqual(script.asked.length, asked)
+      assert.strictEqual(yield* stateOf(payinKey("order-1")), "Pending")
+      script.confirms.clear()
+      script.generation = "two"
+      yield* TestClock.adjust("1 minute")
+      assert.strictEqual(yield* stateOf(payinKey("order-1")), "Expired")
+    },
   )
 
-  it.effect("while a project's credentials are denied it is not asked about, and nothing of it expires", () =>
-    scripted((script) =>
-      Effect.gen(function* () {
-        const payins = yield* Payins
-        yield* payins.create(pushPayin("order-1"))
-        yield* payins.create(pushPayin("order-2"))
-        script.confirms.set("token-1", code00)
-        script.confirms.set("token-2", code00)
-        yield* reconcile
-        yield* TestClock.adjust("10 seconds")
-        const asked = script.asked.length
-        yield* TestClock.adjust("30 minutes")
-        assert.strictEqual(script.asked.length, asked)
-        assert.strictEqual(yield* stateOf(payinKey("order-1")), "Pending")
-        script.confirms.clear()
-        script.generation = "two"
-        yield* TestClock.adjust("1 minute")
-        assert.strictEqual(yield* stateOf(payinKey("order-1")), "Expired")
-      }),
-    ),
+  it.under({ calls: { confirmRate: { perSecond: 0.04, burst: 1 }, callbackConfirmRate: null } })(
+    "a confirm takes its turn, and one that would come after its lease is left for later",
+    function* (script) {
+      const payins = yield* Payins
+      for (let n = 0; n < 4; n++) yield* payins.create(hostedPayin(`order-${n}`))
+      yield* TestClock.adjust("30 seconds")
+      yield* reconcile
+      yield* TestClock.adjust("1 second")
+      assert.strictEqual(script.asked.length, 1)
+      yield* TestClock.adjust("3 minutes")
+      const times = script.asked.map(({ at }) => at)
+      times.slice(1).forEach((at, index) => assert.isAtLeast(at - (times[index] ?? 0), 25_000))
+      assert.strictEqual(new Set(script.asked.map(({ token }) => token)).size, 4)
+    },
   )
 
-  it.effect("a confirm takes its turn, and one that would come after its lease is left for later", () =>
-    scripted(
-      (script) =>
-        Effect.gen(function* () {
-          const payins = yield* Payins
-          for (let n = 0; n < 4; n++) yield* payins.create(hostedPayin(`order-${n}`))
-          yield* TestClock.adjust("30 seconds")
-          yield* reconcile
-          yield* TestClock.adjust("1 second")
-          assert.strictEqual(script.asked.length, 1)
-          yield* TestClock.adjust("3 minutes")
-          const times = script.asked.map(({ at }) => at)
-          times.slice(1).forEach((at, index) => assert.isAtLeast(at - (times[index] ?? 0), 25_000))
-          assert.strictEqual(new Set(script.asked.map(({ token }) => token)).size, 4)
-        }),
-      { calls: { confirmRate: { perSecond: 0.04, burst: 1 }, callbackConfirmRate: null } },
-    ),
+  it.under({ calls: { confirmRate: { perSecond: 0.01, burst: 1 }, callbackConfirmRate: null } })(
+    "a confirm that waits for its turn keeps no other payment waiting",
+    function* (script) {
+      const payins = yield* Payins
+      yield* payins.create(hostedPayin("order-1"))
+      yield* payins.create(hostedPayin("order-2"))
+      yield* reconcile
+      yield* TestClock.adjust("30 seconds")
+      assert.strictEqual(script.asked.length, 1)
+      yield* payins.create(pushPayin("order-3"), { sendLater: true })
+      yield* TestClock.adjust("6 seconds")
+      assert.strictEqual(yield* stateOf(payinKey("order-3")), "Pending")
+    },
   )
 
-  it.effect("a confirm that waits for its turn keeps no other payment waiting", () =>
-    scripted(
-      (script) =>
-        Effect.gen(function* () {
-          const payins = yield* Payins
-          yield* payins.create(hostedPayin("order-1"))
-          yield* payins.create(hostedPayin("order-2"))
-          yield* reconcile
-          yield* TestClock.adjust("30 seconds")
-          assert.strictEqual(script.asked.length, 1)
-          yield* payins.create(pushPayin("order-3"), { sendLater: true })
-          yield* TestClock.adjust("6 seconds")
-          assert.strictEqual(yield* stateOf(payinKey("order-3")), "Pending")
-        }),
-      { calls: { confirmRate: { perSecond: 0.01, burst: 1 }, callbackConfirmRate: null } },
-    ),
-  )
-
-  it.effect("a payment that no confirm could ask about backs off and is not given up", () =>
-    scripted((script) =>
-      Effect.gen(function* () {
-        yield* (yield* Payouts).create(payout("salary-1"))
-        script.confirms.set("token-1", CallFailure.cases.NoAnswer.make({ cause: "TimedOut", code: "" }))
-        yield* reconcile
-        yield* TestClock.adjust("10 minutes")
-        assert.strictEqual(yield* stateOf(payoutKey("salary-1")), "Pending")
-        const { tracking } = yield* recordOf(payoutKey("salary-1"))
-        assert.strictEqual(tracking.failures, script.asked.length)
-        assert.strictEqual(tracking.confirms, 0)
-        script.confirms.set("token-1", completed(700))
-        yield* TestClock.adjust("10 minutes")
-        assert.strictEqual(yield* stateOf(payoutKey("salary-1")), "Completed")
-      }),
-    ),
-  )
+  it.run("a payment that no confirm could ask about backs off and is not given up", function* (script) {
+    yield* (yield* Payouts).create(payout("salary-1"))
+    script.confirms.set("token-1", CallFailure.cases.NoAnswer.make({ cause: "TimedOut", code: "" }))
+    yield* reconcile
+    yield* TestClock.adjust("10 minutes")
+    assert.strictEqual(yield* stateOf(payoutKey("salary-1")), "Pending")
+    const { tracking } = yield* recordOf(payoutKey("salary-1"))
+    assert.strictEqual(tracking.failures, script.asked.length)
+    assert.strictEqual(tracking.confirms, 0)
+    script.confirms.set("token-1", completed(700))
+    yield* TestClock.adjust("10 minutes")
+    assert.strictEqual(yield* stateOf(payoutKey("salary-1")), "Completed")
+  })
 })

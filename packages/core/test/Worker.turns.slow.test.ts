@@ -1,10 +1,11 @@
 /** The turns that confirms take, and how long what found none, or may not be asked about, is left alone. */
-import { assert, describe, it } from "@effect/vitest"
+import { assert, describe } from "@effect/vitest"
 import { Clock, Effect, Fiber, Logger } from "effect"
 import { TestClock } from "effect/testing"
 import { Review, Payins, type PaymentKey, PaymentStore, Payouts, Worker } from "@cauri/core"
 import { blankConfirmRecord, CallbackIntake, SharedState } from "@cauri/core/adapter"
 import {
+  it,
   completed,
   payinKey,
   payout,
@@ -31,21 +32,18 @@ const countLooks = (script: Script) => {
 
 describe("a confirm that must wait for its turn", () => {
   const second = { perSecond: 1, burst: 1 }
-  it.effect("waits within its lease and goes out in the moment of its turn", () =>
-    scripted(
-      (script) =>
-        Effect.gen(function* () {
-          for (const id of ["order-1", "order-2"]) yield* (yield* Payins).create(pushPayin(id))
-          yield* TestClock.adjust("1 minute")
-          yield* reconcile
-          yield* TestClock.adjust("2 seconds")
-          assert.deepStrictEqual(
-            script.asked.map(({ at }) => at),
-            [60_000, 61_000],
-          )
-        }),
-      { calls: { confirmRate: second, callbackConfirmRate: null } },
-    ),
+  it.under({ calls: { confirmRate: second, callbackConfirmRate: null } })(
+    "waits within its lease and goes out in the moment of its turn",
+    function* (script) {
+      for (const id of ["order-1", "order-2"]) yield* (yield* Payins).create(pushPayin(id))
+      yield* TestClock.adjust("1 minute")
+      yield* reconcile
+      yield* TestClock.adjust("2 seconds")
+      assert.deepStrictEqual(
+        script.asked.map(({ at }) => at),
+        [60_000, 61_000],
+      )
+    },
   )
 })
 
@@ -81,217 +79,183 @@ describe("a callback's confirm", () => {
     )
   }
 
-  it.effect("that came too soon waits for its turn, wakes no worker meanwhile and lets no consumer hear sooner", () =>
-    scripted((script) =>
-      Effect.gen(function* () {
-        const tries: Array<number> = []
-        const receive = Effect.flatMap(Clock.currentTimeMillis, (at) => Effect.fail(tries.push(at)))
-        script.consumers.splice(0, 1, { name: "stock", receive: () => receive })
-        const order = payinKey("order-1")
-        yield* (yield* Payins).create(pushPayin("order-1"))
-        script.confirms.set("token-1", completed(500))
-        yield* reconcile
-        // By then the consumer is tried every half hour and later, and the next audit is far away.
-        yield* TestClock.adjust("90 minutes")
-        yield* ring(order, 5_400_000)
-        yield* TestClock.adjust("1 second")
-        const asked = script.asked.length
-        const before = tries.length
-        const looks = countLooks(script)
-        yield* (yield* CallbackIntake).receive({ ...note(order), fingerprint: "two", receivedAt: 5_401_000 })
-        yield* TestClock.adjust("3 seconds")
-        assert.strictEqual(script.asked.length, asked)
-        assert.isAtMost(looks.count, 4)
-        yield* TestClock.adjust("2 seconds")
-        assert.strictEqual(script.asked.length, asked + 1)
-        assert.strictEqual(tries.length, before)
-      }),
-    ),
+  it.run(
+    "that came too soon waits for its turn, wakes no worker meanwhile and lets no consumer hear sooner",
+    function* (script) {
+      const tries: Array<number> = []
+      const receive = Effect.flatMap(Clock.currentTimeMillis, (at) => Effect.fail(tries.push(at)))
+      script.consumers.splice(0, 1, { name: "stock", receive: () => receive })
+      const order = payinKey("order-1")
+      yield* (yield* Payins).create(pushPayin("order-1"))
+      script.confirms.set("token-1", completed(500))
+      yield* reconcile
+      // By then the consumer is tried every half hour and later, and the next audit is far away.
+      yield* TestClock.adjust("90 minutes")
+      yield* ring(order, 5_400_000)
+      yield* TestClock.adjust("1 second")
+      const asked = script.asked.length
+      const before = tries.length
+      const looks = countLooks(script)
+      yield* (yield* CallbackIntake).receive({ ...note(order), fingerprint: "two", receivedAt: 5_401_000 })
+      yield* TestClock.adjust("3 seconds")
+      assert.strictEqual(script.asked.length, asked)
+      assert.isAtMost(looks.count, 4)
+      yield* TestClock.adjust("2 seconds")
+      assert.strictEqual(script.asked.length, asked + 1)
+      assert.strictEqual(tries.length, before)
+    },
   )
 
-  it.effect("that found no turn is still made after a recheck that had begun before the callback came (S18)", () =>
-    scripted(
-      (script) =>
-        Effect.gen(function* () {
-          const order = payinKey("order-1")
-          yield* (yield* Payins).create(pushPayin("order-1"))
-          yield* reconcile
-          yield* TestClock.adjust("8 days")
-          assert.isNull((yield* recordOf(order)).tracking.actAt, "by itself the worker does not ask any more")
-          yield* ring(order, 0)
-          yield* TestClock.adjust("1 second")
-          script.confirms.set("token-1", () => Effect.delay(Effect.succeed(blankConfirmRecord), "10 seconds"))
-          const recheck = yield* Effect.forkChild((yield* Review).recheck(order))
-          yield* TestClock.adjust("5 seconds")
-          // The money comes now, and its callback finds no turn: the one before has used it up.
-          yield* (yield* CallbackIntake).receive({ ...note(order), fingerprint: "two", receivedAt: 0 })
-          yield* TestClock.adjust("1 second")
-          script.confirms.set("token-1", completed(500))
-          yield* TestClock.adjust("5 seconds")
-          yield* Fiber.join(recheck)
-          assert.strictEqual(yield* stateOf(order), "Expired")
-          yield* TestClock.adjust("1 minute")
-          assert.strictEqual(yield* stateOf(order), "Completed")
-        }),
-      { calls: { callbackConfirmRate: rate } },
-    ),
+  it.under({ calls: { callbackConfirmRate: rate } })(
+    "that found no turn is still made after a recheck that had begun before the callback came (S18)",
+    function* (script) {
+      const order = payinKey("order-1")
+      yield* (yield* Payins).create(pushPayin("order-1"))
+      yield* reconcile
+      yield* TestClock.adjust("8 days")
+      assert.isNull((yield* recordOf(order)).tracking.actAt, "by itself the worker does not ask any more")
+      yield* ring(order, 0)
+      yield* TestClock.adjust("1 second")
+      script.confirms.set("token-1", () => Effect.delay(Effect.succeed(blankConfirmRecord), "10 seconds"))
+      const recheck = yield* Effect.forkChild((yield* Review).recheck(order))
+      yield* TestClock.adjust("5 seconds")
+      // The money comes now, and its callback finds no turn: the one before has used it up.
+      yield* (yield* CallbackIntake).receive({ ...note(order), fingerprint: "two", receivedAt: 0 })
+      yield* TestClock.adjust("1 second")
+      script.confirms.set("token-1", completed(500))
+      yield* TestClock.adjust("5 seconds")
+      yield* Fiber.join(recheck)
+      assert.strictEqual(yield* stateOf(order), "Expired")
+      yield* TestClock.adjust("1 minute")
+      assert.strictEqual(yield* stateOf(order), "Completed")
+    },
   )
 
-  it.effect("is made where the callbacks have no rate of their own", () =>
-    scripted(
-      (script) =>
-        Effect.gen(function* () {
-          yield* (yield* Payouts).create(payout("salary-1"))
-          yield* TestClock.adjust("10 seconds")
-          yield* ring(key, 10_000)
-          yield* (yield* Worker).runOnce
-          assert.strictEqual(script.asked.length, 1)
-        }),
-      { calls: { callbackConfirmRate: null } },
-    ),
+  it.under({ calls: { callbackConfirmRate: null } })(
+    "is made where the callbacks have no rate of their own",
+    function* (script) {
+      yield* (yield* Payouts).create(payout("salary-1"))
+      yield* TestClock.adjust("10 seconds")
+      yield* ring(key, 10_000)
+      yield* (yield* Worker).runOnce
+      assert.strictEqual(script.asked.length, 1)
+    },
   )
 })
 
 describe("a sweep", () => {
-  it.effect("works on as many payments at once as the policy allows, and on no more", () =>
-    scripted(
-      (script) =>
-        Effect.gen(function* () {
-          for (const n of [1, 2, 3]) {
-            yield* (yield* Payins).create(pushPayin(`order-${n}`))
-            script.confirms.set(`token-${n}`, () => Effect.delay(Effect.succeed(completed(500)), "5 seconds"))
-          }
-          yield* TestClock.adjust("1 minute")
-          yield* Effect.forkChild((yield* Worker).runOnce)
-          yield* TestClock.adjust("10 seconds")
-          assert.deepStrictEqual(
-            script.asked.map(({ at }) => at),
-            [60_000, 60_000, 65_000],
-          )
-        }),
-      { worker: { concurrency: 2 } },
-    ),
+  it.under({ worker: { concurrency: 2 } })(
+    "works on as many payments at once as the policy allows, and on no more",
+    function* (script) {
+      for (const n of [1, 2, 3]) {
+        yield* (yield* Payins).create(pushPayin(`order-${n}`))
+        script.confirms.set(`token-${n}`, () => Effect.delay(Effect.succeed(completed(500)), "5 seconds"))
+      }
+      yield* TestClock.adjust("1 minute")
+      yield* Effect.forkChild((yield* Worker).runOnce)
+      yield* TestClock.adjust("10 seconds")
+      assert.deepStrictEqual(
+        script.asked.map(({ at }) => at),
+        [60_000, 60_000, 65_000],
+      )
+    },
   )
 })
 
 describe("credentials that have changed", () => {
   const held = { reason: "AuthenticationFailed", by: "cauri", since: 0, credentials: "one" }
-  it.effect("lift the hold of their own project and no other's, and never one that names no project", () =>
-    scripted((script) =>
-      Effect.gen(function* () {
-        const desk = yield* SharedState
-        for (const scope of ["project/shop", "project/kiosk", "payouts"]) yield* desk.pause({ ...held, scope })
-        yield* (yield* Worker).runOnce
-        script.generations.set("kiosk", "two")
-        yield* (yield* Worker).runOnce
-        assert.deepStrictEqual(
-          (yield* desk.pauses()).map(({ scope }) => scope),
-          ["project/shop", "payouts"],
-        )
-      }),
-    ),
-  )
+  it.run("lift the hold of their own project and no other's, and never one that names no project", function* (script) {
+    const desk = yield* SharedState
+    for (const scope of ["project/shop", "project/kiosk", "payouts"]) yield* desk.pause({ ...held, scope })
+    yield* (yield* Worker).runOnce
+    script.generations.set("kiosk", "two")
+    yield* (yield* Worker).runOnce
+    assert.deepStrictEqual(
+      (yield* desk.pauses()).map(({ scope }) => scope),
+      ["project/shop", "payouts"],
+    )
+  })
 
-  it.effect("leave a person's hold in force that stands beside the one they lift", () =>
-    scripted((script) =>
-      Effect.gen(function* () {
-        yield* (yield* SharedState).pause({ ...held, scope: "project/shop" })
-        yield* (yield* Review).pause("project/shop", "A colleague", "fraud: nothing leaves until I say so")
-        yield* (yield* Payouts).create(payout("salary-1"))
-        yield* reconcile
-        yield* TestClock.adjust("10 seconds")
-        script.generations.set("shop", "two")
-        yield* TestClock.adjust("2 minutes")
-        const pauses = yield* (yield* SharedState).pauses()
-        assert.deepStrictEqual(
-          pauses.map(({ by }) => by),
-          ["A colleague"],
-        )
-        assert.strictEqual(yield* stateOf(key), "Intended")
-      }),
-    ),
-  )
+  it.run("leave a person's hold in force that stands beside the one they lift", function* (script) {
+    yield* (yield* SharedState).pause({ ...held, scope: "project/shop" })
+    yield* (yield* Review).pause("project/shop", "A colleague", "fraud: nothing leaves until I say so")
+    yield* (yield* Payouts).create(payout("salary-1"))
+    yield* reconcile
+    yield* TestClock.adjust("10 seconds")
+    script.generations.set("shop", "two")
+    yield* TestClock.adjust("2 minutes")
+    const pauses = yield* (yield* SharedState).pauses()
+    assert.deepStrictEqual(
+      pauses.map(({ by }) => by),
+      ["A colleague"],
+    )
+    assert.strictEqual(yield* stateOf(key), "Intended")
+  })
 
-  it.effect(
+  it.run(
     "are waited for half a minute at a time: a payment that may not be asked about wakes no worker meanwhile",
-    () =>
-      scripted((script) =>
-        Effect.gen(function* () {
-          yield* (yield* Payins).create(pushPayin("order-1"))
-          yield* (yield* SharedState).pause({ ...held, scope: "project/shop" })
-          const looks = countLooks(script)
-          yield* reconcile
-          yield* TestClock.adjust("5 minutes")
-          assert.strictEqual(script.asked.length, 0)
-          // Each time is found by one look, and the empty one after it goes back to sleep.
-          assert.isAtMost(looks.count, 2 * 10 + 4)
-        }),
-      ),
+    function* (script) {
+      yield* (yield* Payins).create(pushPayin("order-1"))
+      yield* (yield* SharedState).pause({ ...held, scope: "project/shop" })
+      const looks = countLooks(script)
+      yield* reconcile
+      yield* TestClock.adjust("5 minutes")
+      assert.strictEqual(script.asked.length, 0)
+      // Each time is found by one look, and the empty one after it goes back to sleep.
+      assert.isAtMost(looks.count, 2 * 10 + 4)
+    },
   )
 
-  it.effect("and a hold on creations is looked at again half a minute later, and not only after a lease", () =>
-    scripted((script) =>
-      Effect.gen(function* () {
-        const desk = yield* SharedState
-        yield* desk.pause({ ...held, credentials: null, scope: "payouts" })
-        yield* (yield* Payouts).create(payout("salary-1"))
-        yield* reconcile
-        yield* TestClock.adjust("10 seconds")
-        yield* desk.resume("payouts")
-        yield* TestClock.adjust("26 seconds")
-        assert.strictEqual(yield* stateOf(key), "Pending")
-        assert.strictEqual(script.seen[0]?.at, 35_000)
-      }),
-    ),
+  it.run(
+    "and a hold on creations is looked at again half a minute later, and not only after a lease",
+    function* (script) {
+      const desk = yield* SharedState
+      yield* desk.pause({ ...held, credentials: null, scope: "payouts" })
+      yield* (yield* Payouts).create(payout("salary-1"))
+      yield* reconcile
+      yield* TestClock.adjust("10 seconds")
+      yield* desk.resume("payouts")
+      yield* TestClock.adjust("26 seconds")
+      assert.strictEqual(yield* stateOf(key), "Pending")
+      assert.strictEqual(script.seen[0]?.at, 35_000)
+    },
   )
 
-  it.effect("and holds on creations are waited for likewise", () =>
-    scripted((script) =>
-      Effect.gen(function* () {
-        yield* (yield* SharedState).pause({ ...held, credentials: null, scope: "payouts" })
-        yield* (yield* Payouts).create(payout("salary-1"))
-        const looks = countLooks(script)
-        yield* reconcile
-        yield* TestClock.adjust("5 minutes")
-        assert.strictEqual(yield* stateOf(key), "Intended")
-        assert.isAtMost(looks.count, 2 * 10 + 4)
-        assert.isAtLeast(looks.count, 10)
-      }),
-    ),
-  )
+  it.run("and holds on creations are waited for likewise", function* (script) {
+    yield* (yield* SharedState).pause({ ...held, credentials: null, scope: "payouts" })
+    yield* (yield* Payouts).create(payout("salary-1"))
+    const looks = countLooks(script)
+    yield* reconcile
+    yield* TestClock.adjust("5 minutes")
+    assert.strictEqual(yield* stateOf(key), "Intended")
+    assert.isAtMost(looks.count, 2 * 10 + 4)
+    assert.isAtLeast(looks.count, 10)
+  })
 })
 
 describe("work that outlives its lease", () => {
-  it.effect("is stopped, so that it does not pile up beside the next sweeps", () =>
-    scripted((script) =>
-      Effect.gen(function* () {
-        let stopped = 0
-        yield* (yield* Payins).create(pushPayin("order-1"))
-        script.beforeStore = (step) =>
-          step === "save" ? Effect.onInterrupt(Effect.never, () => Effect.sync(() => void stopped++)) : Effect.void
-        yield* reconcile
-        yield* TestClock.adjust("7 seconds")
-        assert.strictEqual(stopped, 0)
-        yield* TestClock.adjust("1 minute")
-        assert.strictEqual(stopped, 1)
-      }),
-    ),
-  )
+  it.run("is stopped, so that it does not pile up beside the next sweeps", function* (script) {
+    let stopped = 0
+    yield* (yield* Payins).create(pushPayin("order-1"))
+    script.beforeStore = (step) =>
+      step === "save" ? Effect.onInterrupt(Effect.never, () => Effect.sync(() => void stopped++)) : Effect.void
+    yield* reconcile
+    yield* TestClock.adjust("7 seconds")
+    assert.strictEqual(stopped, 0)
+    yield* TestClock.adjust("1 minute")
+    assert.strictEqual(stopped, 1)
+  })
 
-  it.effect("is stopped with its worker, which waits for nothing that may be given up", () =>
-    scripted((script) =>
-      Effect.gen(function* () {
-        let stopped = 0
-        yield* (yield* Payins).create(pushPayin("order-1"))
-        script.beforeStore = (step) =>
-          step === "save" ? Effect.onInterrupt(Effect.never, () => Effect.sync(() => void stopped++)) : Effect.void
-        const worker = yield* reconcile
-        yield* TestClock.adjust("7 seconds")
-        yield* Fiber.interrupt(worker)
-        assert.strictEqual(stopped, 1)
-      }),
-    ),
-  )
+  it.run("is stopped with its worker, which waits for nothing that may be given up", function* (script) {
+    let stopped = 0
+    yield* (yield* Payins).create(pushPayin("order-1"))
+    script.beforeStore = (step) =>
+      step === "save" ? Effect.onInterrupt(Effect.never, () => Effect.sync(() => void stopped++)) : Effect.void
+    const worker = yield* reconcile
+    yield* TestClock.adjust("7 seconds")
+    yield* Fiber.interrupt(worker)
+    assert.strictEqual(stopped, 1)
+  })
 
   it.effect("and a sweep that breaks off are told in the log, without what broke (S16)", () =>
     Effect.gen(function* () {

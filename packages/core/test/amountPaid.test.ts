@@ -1,10 +1,11 @@
 /** Another amount than asked: it is kept with its flag, what a person decides books it, and less is never announced as completed. */
-import { assert, describe, it } from "@effect/vitest"
+import { assert, describe } from "@effect/vitest"
 import { Effect } from "effect"
 import { Payins, Payouts, type Resolution, Review } from "@cauri/core"
 import { noAnswer } from "@cauri/core/adapter"
 import { amountPaidOf, nextStep, openFlags } from "@cauri/core/model"
 import {
+  it,
   accepted,
   completed,
   flagsOf,
@@ -14,7 +15,6 @@ import {
   pushPayin,
   recordOf,
   type Script,
-  scripted,
   testPolicy,
 } from "./scripted.ts"
 import { sweep, why, words } from "./setups.ts"
@@ -41,120 +41,94 @@ const refund = (amount: number) =>
   Effect.flatMap(Payouts, (payouts) => payouts.create(payout(`back-${amount}`, { amount, refundOf: "order-1" })))
 
 describe("a payout", () => {
-  it.effect("paid its amount once it is completed", () =>
-    scripted((script) =>
-      Effect.gen(function* () {
-        yield* (yield* Payouts).create(payout("salary-1"))
-        const paidBy = Effect.map(recordOf(payoutKey("salary-1")), ({ payment }) => amountPaidOf(payment))
-        assert.isNull(yield* paidBy)
-        script.confirms.set("token-1", completed(700))
-        yield* (yield* Review).recheck(payoutKey("salary-1"))
-        assert.strictEqual(yield* paidBy, 700)
-      }),
-    ),
-  )
+  it.run("paid its amount once it is completed", function* (script) {
+    yield* (yield* Payouts).create(payout("salary-1"))
+    const paidBy = Effect.map(recordOf(payoutKey("salary-1")), ({ payment }) => amountPaidOf(payment))
+    assert.isNull(yield* paidBy)
+    script.confirms.set("token-1", completed(700))
+    yield* (yield* Review).recheck(payoutKey("salary-1"))
+    assert.strictEqual(yield* paidBy, 700)
+  })
 })
 
 describe("a payin of which another amount was paid (P13, P19, #88)", () => {
-  it.effect("shows the amount with its flag, and asks the customer for nothing more, from then on", () =>
-    scripted((script) =>
-      Effect.gen(function* () {
-        const pending = yield* paid(script, 499)
-        assert.deepStrictEqual(
-          openFlags(pending.flags).map(({ amountPaid, kind }) => [kind, amountPaid]),
-          [["AmountMismatch", 499]],
-        )
-        assert.deepStrictEqual(nextStep(yield* recordOf(order), testPolicy), { _tag: "Wait" })
-        assert.isNull(amountPaidOf(pending))
-        yield* sweep
-        assert.deepStrictEqual(heard(script), [["Flagged", 499]])
-      }),
-    ),
+  it.run("shows the amount with its flag, and asks the customer for nothing more, from then on", function* (script) {
+    const pending = yield* paid(script, 499)
+    assert.deepStrictEqual(
+      openFlags(pending.flags).map(({ amountPaid, kind }) => [kind, amountPaid]),
+      [["AmountMismatch", 499]],
+    )
+    assert.deepStrictEqual(nextStep(yield* recordOf(order), testPolicy), { _tag: "Wait" })
+    assert.isNull(amountPaidOf(pending))
+    yield* sweep
+    assert.deepStrictEqual(heard(script), [["Flagged", 499]])
+  })
+
+  it.run(
+    "is underpaid when less was paid: announced so, never as completed, and refunded up to that",
+    function* (script) {
+      yield* paid(script, 499)
+      const { payment } = yield* decide()
+      assert.deepInclude({ ...payment.state }, { _tag: "Underpaid", amountPaid: 499, attempt: null })
+      yield* (yield* Review).recheck(order)
+      yield* sweep
+      assert.deepStrictEqual(heard(script), [
+        ["Flagged", 499],
+        ["Underpaid", 499],
+      ])
+      assert.strictEqual((yield* Effect.flip(refund(500)))._tag, "InvalidInput")
+      assert.strictEqual((yield* refund(499)).payment.state._tag, "Pending")
+    },
   )
 
-  it.effect("is underpaid when less was paid: announced so, never as completed, and refunded up to that", () =>
-    scripted((script) =>
-      Effect.gen(function* () {
-        yield* paid(script, 499)
-        const { payment } = yield* decide()
-        assert.deepInclude({ ...payment.state }, { _tag: "Underpaid", amountPaid: 499, attempt: null })
-        yield* (yield* Review).recheck(order)
-        yield* sweep
-        assert.deepStrictEqual(heard(script), [
-          ["Flagged", 499],
-          ["Underpaid", 499],
-        ])
-        assert.strictEqual((yield* Effect.flip(refund(500)))._tag, "InvalidInput")
-        assert.strictEqual((yield* refund(499)).payment.state._tag, "Pending")
-      }),
-    ),
+  it.run(
+    "is completed only by a person who accepts it as full, with what was paid, and refunded up to that",
+    function* (script) {
+      yield* paid(script, 499)
+      const { payment } = yield* decide({ acceptedAsFull: true })
+      assert.deepInclude({ ...payment.state }, { _tag: "Completed", amountPaid: 499 })
+      yield* sweep
+      assert.deepStrictEqual(heard(script).at(-1), ["Completed", 499])
+      assert.strictEqual((yield* Effect.flip(refund(500)))._tag, "InvalidInput")
+    },
   )
 
-  it.effect("is completed only by a person who accepts it as full, with what was paid, and refunded up to that", () =>
-    scripted((script) =>
-      Effect.gen(function* () {
-        yield* paid(script, 499)
-        const { payment } = yield* decide({ acceptedAsFull: true })
-        assert.deepInclude({ ...payment.state }, { _tag: "Completed", amountPaid: 499 })
-        yield* sweep
-        assert.deepStrictEqual(heard(script).at(-1), ["Completed", 499])
-        assert.strictEqual((yield* Effect.flip(refund(500)))._tag, "InvalidInput")
-      }),
-    ),
-  )
+  it.run("books more than was asked, of which all may be refunded", function* (script) {
+    yield* paid(script, 600)
+    const { payment } = yield* decide()
+    assert.deepInclude({ ...payment.state }, { _tag: "Completed", amountPaid: 600 })
+    assert.strictEqual((yield* refund(600)).payment.state._tag, "Pending")
+  })
 
-  it.effect("books more than was asked, of which all may be refunded", () =>
-    scripted((script) =>
-      Effect.gen(function* () {
-        yield* paid(script, 600)
-        const { payment } = yield* decide()
-        assert.deepInclude({ ...payment.state }, { _tag: "Completed", amountPaid: 600 })
-        assert.strictEqual((yield* refund(600)).payment.state._tag, "Pending")
-      }),
-    ),
-  )
+  it.run("is decided about what the service named last, and about no other amount", function* (script) {
+    yield* paid(script, 400)
+    script.confirms.set("token-1", completed(499))
+    yield* (yield* Review).recheck(order)
+    assert.deepStrictEqual(yield* flagsOf(order), ["AmountMismatch 1"])
+    for (const amountPaid of [400, 500, 0, 1.5]) {
+      assert.include(yield* why(decide({ amountPaid })), "not what was paid", String(amountPaid))
+    }
+    const { payment } = yield* decide({ amountPaid: 499 })
+    assert.strictEqual(amountPaidOf(payment), 499)
+  })
 
-  it.effect("is decided about what the service named last, and about no other amount", () =>
-    scripted((script) =>
-      Effect.gen(function* () {
-        yield* paid(script, 400)
-        script.confirms.set("token-1", completed(499))
-        yield* (yield* Review).recheck(order)
-        assert.deepStrictEqual(yield* flagsOf(order), ["AmountMismatch 1"])
-        for (const amountPaid of [400, 500, 0, 1.5]) {
-          assert.include(yield* why(decide({ amountPaid })), "not what was paid", String(amountPaid))
-        }
-        const { payment } = yield* decide({ amountPaid: 499 })
-        assert.strictEqual(amountPaidOf(payment), 499)
-      }),
-    ),
-  )
+  it.run("in doubt, of which only a statement names the amount, is decided with that amount", function* (script) {
+    script.creations = [noAnswer("TimedOut"), accepted(1)]
+    yield* (yield* Payins).create(pushPayin("order-1"))
+    const { payment } = yield* decide({ amountPaid: 450 })
+    assert.deepInclude({ ...payment.state }, { _tag: "Underpaid", amountPaid: 450 })
+  })
 
-  it.effect("in doubt, of which only a statement names the amount, is decided with that amount", () =>
-    scripted((script) =>
-      Effect.gen(function* () {
-        script.creations = [noAnswer("TimedOut"), accepted(1)]
-        yield* (yield* Payins).create(pushPayin("order-1"))
-        const { payment } = yield* decide({ amountPaid: 450 })
-        assert.deepInclude({ ...payment.state }, { _tag: "Underpaid", amountPaid: 450 })
-      }),
-    ),
-  )
-
-  it.effect("is drafted for a refund, when its order was paid twice, with no more than was paid", () =>
-    scripted((script) =>
-      Effect.gen(function* () {
-        yield* (yield* Payins).create(pushPayin("first", { orderRef: "cart-7" }))
-        script.confirms.set("token-1", completed(500))
-        yield* (yield* Review).recheck(payinKey("first"))
-        script.creations = [accepted(2)]
-        yield* (yield* Payins).create(pushPayin("order-1", { orderRef: "cart-7" }))
-        script.confirms.set("token-2", completed(499))
-        yield* (yield* Review).recheck(order)
-        yield* decide({ acceptedAsFull: true })
-        const draft = yield* recordOf({ ...order, kind: "payout", id: payinKey("refund-order-1").id })
-        assert.strictEqual(draft.payment.content.amount, 499)
-      }),
-    ),
-  )
+  it.run("is drafted for a refund, when its order was paid twice, with no more than was paid", function* (script) {
+    yield* (yield* Payins).create(pushPayin("first", { orderRef: "cart-7" }))
+    script.confirms.set("token-1", completed(500))
+    yield* (yield* Review).recheck(payinKey("first"))
+    script.creations = [accepted(2)]
+    yield* (yield* Payins).create(pushPayin("order-1", { orderRef: "cart-7" }))
+    script.confirms.set("token-2", completed(499))
+    yield* (yield* Review).recheck(order)
+    yield* decide({ acceptedAsFull: true })
+    const draft = yield* recordOf({ ...order, kind: "payout", id: payinKey("refund-order-1").id })
+    assert.strictEqual(draft.payment.content.amount, 499)
+  })
 })

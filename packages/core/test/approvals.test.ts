@@ -1,5 +1,5 @@
 /** Four eyes: decisions that one person requests and another approves, and that no one takes alone. */
-import { assert, describe, it } from "@effect/vitest"
+import { assert, describe } from "@effect/vitest"
 import { Clock, Effect } from "effect"
 import { TestClock } from "effect/testing"
 import { isPauseScope, Payins, Payouts, Review, Worker } from "@cauri/core"
@@ -16,6 +16,7 @@ import {
 } from "@cauri/core/adapter"
 import { approvalOf, CallFailure, decisionOutcomesFor, needsSecondPerson } from "@cauri/core/model"
 import {
+  it,
   code00,
   completed,
   payinKey,
@@ -484,45 +485,36 @@ describe("a refund draft above the amount", () => {
 describe("after a restore", () => {
   const again = { to: "SendAgain", evidence: "none" } as const
   const small = { approvals: { ...approvals, payoutsAbove: null, statementAfterRestore: false } }
-  it.effect("a payout of any amount is sent again by two people", () =>
-    scripted(
-      () =>
-        Effect.gen(function* () {
-          yield* (yield* Payouts).create(payout("salary-1"), { sendLater: true })
-          yield* (yield* Review).restored("A colleague", "backup of 3 May")
-          yield* TestClock.adjust("3 days")
-          const { payment } = yield* recordOf(key)
-          const alone = (yield* Review).resolve(key, { ...asked, ...again, asOf: payment.seq })
-          assert.strictEqual(yield* because(alone), "NeedsSecondPerson")
-          const review = yield* Review
-          const after = yield* review.request(key, {
-            ...asked,
-            evidence: "none",
-            decision: "SendAgain",
-            asOf: payment.seq,
-          })
-          const digest = approvalOf(after, policyOf(small))?.digest ?? ""
-          yield* review.approve(key, { by: "Issa", asOf: after.payment.seq, digest })
-          assert.strictEqual(yield* stateOf(key), "Intended")
-        }),
-      small,
-    ),
-  )
+  it.under(small)("a payout of any amount is sent again by two people", function* () {
+    yield* (yield* Payouts).create(payout("salary-1"), { sendLater: true })
+    yield* (yield* Review).restored("A colleague", "backup of 3 May")
+    yield* TestClock.adjust("3 days")
+    const { payment } = yield* recordOf(key)
+    const alone = (yield* Review).resolve(key, { ...asked, ...again, asOf: payment.seq })
+    assert.strictEqual(yield* because(alone), "NeedsSecondPerson")
+    const review = yield* Review
+    const after = yield* review.request(key, {
+      ...asked,
+      evidence: "none",
+      decision: "SendAgain",
+      asOf: payment.seq,
+    })
+    const digest = approvalOf(after, policyOf(small))?.digest ?? ""
+    yield* review.approve(key, { by: "Issa", asOf: after.payment.seq, digest })
+    assert.strictEqual(yield* stateOf(key), "Intended")
+  })
 
-  it.effect("one person is enough where the policy does not ask for two", () =>
-    scripted(
-      () =>
-        Effect.gen(function* () {
-          yield* (yield* Payouts).create(payout("salary-1"), { sendLater: true })
-          yield* (yield* Review).restored("A colleague", "backup of 3 May")
-          yield* TestClock.adjust("3 days")
-          const { payment } = yield* recordOf(key)
-          assert.isFalse(needsSecondPerson(payment, "SendAgain", policyWith()))
-          yield* (yield* Review).resolve(key, { ...asked, ...again, asOf: payment.seq })
-          assert.isTrue(yield* (yield* Review).resume("payouts"))
-        }),
-      { approvals: { statementAfterRestore: false } },
-    ),
+  it.under({ approvals: { statementAfterRestore: false } })(
+    "one person is enough where the policy does not ask for two",
+    function* () {
+      yield* (yield* Payouts).create(payout("salary-1"), { sendLater: true })
+      yield* (yield* Review).restored("A colleague", "backup of 3 May")
+      yield* TestClock.adjust("3 days")
+      const { payment } = yield* recordOf(key)
+      assert.isFalse(needsSecondPerson(payment, "SendAgain", policyWith()))
+      yield* (yield* Review).resolve(key, { ...asked, ...again, asOf: payment.seq })
+      assert.isTrue(yield* (yield* Review).resume("payouts"))
+    },
   )
 })
 
@@ -618,15 +610,12 @@ describe("resuming", () => {
     }),
   )
 
-  it.effect("is refused at once where no second person exists", () =>
-    scripted(
-      () =>
-        Effect.gen(function* () {
-          yield* (yield* Review).restored("A colleague", "backup of 3 May")
-          assert.strictEqual(yield* because(ask()), "NoSecondPerson")
-        }),
-      { approvals: { ...approvals, approvers: ["A colleague"] } },
-    ),
+  it.under({ approvals: { ...approvals, approvers: ["A colleague"] } })(
+    "is refused at once where no second person exists",
+    function* () {
+      yield* (yield* Review).restored("A colleague", "backup of 3 May")
+      assert.strictEqual(yield* because(ask()), "NoSecondPerson")
+    },
   )
 
   strictly(

@@ -1,16 +1,16 @@
 /** Gateways that hang, lie or answer rubbish: core cleans what it takes in, bounds what it waits for, and goes on. */
-import { assert, describe, it } from "@effect/vitest"
+import { assert, describe } from "@effect/vitest"
 import { Effect, Fiber, Schema } from "effect"
 import { TestClock } from "effect/testing"
 import { Confirmation } from "../src/services/Confirmation.ts"
-import { Payins, Payouts, Review, Worker } from "@cauri/core"
+import { Payins, Payouts, Worker } from "@cauri/core"
 import { blankConfirmRecord, type ConfirmRecord, CreationAnswer, noAnswer } from "@cauri/core/adapter"
-import { CreationToken, CallFailure } from "@cauri/core/model"
+import { CallFailure } from "@cauri/core/model"
 import {
+  it,
   accepted,
   completed,
   directPayin,
-  flagsOf,
   payinKey,
   payout,
   payoutKey,
@@ -18,7 +18,6 @@ import {
   recordOf,
   reconcile,
   refused,
-  scripted,
   stateOf,
   tokenNumber,
   unlimited,
@@ -35,96 +34,66 @@ const isClean = (text: string) => text.length <= 200 && !text.includes("\u0000")
 
 describe("a confirm record full of rubbish", () => {
   for (const text of rubbish) {
-    it.effect(`completes its payin, with texts that a store can hold: ${JSON.stringify(text.slice(0, 12))}`, () =>
-      scripted((script) =>
-        Effect.gen(function* () {
-          yield* (yield* Payins).create(pushPayin("order-1"))
-          const texts = { operatorName: text, operatorId: text, payer: text, oreference: text, requestId: text }
-          script.confirms.set("token-1", recordLike({ ...texts, externalId: text, date: text, unknownStatus: text }))
-          const { payment } = yield* (yield* Confirmation).confirm(payinKey("order-1"))
-          assert.strictEqual(payment.state._tag, "Completed")
-          const stored = script.cell.current.payments.get("payin shop/order-1")?.events ?? []
-          const strings = stored.flatMap(({ body }) => [...body.matchAll(/"operatorName":("(?:[^"\\]|\\.)*")/g)])
-          assert.strictEqual(strings.length, 1)
-          for (const [, literal] of strings) assert.isTrue(isClean(String(JSON.parse(literal ?? ""))))
-          assert.isTrue(payment.flags.every(({ subject }) => isClean(subject)))
-        }),
-      ),
+    it.run(
+      `completes its payin, with texts that a store can hold: ${JSON.stringify(text.slice(0, 12))}`,
+      function* (script) {
+        yield* (yield* Payins).create(pushPayin("order-1"))
+        const texts = { operatorName: text, operatorId: text, payer: text, oreference: text, requestId: text }
+        script.confirms.set("token-1", recordLike({ ...texts, externalId: text, date: text, unknownStatus: text }))
+        const { payment } = yield* (yield* Confirmation).confirm(payinKey("order-1"))
+        assert.strictEqual(payment.state._tag, "Completed")
+        const stored = script.cell.current.payments.get("payin shop/order-1")?.events ?? []
+        const strings = stored.flatMap(({ body }) => [...body.matchAll(/"operatorName":("(?:[^"\\]|\\.)*")/g)])
+        assert.strictEqual(strings.length, 1)
+        for (const [, literal] of strings) assert.isTrue(isClean(String(JSON.parse(literal ?? ""))))
+        assert.isTrue(payment.flags.every(({ subject }) => isClean(subject)))
+      },
     )
   }
 
-  it.effect("with an amount that is no whole number completes nothing and is flagged (S5)", () =>
-    scripted((script) =>
-      Effect.gen(function* () {
-        yield* (yield* Payins).create(pushPayin("order-1"))
-        for (const amount of [500.5, Number.NaN, Infinity, "500", undefined]) {
-          script.confirms.set("token-1", recordLike({ amount, montant: amount }))
-          const { payment } = yield* (yield* Confirmation).confirm(payinKey("order-1"))
-          assert.strictEqual(payment.state._tag, "Pending")
-        }
-        assert.deepStrictEqual(yield* flagsOf(payinKey("order-1")), ["AmountMismatch 1"])
-      }),
-    ),
+  it.run("that is no record at all changes nothing and keeps no other token waiting", function* (script) {
+    yield* (yield* Payins).create(pushPayin("order-1"))
+    for (const nothing of [null, undefined, "completed", 7, []]) {
+      script.confirms.set("token-1", () => Effect.succeed(Object(nothing)))
+      const { payment, tracking } = yield* (yield* Confirmation).confirm(payinKey("order-1"))
+      assert.strictEqual(payment.state._tag, "Pending")
+      assert.isAbove(tracking.failures, 0)
+    }
+  })
+
+  it.run("with numbers where texts belong still completes its payin", function* (script) {
+    yield* (yield* Payins).create(pushPayin("order-1"))
+    script.confirms.set("token-1", recordLike({ operatorName: 7, oreference: null, payer: 22_670_000_001 }))
+    const { payment } = yield* (yield* Confirmation).confirm(payinKey("order-1"))
+    assert.strictEqual(payment.state._tag, "Completed")
+  })
+
+  it.run(
+    "that breaks the gateway for one token leaves the other token of the payin to be heard (L2)",
+    function* (script) {
+      script.creations = [accepted(1), accepted(2)]
+      yield* (yield* Payins).create(directPayin("order-1", "SmsOtp"))
+      yield* TestClock.adjust("61 seconds")
+      yield* (yield* Payins).sendOtpAgain(payinKey("order-1"))
+      // The newest token is asked first, and the gateway breaks on it.
+      script.confirms.set("token-2", () => Effect.die(new Error("cannot read the body")))
+      script.confirms.set("token-1", completed(500))
+      const { payment } = yield* (yield* Confirmation).confirm(payinKey("order-1"))
+      assert.strictEqual(payment.state._tag, "Completed")
+    },
   )
 
-  it.effect("that is no record at all changes nothing and keeps no other token waiting", () =>
-    scripted((script) =>
-      Effect.gen(function* () {
-        yield* (yield* Payins).create(pushPayin("order-1"))
-        for (const nothing of [null, undefined, "completed", 7, []]) {
-          script.confirms.set("token-1", () => Effect.succeed(Object(nothing)))
-          const { payment, tracking } = yield* (yield* Confirmation).confirm(payinKey("order-1"))
-          assert.strictEqual(payment.state._tag, "Pending")
-          assert.isAbove(tracking.failures, 0)
-        }
-      }),
-    ),
-  )
-
-  it.effect("with numbers where texts belong still completes its payin", () =>
-    scripted((script) =>
-      Effect.gen(function* () {
-        yield* (yield* Payins).create(pushPayin("order-1"))
-        script.confirms.set("token-1", recordLike({ operatorName: 7, oreference: null, payer: 22_670_000_001 }))
-        const { payment } = yield* (yield* Confirmation).confirm(payinKey("order-1"))
-        assert.strictEqual(payment.state._tag, "Completed")
-      }),
-    ),
-  )
-
-  it.effect("that breaks the gateway for one token leaves the other token of the payin to be heard (L2)", () =>
-    scripted((script) =>
-      Effect.gen(function* () {
-        script.creations = [accepted(1), accepted(2)]
-        yield* (yield* Payins).create(directPayin("order-1", "SmsOtp"))
-        yield* TestClock.adjust("61 seconds")
-        yield* (yield* Payins).sendOtpAgain(payinKey("order-1"))
-        // The newest token is asked first, and the gateway breaks on it.
-        script.confirms.set("token-2", () => Effect.die(new Error("cannot read the body")))
-        script.confirms.set("token-1", completed(500))
-        const { payment } = yield* (yield* Confirmation).confirm(payinKey("order-1"))
-        assert.strictEqual(payment.state._tag, "Completed")
-      }),
-    ),
-  )
-
-  it.effect("with a new status at every confirm raises a bounded number of flags (S20)", () =>
-    scripted(
-      (script) =>
-        Effect.gen(function* () {
-          yield* (yield* Payouts).create(payout("salary-1"))
-          for (let n = 0; n < 50; n++) {
-            script.confirms.set("token-1", { ...blankConfirmRecord, unknownStatus: `status ${n}` })
-            yield* (yield* Confirmation).confirm(payoutKey("salary-1"))
-          }
-          const { payment } = yield* recordOf(payoutKey("salary-1"))
-          assert.strictEqual(payment.state._tag, "Pending")
-          assert.isAtMost(payment.flags.length, 10)
-          assert.isAtLeast(payment.flags.length, 1)
-        }),
-      unlimited,
-    ),
-  )
+  it.under(unlimited)("with a new status at every confirm raises a bounded number of flags (S20)", function* (script) {
+    yield* (yield* Payouts).create(payout("salary-1"))
+    for (let n = 0; n < 50; n++) {
+      script.confirms.set("token-1", { ...blankConfirmRecord, unknownStatus: `status ${n}` })
+      yield* (yield* Confirmation).confirm(payoutKey("salary-1"))
+    }
+    const { payment } = yield* recordOf(payoutKey("salary-1"))
+    assert.strictEqual(payment.state._tag, "Pending")
+    assert.isAtMost(payment.flags.length, 10)
+    assert.isAtLeast(payment.flags.length, 1)
+  })
 })
 
 describe("a creation answer full of rubbish", () => {
@@ -138,225 +107,145 @@ describe("a creation answer full of rubbish", () => {
     ["a refusal without a reason", answerLike({ _tag: "Refused", reason: null })],
   ]
   for (const [name, answer] of strange) {
-    it.effect(`leaves the payout in doubt, and is never sent again: ${name}`, () =>
-      scripted((script) =>
-        Effect.gen(function* () {
-          script.creations = [answer]
-          const sent = yield* (yield* Payouts).create(payout("salary-1"))
-          assert.strictEqual(sent.payment.state._tag, "InDoubt")
-          yield* reconcile
-          yield* TestClock.adjust("3 hours")
-          assert.strictEqual(script.seen.length, 1)
-        }),
-      ),
-    )
+    it.run(`leaves the payout in doubt, and is never sent again: ${name}`, function* (script) {
+      script.creations = [answer]
+      const sent = yield* (yield* Payouts).create(payout("salary-1"))
+      assert.strictEqual(sent.payment.state._tag, "InDoubt")
+      yield* reconcile
+      yield* TestClock.adjust("3 hours")
+      assert.strictEqual(script.seen.length, 1)
+    })
   }
 
   for (const text of rubbish) {
-    it.effect(`keeps its outcome although its texts are cut: ${JSON.stringify(text.slice(0, 12))}`, () =>
-      scripted((script) =>
-        Effect.gen(function* () {
-          const reason = Object.assign({}, CallFailure.cases.AmountRefused.make({ code: "" }), { code: text })
-          script.creations = [
-            answerLike({ _tag: "Refused", reason }),
-            answerLike({ _tag: "Accepted", token: tokenNumber(2), url: text }),
-            answerLike({ _tag: "NoAnswer", code: text, token: tokenNumber(3) }),
-          ]
-          const payins = yield* Payins
-          yield* payins.create(pushPayin("order-1"))
-          yield* payins.create(pushPayin("order-2"))
-          yield* payins.create(pushPayin("order-3"))
-          assert.strictEqual(yield* stateOf(payinKey("order-1")), "Refused")
-          assert.strictEqual(yield* stateOf(payinKey("order-2")), "Pending")
-          assert.strictEqual(yield* stateOf(payinKey("order-3")), "Pending")
-          const outcomes = yield* Effect.forEach(["order-1", "order-2", "order-3"], (id) =>
-            Effect.map(recordOf(payinKey(id)), ({ payment }) => payment.attempts[0]?.outcome),
-          )
-          assert.isTrue(outcomes.every(Schema.is(CreationAnswer)))
-          assert.isTrue(outcomes.every((outcome) => JSON.stringify(outcome).isWellFormed()))
-        }),
-      ),
-    )
+    it.run(`keeps its outcome although its texts are cut: ${JSON.stringify(text.slice(0, 12))}`, function* (script) {
+      const reason = Object.assign({}, CallFailure.cases.AmountRefused.make({ code: "" }), { code: text })
+      script.creations = [
+        answerLike({ _tag: "Refused", reason }),
+        answerLike({ _tag: "Accepted", token: tokenNumber(2), url: text }),
+        answerLike({ _tag: "NoAnswer", code: text, token: tokenNumber(3) }),
+      ]
+      const payins = yield* Payins
+      yield* payins.create(pushPayin("order-1"))
+      yield* payins.create(pushPayin("order-2"))
+      yield* payins.create(pushPayin("order-3"))
+      assert.strictEqual(yield* stateOf(payinKey("order-1")), "Refused")
+      assert.strictEqual(yield* stateOf(payinKey("order-2")), "Pending")
+      assert.strictEqual(yield* stateOf(payinKey("order-3")), "Pending")
+      const outcomes = yield* Effect.forEach(["order-1", "order-2", "order-3"], (id) =>
+        Effect.map(recordOf(payinKey(id)), ({ payment }) => payment.attempts[0]?.outcome),
+      )
+      assert.isTrue(outcomes.every(Schema.is(CreationAnswer)))
+      assert.isTrue(outcomes.every((outcome) => JSON.stringify(outcome).isWellFormed()))
+    })
   }
 
-  it.effect("a refusal whose reason has no code is a refusal", () =>
-    scripted((script) =>
-      Effect.gen(function* () {
-        script.creations = [refused(CallFailure.cases.NotSent.make({ cause: "InvalidRequest" }))]
-        yield* (yield* Payins).create(pushPayin("order-1"))
-        assert.strictEqual(yield* stateOf(payinKey("order-1")), "Refused")
-      }),
-    ),
-  )
+  it.run("a refusal whose reason has no code is a refusal", function* (script) {
+    script.creations = [refused(CallFailure.cases.NotSent.make({ cause: "InvalidRequest" }))]
+    yield* (yield* Payins).create(pushPayin("order-1"))
+    assert.strictEqual(yield* stateOf(payinKey("order-1")), "Refused")
+  })
 
-  it.effect("an SMS request that claims to have sent a wallet's code is unanswered, and nothing repeats it", () =>
-    scripted((script) =>
-      Effect.gen(function* () {
-        script.creations = [CreationAnswer.cases.OtpSent.make({})]
-        yield* (yield* Payins).create(directPayin("order-1", "SmsOtp"))
-        assert.strictEqual(yield* stateOf(payinKey("order-1")), "InDoubt")
-        yield* reconcile
-        yield* TestClock.adjust("10 minutes")
-        assert.strictEqual(script.seen.length, 1)
-      }),
-    ),
+  it.run(
+    "an SMS request that claims to have sent a wallet's code is unanswered, and nothing repeats it",
+    function* (script) {
+      script.creations = [CreationAnswer.cases.OtpSent.make({})]
+      yield* (yield* Payins).create(directPayin("order-1", "SmsOtp"))
+      assert.strictEqual(yield* stateOf(payinKey("order-1")), "InDoubt")
+      yield* reconcile
+      yield* TestClock.adjust("10 minutes")
+      assert.strictEqual(script.seen.length, 1)
+    },
   )
 })
 
 describe("a gateway that hangs", () => {
-  it.effect("on one creation holds its sweep for no longer than a lease; the others go on (L4, L6)", () =>
-    scripted(
-      (script) =>
-        Effect.gen(function* () {
-          script.creations = [Effect.never]
-          yield* (yield* Payouts).create(payout("salary-1"), { sendLater: true })
-          yield* reconcile
-          yield* TestClock.adjust("10 seconds")
-          assert.strictEqual(script.seen.length, 1)
-          yield* (yield* Payouts).create(payout("salary-2", { amount: 800 }), { sendLater: true })
-          yield* TestClock.adjust("3 minutes")
-          assert.strictEqual(yield* stateOf(payoutKey("salary-1")), "InDoubt")
-          assert.strictEqual(yield* stateOf(payoutKey("salary-2")), "Pending")
-          assert.strictEqual(script.seen.length, 2)
-        }),
-      unlimited,
-    ),
+  it.under(unlimited)(
+    "on one creation holds its sweep for no longer than a lease; the others go on (L4, L6)",
+    function* (script) {
+      script.creations = [Effect.never]
+      yield* (yield* Payouts).create(payout("salary-1"), { sendLater: true })
+      yield* reconcile
+      yield* TestClock.adjust("10 seconds")
+      assert.strictEqual(script.seen.length, 1)
+      yield* (yield* Payouts).create(payout("salary-2", { amount: 800 }), { sendLater: true })
+      yield* TestClock.adjust("3 minutes")
+      assert.strictEqual(yield* stateOf(payoutKey("salary-1")), "InDoubt")
+      assert.strictEqual(yield* stateOf(payoutKey("salary-2")), "Pending")
+      assert.strictEqual(script.seen.length, 2)
+    },
   )
 
   for (const [what, hanging] of [
     ["hangs", Effect.never],
     ["hangs and cannot be interrupted", Effect.uninterruptible(Effect.never)],
   ] as const) {
-    it.effect(`and ${what} keeps neither its caller nor a worker that stops longer than the lease (L4, #241)`, () =>
-      scripted((script) =>
-        Effect.gen(function* () {
-          script.creations = [hanging, hanging]
-          const sending = yield* Effect.forkChild((yield* Payouts).create(payout("salary-1")))
-          yield* (yield* Payouts).create(payout("salary-2", { amount: 800 }), { sendLater: true })
-          const worker = yield* reconcile
-          yield* TestClock.adjust("6 seconds")
-          assert.lengthOf(script.seen, 2)
-          const stopping = yield* Effect.forkChild(Fiber.interrupt(worker))
-          yield* TestClock.adjust("1 minute")
-          assert.isDefined(stopping.pollUnsafe())
-          assert.isDefined(sending.pollUnsafe())
-          const { notNow, payment } = yield* Fiber.join(sending)
-          assert.deepStrictEqual([notNow, payment.state._tag], [null, "InDoubt"])
-          assert.deepInclude({ ...payment.attempts[0]?.outcome }, { _tag: "NoAnswer", cause: "TimedOut" })
-          assert.strictEqual(yield* stateOf(payoutKey("salary-2")), "InDoubt")
-        }),
-      ),
+    it.run(
+      `and ${what} keeps neither its caller nor a worker that stops longer than the lease (L4, #241)`,
+      function* (script) {
+        script.creations = [hanging, hanging]
+        const sending = yield* Effect.forkChild((yield* Payouts).create(payout("salary-1")))
+        yield* (yield* Payouts).create(payout("salary-2", { amount: 800 }), { sendLater: true })
+        const worker = yield* reconcile
+        yield* TestClock.adjust("6 seconds")
+        assert.lengthOf(script.seen, 2)
+        const stopping = yield* Effect.forkChild(Fiber.interrupt(worker))
+        yield* TestClock.adjust("1 minute")
+        assert.isDefined(stopping.pollUnsafe())
+        assert.isDefined(sending.pollUnsafe())
+        const { notNow, payment } = yield* Fiber.join(sending)
+        assert.deepStrictEqual([notNow, payment.state._tag], [null, "InDoubt"])
+        assert.deepInclude({ ...payment.attempts[0]?.outcome }, { _tag: "NoAnswer", cause: "TimedOut" })
+        assert.strictEqual(yield* stateOf(payoutKey("salary-2")), "InDoubt")
+      },
     )
   }
 
-  it.effect("and answers after its sweep was left still has its answer saved (S7)", () =>
-    scripted((script) =>
-      Effect.gen(function* () {
-        script.creations = [Effect.delay(Effect.succeed(accepted(7)), "10 minutes")]
-        yield* (yield* Payouts).create(payout("salary-1"), { sendLater: true })
-        yield* reconcile
-        yield* TestClock.adjust("3 minutes")
-        assert.strictEqual(yield* stateOf(payoutKey("salary-1")), "InDoubt")
-        yield* TestClock.adjust("8 minutes")
-        assert.strictEqual(yield* stateOf(payoutKey("salary-1")), "Pending")
-        assert.strictEqual(script.seen.length, 1)
-      }),
-    ),
-  )
+  it.run("and answers after its sweep was left still has its answer saved (S7)", function* (script) {
+    script.creations = [Effect.delay(Effect.succeed(accepted(7)), "10 minutes")]
+    yield* (yield* Payouts).create(payout("salary-1"), { sendLater: true })
+    yield* reconcile
+    yield* TestClock.adjust("3 minutes")
+    assert.strictEqual(yield* stateOf(payoutKey("salary-1")), "InDoubt")
+    yield* TestClock.adjust("8 minutes")
+    assert.strictEqual(yield* stateOf(payoutKey("salary-1")), "Pending")
+    assert.strictEqual(script.seen.length, 1)
+  })
 
-  it.effect("on a confirm lets a person who asks hear of it in time", () =>
-    scripted((script) =>
-      Effect.gen(function* () {
-        yield* (yield* Payins).create(pushPayin("order-1"))
-        script.confirms.set("token-1", () => Effect.never)
-        const asking = yield* Effect.forkChild((yield* Confirmation).confirm(payinKey("order-1")))
-        yield* TestClock.adjust("2 minutes")
-        assert.isDefined(asking.pollUnsafe())
-        assert.strictEqual(yield* stateOf(payinKey("order-1")), "Pending")
-      }),
-    ),
-  )
+  it.run("on a confirm lets a person who asks hear of it in time", function* (script) {
+    yield* (yield* Payins).create(pushPayin("order-1"))
+    script.confirms.set("token-1", () => Effect.never)
+    const asking = yield* Effect.forkChild((yield* Confirmation).confirm(payinKey("order-1")))
+    yield* TestClock.adjust("2 minutes")
+    assert.isDefined(asking.pollUnsafe())
+    assert.strictEqual(yield* stateOf(payinKey("order-1")), "Pending")
+  })
 
-  it.effect("on the newest token does not keep the older one from being heard (L2)", () =>
-    scripted((script) =>
-      Effect.gen(function* () {
-        script.creations = [accepted(1), accepted(2)]
-        yield* (yield* Payins).create(directPayin("order-1", "SmsOtp"))
-        yield* TestClock.adjust("61 seconds")
-        yield* (yield* Payins).sendOtpAgain(payinKey("order-1"))
-        script.confirms.set("token-2", () => Effect.never)
-        script.confirms.set("token-1", completed(500))
-        yield* reconcile
-        yield* TestClock.adjust("2 minutes")
-        assert.strictEqual(yield* stateOf(payinKey("order-1")), "Completed")
-      }),
-    ),
-  )
+  it.run("on the newest token does not keep the older one from being heard (L2)", function* (script) {
+    script.creations = [accepted(1), accepted(2)]
+    yield* (yield* Payins).create(directPayin("order-1", "SmsOtp"))
+    yield* TestClock.adjust("61 seconds")
+    yield* (yield* Payins).sendOtpAgain(payinKey("order-1"))
+    script.confirms.set("token-2", () => Effect.never)
+    script.confirms.set("token-1", completed(500))
+    yield* reconcile
+    yield* TestClock.adjust("2 minutes")
+    assert.strictEqual(yield* stateOf(payinKey("order-1")), "Completed")
+  })
 })
 
 describe("a sweep", () => {
-  it.effect("that breaks as a whole does not end the worker", () =>
-    scripted((script) =>
-      Effect.gen(function* () {
-        yield* (yield* Payins).create(pushPayin("order-1"))
-        script.confirms.set("token-1", completed(500))
-        let broken = true
-        script.beforeStore = (step) =>
-          step === "takeDue" && broken ? Effect.die(new Error("a bug in an adapter")) : Effect.void
-        const worker = yield* Effect.forkChild((yield* Worker).run)
-        yield* TestClock.adjust("20 seconds")
-        broken = false
-        yield* TestClock.adjust("1 minute")
-        assert.isUndefined(worker.pollUnsafe())
-        assert.strictEqual(yield* stateOf(payinKey("order-1")), "Completed")
-      }),
-    ),
-  )
-})
-
-describe("one token for two things", () => {
-  it.effect("given to two attempts is one handle, asked about once, and completes once", () =>
-    scripted((script) =>
-      Effect.gen(function* () {
-        script.creations = [accepted(1), accepted(1)]
-        yield* (yield* Payins).create(directPayin("order-1", "SmsOtp"))
-        yield* TestClock.adjust("61 seconds")
-        yield* (yield* Payins).sendOtpAgain(payinKey("order-1"))
-        script.confirms.set("token-1", completed(500))
-        const before = script.asked.length
-        const { payment } = yield* (yield* Confirmation).confirm(payinKey("order-1"))
-        assert.strictEqual(script.asked.length - before, 1)
-        assert.strictEqual(payment.state._tag, "Completed")
-        yield* (yield* Confirmation).confirm(payinKey("order-1"))
-        assert.deepStrictEqual(yield* flagsOf(payinKey("order-1")), [])
-      }),
-    ),
-  )
-
-  it.effect("given to two payins completes the one that its record names, once a person has looked (P13)", () =>
-    scripted((script) =>
-      Effect.gen(function* () {
-        const token = CreationToken.make("token-1")
-        script.creations = [accepted(1), CreationAnswer.cases.Accepted.make({ token, url: null })]
-        yield* (yield* Payins).create(pushPayin("order-1"))
-        yield* (yield* Payins).create(pushPayin("order-2"))
-        script.confirms.set("token-1", completed(500, { transactionId: "order-1" }))
-        for (const [id, other] of [
-          ["order-1", "order-2"],
-          ["order-2", "order-1"],
-        ] as const) {
-          yield* (yield* Confirmation).confirm(payinKey(id))
-          assert.strictEqual(yield* stateOf(payinKey(id)), "Pending")
-          const { seq } = (yield* recordOf(payinKey(id))).payment
-          const flag = { kind: "ReferenceMismatch", subject: `payin shop/${other}` } as const
-          yield* (yield* Review).closeFlag(payinKey(id), flag, { by: "A colleague", reason: "asked", asOf: seq })
-        }
-        yield* (yield* Confirmation).confirm(payinKey("order-1"))
-        yield* (yield* Confirmation).confirm(payinKey("order-2"))
-        assert.strictEqual(yield* stateOf(payinKey("order-1")), "Completed")
-        assert.strictEqual(yield* stateOf(payinKey("order-2")), "Pending")
-        assert.deepStrictEqual(yield* flagsOf(payinKey("order-2")), ["ReferenceMismatch 1"])
-      }),
-    ),
-  )
+  it.run("that breaks as a whole does not end the worker", function* (script) {
+    yield* (yield* Payins).create(pushPayin("order-1"))
+    script.confirms.set("token-1", completed(500))
+    let broken = true
+    script.beforeStore = (step) =>
+      step === "takeDue" && broken ? Effect.die(new Error("a bug in an adapter")) : Effect.void
+    const worker = yield* Effect.forkChild((yield* Worker).run)
+    yield* TestClock.adjust("20 seconds")
+    broken = false
+    yield* TestClock.adjust("1 minute")
+    assert.isUndefined(worker.pollUnsafe())
+    assert.strictEqual(yield* stateOf(payinKey("order-1")), "Completed")
+  })
 })

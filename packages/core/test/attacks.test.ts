@@ -1,5 +1,5 @@
 /** What people, hosts, clocks and races may do to core, and how it stands. Each of these broke something once, or might have. */
-import { assert, describe, it } from "@effect/vitest"
+import { assert, describe } from "@effect/vitest"
 import { Cause, Effect, Exit, Redacted } from "effect"
 import { TestClock } from "effect/testing"
 import { Confirmation } from "../src/services/Confirmation.ts"
@@ -8,6 +8,7 @@ import { type Cauri, type Consumer, Review, Payins, Payouts, PaymentStore, Worke
 import { blankConfirmRecord, SharedState, noAnswer } from "@cauri/core/adapter"
 import { issuedTokensOf, CallFailure } from "@cauri/core/model"
 import {
+  it,
   accepted,
   changeRows,
   completed,
@@ -23,7 +24,6 @@ import {
   reconcile,
   recordOf,
   type Script,
-  scripted,
   stateOf,
   unlimited,
   waitingOf,
@@ -35,65 +35,53 @@ const tooLong = "x".repeat(2_001)
 const strangeTexts = ["", "  ", tooLong, "a\u0000b", "\uD800", Object(null), Object(7)]
 
 describe("what people write", () => {
-  it.effect("is refused with a typed error when no history could hold it, and nothing is decided", () =>
-    scripted((script) =>
-      Effect.gen(function* () {
-        script.creations = [noAnswer("TimedOut")]
-        yield* (yield* Payouts).create(payout("salary-1"))
-        const { payment } = yield* recordOf(payoutKey("salary-1"))
-        const good = { by: "A colleague", reason: "statement", evidence: "letter 7", asOf: payment.seq }
-        const desk = yield* Review
-        for (const text of strangeTexts) {
-          for (const field of ["by", "reason", "evidence"]) {
-            const decision = { to: "Completed" as const, ...good, [field]: text }
-            const refused = yield* Effect.flip(desk.resolve(payoutKey("salary-1"), decision))
-            assert.strictEqual(refused._tag, "DecisionRefused")
-          }
-          const flag = { kind: "Unanswered" as const, subject: "1" }
-          const closing = yield* Effect.flip(desk.closeFlag(payoutKey("salary-1"), flag, { ...good, by: text }))
-          assert.strictEqual(closing._tag, "DecisionRefused")
-          const releasing = yield* Effect.flip(desk.release(payoutKey("salary-1"), { ...good, reason: text }))
-          assert.strictEqual(releasing._tag, "DecisionRefused")
-          assert.strictEqual((yield* Effect.flip(desk.pause("payouts", text, "why")))._tag, "InvalidInput")
-          assert.strictEqual((yield* Effect.flip(desk.pause("payouts", "A colleague", text)))._tag, "InvalidInput")
-        }
-        assert.strictEqual(yield* stateOf(payoutKey("salary-1")), "InDoubt")
-        assert.deepStrictEqual(yield* (yield* SharedState).pauses(), [])
-      }),
-    ),
-  )
+  it.run("is refused with a typed error when no history could hold it, and nothing is decided", function* (script) {
+    script.creations = [noAnswer("TimedOut")]
+    yield* (yield* Payouts).create(payout("salary-1"))
+    const { payment } = yield* recordOf(payoutKey("salary-1"))
+    const good = { by: "A colleague", reason: "statement", evidence: "letter 7", asOf: payment.seq }
+    const desk = yield* Review
+    for (const text of strangeTexts) {
+      for (const field of ["by", "reason", "evidence"]) {
+        const decision = { to: "Completed" as const, ...good, [field]: text }
+        const refused = yield* Effect.flip(desk.resolve(payoutKey("salary-1"), decision))
+        assert.strictEqual(refused._tag, "DecisionRefused")
+      }
+      const flag = { kind: "Unanswered" as const, subject: "1" }
+      const closing = yield* Effect.flip(desk.closeFlag(payoutKey("salary-1"), flag, { ...good, by: text }))
+      assert.strictEqual(closing._tag, "DecisionRefused")
+      const releasing = yield* Effect.flip(desk.release(payoutKey("salary-1"), { ...good, reason: text }))
+      assert.strictEqual(releasing._tag, "DecisionRefused")
+      assert.strictEqual((yield* Effect.flip(desk.pause("payouts", text, "why")))._tag, "InvalidInput")
+      assert.strictEqual((yield* Effect.flip(desk.pause("payouts", "A colleague", text)))._tag, "InvalidInput")
+    }
+    assert.strictEqual(yield* stateOf(payoutKey("salary-1")), "InDoubt")
+    assert.deepStrictEqual(yield* (yield* SharedState).pauses(), [])
+  })
 
-  it.effect("as the one who cancels is checked too, before anything is stored", () =>
-    scripted(() =>
-      Effect.gen(function* () {
-        yield* (yield* Payins).create(pushPayin("order-1"), { sendLater: true })
-        yield* (yield* Payouts).create(payout("salary-1"), { sendLater: true })
-        for (const text of strangeTexts) {
-          const payin = yield* Effect.flip((yield* Payins).cancel(payinKey("order-1"), text))
-          const transfer = yield* Effect.flip((yield* Payouts).cancel(payoutKey("salary-1"), text))
-          assert.isTrue(payin._tag === "InvalidInput" && payin.field === "by")
-          assert.isTrue(transfer._tag === "InvalidInput" && transfer.field === "by")
-        }
-        assert.strictEqual(yield* stateOf(payinKey("order-1")), "Intended")
-      }),
-    ),
-  )
+  it.run("as the one who cancels is checked too, before anything is stored", function* () {
+    yield* (yield* Payins).create(pushPayin("order-1"), { sendLater: true })
+    yield* (yield* Payouts).create(payout("salary-1"), { sendLater: true })
+    for (const text of strangeTexts) {
+      const payin = yield* Effect.flip((yield* Payins).cancel(payinKey("order-1"), text))
+      const transfer = yield* Effect.flip((yield* Payouts).cancel(payoutKey("salary-1"), text))
+      assert.isTrue(payin._tag === "InvalidInput" && payin.field === "by")
+      assert.isTrue(transfer._tag === "InvalidInput" && transfer.field === "by")
+    }
+    assert.strictEqual(yield* stateOf(payinKey("order-1")), "Intended")
+  })
 
-  it.effect("as a scope must be one that some creation asks for: a misspelt hold would stop nothing", () =>
-    scripted(() =>
-      Effect.gen(function* () {
-        const desk = yield* Review
-        for (const scope of ["", "payout", "project/shop/payout", "project/", "operator/shop", "payouts ", tooLong]) {
-          // @ts-expect-error a program without types may misspell a scope
-          const refused = yield* Effect.flip(desk.pause(scope, "A colleague", "why"))
-          assert.isTrue(refused._tag === "InvalidInput" && refused.field === "scope")
-        }
-        yield* desk.pause("operator/shop/a/b", "A colleague", "an operator with a slash")
-        const held = yield* (yield* Payouts).create(payout("salary-1", { operator: "a/b" }))
-        assert.strictEqual(held.payment.state._tag, "Intended")
-      }),
-    ),
-  )
+  it.run("as a scope must be one that some creation asks for: a misspelt hold would stop nothing", function* () {
+    const desk = yield* Review
+    for (const scope of ["", "payout", "project/shop/payout", "project/", "operator/shop", "payouts ", tooLong]) {
+      // @ts-expect-error a program without types may misspell a scope
+      const refused = yield* Effect.flip(desk.pause(scope, "A colleague", "why"))
+      assert.isTrue(refused._tag === "InvalidInput" && refused.field === "scope")
+    }
+    yield* desk.pause("operator/shop/a/b", "A colleague", "an operator with a slash")
+    const held = yield* (yield* Payouts).create(payout("salary-1", { operator: "a/b" }))
+    assert.strictEqual(held.payment.state._tag, "Intended")
+  })
 })
 
 describe("a payout with a lost handle", () => {
@@ -101,76 +89,58 @@ describe("a payout with a lost handle", () => {
     ["wallet", { _tag: "Wallet", funds: "KeepInWallet" }],
     ["mobile-money", { _tag: "MobileMoney" }],
   ] as const) {
-    it.effect(`is asked about until the seventh day, then only notes wake it: ${rail}`, () =>
-      scripted(
-        (script) =>
-          Effect.gen(function* () {
-            script.confirms.set("token-1", gone)
-            yield* (yield* Payouts).create(payout("salary-1", { method }))
-            const { runOnce: sweep } = yield* Worker
-            for (let hours = 0; hours < 8 * 24; hours++) {
-              yield* sweep
-              yield* TestClock.adjust("1 hour")
-            }
-            const last = script.asked.at(-1)?.at ?? 0
-            assert.isAbove(last, 6 * 24 * hour)
-            assert.isBelow(last, 7 * 24 * hour + 8 * hour)
-            assert.strictEqual((yield* recordOf(payoutKey("salary-1"))).tracking.actAt, null)
-          }),
-        unlimited,
-      ),
-    )
+    it.under(unlimited)(`is asked about until the seventh day, then only notes wake it: ${rail}`, function* (script) {
+      script.confirms.set("token-1", gone)
+      yield* (yield* Payouts).create(payout("salary-1", { method }))
+      const { runOnce: sweep } = yield* Worker
+      for (let hours = 0; hours < 8 * 24; hours++) {
+        yield* sweep
+        yield* TestClock.adjust("1 hour")
+      }
+      const last = script.asked.at(-1)?.at ?? 0
+      assert.isAbove(last, 6 * 24 * hour)
+      assert.isBelow(last, 7 * 24 * hour + 8 * hour)
+      assert.strictEqual((yield* recordOf(payoutKey("salary-1"))).tracking.actAt, null)
+    })
   }
 })
 
 describe("a clock that jumps", () => {
-  it.effect("back by an hour does not stop creations, confirms or the rates for that hour", () =>
-    scripted((script) =>
-      Effect.gen(function* () {
-        yield* TestClock.setTime(2 * hour)
-        for (let n = 1; n <= 10; n++) yield* (yield* Payins).create(pushPayin(`order-${n}`))
-        yield* TestClock.setTime(hour)
-        yield* Effect.forkChild((yield* Payins).create(pushPayin("order-11")))
-        yield* TestClock.adjust("8 seconds")
-        assert.strictEqual(script.seen.length, 11)
-        assert.strictEqual(yield* stateOf(payinKey("order-11")), "Pending")
-      }),
-    ),
-  )
+  it.run("back by an hour does not stop creations, confirms or the rates for that hour", function* (script) {
+    yield* TestClock.setTime(2 * hour)
+    for (let n = 1; n <= 10; n++) yield* (yield* Payins).create(pushPayin(`order-${n}`))
+    yield* TestClock.setTime(hour)
+    yield* Effect.forkChild((yield* Payins).create(pushPayin("order-11")))
+    yield* TestClock.adjust("8 seconds")
+    assert.strictEqual(script.seen.length, 11)
+    assert.strictEqual(yield* stateOf(payinKey("order-11")), "Pending")
+  })
 
-  it.effect("forward by 400 days and back expires nothing that was not asked about (S13)", () =>
-    scripted((script) =>
-      Effect.gen(function* () {
-        yield* (yield* Payins).create(pushPayin("order-1"))
-        script.confirms.set("token-1", CallFailure.cases.NoAnswer.make({ cause: "TimedOut", code: "" }))
-        yield* TestClock.setTime(400 * 24 * hour)
-        yield* (yield* Worker).runOnce
-        assert.strictEqual(yield* stateOf(payinKey("order-1")), "Pending")
-        yield* TestClock.setTime(10_000)
-        script.confirms.set("token-1", completed(500))
-        yield* (yield* Confirmation).confirm(payinKey("order-1"))
-        assert.strictEqual(yield* stateOf(payinKey("order-1")), "Completed")
-      }),
-    ),
-  )
+  it.run("forward by 400 days and back expires nothing that was not asked about (S13)", function* (script) {
+    yield* (yield* Payins).create(pushPayin("order-1"))
+    script.confirms.set("token-1", CallFailure.cases.NoAnswer.make({ cause: "TimedOut", code: "" }))
+    yield* TestClock.setTime(400 * 24 * hour)
+    yield* (yield* Worker).runOnce
+    assert.strictEqual(yield* stateOf(payinKey("order-1")), "Pending")
+    yield* TestClock.setTime(10_000)
+    script.confirms.set("token-1", completed(500))
+    yield* (yield* Confirmation).confirm(payinKey("order-1"))
+    assert.strictEqual(yield* stateOf(payinKey("order-1")), "Completed")
+  })
 
-  it.effect("past the deadline of a lost handle expires nothing while confirms are blind (P15, S13)", () =>
-    scripted((script) =>
-      Effect.gen(function* () {
-        yield* (yield* Payins).create(pushPayin("order-1"))
-        script.confirms.set("token-1", gone)
-        for (let n = 0; n < 3; n++) yield* (yield* Confirmation).confirm(payinKey("order-1"))
-        assert.deepStrictEqual(yield* flagsOf(payinKey("order-1")), ["TokenLost 1"])
-        script.confirms.set("token-1", CallFailure.cases.NoAnswer.make({ cause: "TimedOut", code: "" }))
-        yield* TestClock.adjust("20 minutes")
-        yield* (yield* Confirmation).confirm(payinKey("order-1"))
-        assert.strictEqual(yield* stateOf(payinKey("order-1")), "Pending")
-        script.confirms.set("token-1", gone)
-        yield* (yield* Confirmation).confirm(payinKey("order-1"))
-        assert.strictEqual(yield* stateOf(payinKey("order-1")), "Expired")
-      }),
-    ),
-  )
+  it.run("past the deadline of a lost handle expires nothing while confirms are blind (P15, S13)", function* (script) {
+    yield* (yield* Payins).create(pushPayin("order-1"))
+    script.confirms.set("token-1", gone)
+    for (let n = 0; n < 3; n++) yield* (yield* Confirmation).confirm(payinKey("order-1"))
+    assert.deepStrictEqual(yield* flagsOf(payinKey("order-1")), ["TokenLost 1"])
+    script.confirms.set("token-1", CallFailure.cases.NoAnswer.make({ cause: "TimedOut", code: "" }))
+    yield* TestClock.adjust("20 minutes")
+    yield* (yield* Confirmation).confirm(payinKey("order-1"))
+    assert.strictEqual(yield* stateOf(payinKey("order-1")), "Pending")
+    script.confirms.set("token-1", gone)
+    yield* (yield* Confirmation).confirm(payinKey("order-1"))
+    assert.strictEqual(yield* stateOf(payinKey("order-1")), "Expired")
+  })
 })
 
 /** From save number n on, somebody else is always faster. */
@@ -184,125 +154,108 @@ const outrunFrom = (script: Script, from: number) => {
 }
 
 describe("two at the same moment", () => {
-  it.effect("a second collection that cannot be flagged now is flagged by an audit (P21)", () =>
-    scripted((script) =>
-      Effect.gen(function* () {
-        const payins = yield* Payins
-        const settlement = yield* Confirmation
-        yield* payins.create(pushPayin("order-1", { orderRef: "basket" }))
-        yield* payins.create(pushPayin("order-2", { orderRef: "basket" }))
-        script.confirms.set("token-1", completed(500))
-        script.confirms.set("token-2", completed(500))
-        yield* settlement.confirm(payinKey("order-1"))
-        yield* TestClock.adjust("1 second")
-        outrunFrom(script, 2)
-        assert.strictEqual((yield* Effect.flip(settlement.confirm(payinKey("order-2"))))._tag, "StoreError")
-        assert.strictEqual(yield* stateOf(payinKey("order-2")), "Completed")
-        script.beforeStore = () => Effect.void
-        yield* reconcile
-        yield* TestClock.adjust("2 hours")
-        assert.deepStrictEqual(yield* flagsOf(payinKey("order-2")), ["DoubleCollection payin order-1"])
-      }),
-    ),
+  it.run("a second collection that cannot be flagged now is flagged by an audit (P21)", function* (script) {
+    const payins = yield* Payins
+    const settlement = yield* Confirmation
+    yield* payins.create(pushPayin("order-1", { orderRef: "basket" }))
+    yield* payins.create(pushPayin("order-2", { orderRef: "basket" }))
+    script.confirms.set("token-1", completed(500))
+    script.confirms.set("token-2", completed(500))
+    yield* settlement.confirm(payinKey("order-1"))
+    yield* TestClock.adjust("1 second")
+    outrunFrom(script, 2)
+    assert.strictEqual((yield* Effect.flip(settlement.confirm(payinKey("order-2"))))._tag, "StoreError")
+    assert.strictEqual(yield* stateOf(payinKey("order-2")), "Completed")
+    script.beforeStore = () => Effect.void
+    yield* reconcile
+    yield* TestClock.adjust("2 hours")
+    assert.deepStrictEqual(yield* flagsOf(payinKey("order-2")), ["DoubleCollection payin order-1"])
+  })
+
+  it.run(
+    "a payment that is gone when it should be claimed is not sent: a store that forgets is a defect",
+    function* (script) {
+      yield* (yield* Payins).create(pushPayin("order-1"), { sendLater: true })
+      const read = yield* recordOf(payinKey("order-1"))
+      script.cell.current = { ...script.cell.current, payments: new Map() }
+      const exit = yield* Effect.exit((yield* Submission).submit(read, { kind: "Pay", otp: null }))
+      assert.isTrue(Exit.isFailure(exit) && Cause.hasDies(exit.cause))
+      assert.strictEqual(script.seen.length, 0)
+    },
   )
 
-  it.effect("a payment that is gone when it should be claimed is not sent: a store that forgets is a defect", () =>
-    scripted((script) =>
-      Effect.gen(function* () {
-        yield* (yield* Payins).create(pushPayin("order-1"), { sendLater: true })
-        const read = yield* recordOf(payinKey("order-1"))
-        script.cell.current = { ...script.cell.current, payments: new Map() }
-        const exit = yield* Effect.exit((yield* Submission).submit(read, { kind: "Pay", otp: null }))
-        assert.isTrue(Exit.isFailure(exit) && Cause.hasDies(exit.cause))
-        assert.strictEqual(script.seen.length, 0)
-      }),
-    ),
-  )
+  it.run("the caller whose claim came too late sees what the other one sent, and not what it had read", function* () {
+    yield* (yield* Payins).create(pushPayin("order-1"), { sendLater: true })
+    const read = yield* recordOf(payinKey("order-1"))
+    const submission = yield* Submission
+    yield* submission.submit(read, { kind: "Pay", otp: null })
+    const late = yield* submission.submit(read, { kind: "Pay", otp: null })
+    assert.strictEqual(late.notNow?.because, "ChangedMeanwhile")
+    assert.strictEqual(late.record.payment.state._tag, "Pending")
+    assert.strictEqual(issuedTokensOf(late.record.payment.attempts).length, 1)
+  })
 
-  it.effect("the caller whose claim came too late sees what the other one sent, and not what it had read", () =>
-    scripted(() =>
-      Effect.gen(function* () {
-        yield* (yield* Payins).create(pushPayin("order-1"), { sendLater: true })
-        const read = yield* recordOf(payinKey("order-1"))
-        const submission = yield* Submission
-        yield* submission.submit(read, { kind: "Pay", otp: null })
-        const late = yield* submission.submit(read, { kind: "Pay", otp: null })
-        assert.strictEqual(late.notNow?.because, "ChangedMeanwhile")
-        assert.strictEqual(late.record.payment.state._tag, "Pending")
-        assert.strictEqual(issuedTokensOf(late.record.payment.attempts).length, 1)
-      }),
-    ),
-  )
-
-  it.effect("a payment that changes at every try to save ends the try with a typed error, and not never (S20)", () =>
-    scripted((script) =>
-      Effect.gen(function* () {
-        script.creations = [noAnswer("TimedOut")]
-        yield* (yield* Payins).create(pushPayin("order-1"))
-        yield* (yield* Payins).create(pushPayin("order-2"), { sendLater: true })
-        yield* (yield* Payouts).create(payout("salary-1"), { sendLater: true })
-        outrunFrom(script, 1)
-        const payin = yield* Effect.flip((yield* Payins).cancel(payinKey("order-2"), "A colleague"))
-        const transfer = yield* Effect.flip((yield* Payouts).cancel(payoutKey("salary-1"), "A colleague"))
-        assert.strictEqual(payin._tag, "StoreError")
-        assert.strictEqual(transfer._tag, "StoreError")
-        const { payment } = yield* recordOf(payinKey("order-1"))
-        const flag = { kind: "Unanswered" as const, subject: "1" }
-        const decision = (yield* Review).closeFlag(payment.key, flag, {
-          by: "A colleague",
-          reason: "seen",
-          asOf: payment.seq,
-        })
-        assert.strictEqual((yield* Effect.flip(decision))._tag, "StoreError")
-      }),
-    ),
+  it.run(
+    "a payment that changes at every try to save ends the try with a typed error, and not never (S20)",
+    function* (script) {
+      script.creations = [noAnswer("TimedOut")]
+      yield* (yield* Payins).create(pushPayin("order-1"))
+      yield* (yield* Payins).create(pushPayin("order-2"), { sendLater: true })
+      yield* (yield* Payouts).create(payout("salary-1"), { sendLater: true })
+      outrunFrom(script, 1)
+      const payin = yield* Effect.flip((yield* Payins).cancel(payinKey("order-2"), "A colleague"))
+      const transfer = yield* Effect.flip((yield* Payouts).cancel(payoutKey("salary-1"), "A colleague"))
+      assert.strictEqual(payin._tag, "StoreError")
+      assert.strictEqual(transfer._tag, "StoreError")
+      const { payment } = yield* recordOf(payinKey("order-1"))
+      const flag = { kind: "Unanswered" as const, subject: "1" }
+      const decision = (yield* Review).closeFlag(payment.key, flag, {
+        by: "A colleague",
+        reason: "seen",
+        asOf: payment.seq,
+      })
+      assert.strictEqual((yield* Effect.flip(decision))._tag, "StoreError")
+    },
   )
 })
 
 describe("a code that only its caller holds", () => {
-  it.effect("cannot be sent later: that payin would only run out", () =>
-    scripted(() =>
-      Effect.gen(function* () {
-        const create = (yield* Payins).create(directPayin("order-1", "UssdOtp"), {
-          otp: Redacted.make("123456"),
-          sendLater: true,
-        })
-        const refused = yield* Effect.flip(create)
-        assert.isTrue(refused._tag === "InvalidInput" && refused.field === "sendLater")
-        assert.strictEqual((yield* (yield* PaymentStore).list({ limit: 10 })).length, 0)
-      }),
-    ),
-  )
+  it.run("cannot be sent later: that payin would only run out", function* () {
+    const create = (yield* Payins).create(directPayin("order-1", "UssdOtp"), {
+      otp: Redacted.make("123456"),
+      sendLater: true,
+    })
+    const refused = yield* Effect.flip(create)
+    assert.isTrue(refused._tag === "InvalidInput" && refused.field === "sendLater")
+    assert.strictEqual((yield* (yield* PaymentStore).list({ limit: 10 })).length, 0)
+  })
 })
 
 describe("a refund draft", () => {
-  it.effect("whose flag was closed meanwhile is still released when both collections are confirmed (P21)", () =>
-    scripted((script) =>
-      Effect.gen(function* () {
-        const payins = yield* Payins
-        yield* payins.create(pushPayin("order-1", { orderRef: "basket" }))
-        yield* payins.create(pushPayin("order-2", { orderRef: "basket" }))
-        script.confirms.set("token-1", completed(500))
-        script.confirms.set("token-2", completed(500))
-        yield* (yield* Confirmation).confirm(payinKey("order-1"))
-        yield* TestClock.adjust("1 second")
-        const { payment } = yield* (yield* Confirmation).confirm(payinKey("order-2"))
-        const desk = yield* Review
-        const seen = yield* recordOf(payment.key)
-        const words = { by: "A colleague", reason: "seen" }
-        const flag = { kind: "DoubleCollection" as const, subject: "payin order-1" }
-        yield* desk.closeFlag(payment.key, flag, { ...words, asOf: seen.payment.seq })
-        const draft = yield* recordOf(payoutKey("refund-order-2"))
-        script.confirms.set("token-1", blankConfirmRecord)
-        const early = yield* Effect.flip(
-          desk.release(payoutKey("refund-order-2"), { ...words, asOf: draft.payment.seq }),
-        )
-        assert.strictEqual(early._tag, "DecisionRefused")
-        script.confirms.set("token-1", completed(500))
-        const released = yield* desk.release(payoutKey("refund-order-2"), { ...words, asOf: draft.payment.seq })
-        assert.strictEqual(released.payment.state._tag, "Intended")
-      }),
-    ),
+  it.run(
+    "whose flag was closed meanwhile is still released when both collections are confirmed (P21)",
+    function* (script) {
+      const payins = yield* Payins
+      yield* payins.create(pushPayin("order-1", { orderRef: "basket" }))
+      yield* payins.create(pushPayin("order-2", { orderRef: "basket" }))
+      script.confirms.set("token-1", completed(500))
+      script.confirms.set("token-2", completed(500))
+      yield* (yield* Confirmation).confirm(payinKey("order-1"))
+      yield* TestClock.adjust("1 second")
+      const { payment } = yield* (yield* Confirmation).confirm(payinKey("order-2"))
+      const desk = yield* Review
+      const seen = yield* recordOf(payment.key)
+      const words = { by: "A colleague", reason: "seen" }
+      const flag = { kind: "DoubleCollection" as const, subject: "payin order-1" }
+      yield* desk.closeFlag(payment.key, flag, { ...words, asOf: seen.payment.seq })
+      const draft = yield* recordOf(payoutKey("refund-order-2"))
+      script.confirms.set("token-1", blankConfirmRecord)
+      const early = yield* Effect.flip(desk.release(payoutKey("refund-order-2"), { ...words, asOf: draft.payment.seq }))
+      assert.strictEqual(early._tag, "DecisionRefused")
+      script.confirms.set("token-1", completed(500))
+      const released = yield* desk.release(payoutKey("refund-order-2"), { ...words, asOf: draft.payment.seq })
+      assert.strictEqual(released.payment.state._tag, "Intended")
+    },
   )
 })
 
@@ -368,34 +321,29 @@ describe("consumers", () => {
 })
 
 describe("thousands of payments due at once", () => {
-  it.effect(
+  it.under(unlimited)(
     "are asked about in the order in which they fell due, a batch at a time, and a poisoned one costs only itself",
-    () =>
-      scripted(
-        (script) =>
-          Effect.gen(function* () {
-            for (let n = 1; n <= 300; n++) {
-              script.creations = [accepted(n)]
-              yield* (yield* Payins).create(pushPayin(`order-${n}`))
-              yield* TestClock.adjust(1)
-            }
-            for (const n of [1, 50, 200]) script.confirms.set(`token-${n}`, () => Effect.die(new Error("poison")))
-            yield* TestClock.adjust("10 seconds")
-            const dueAt = new Map(
-              [...script.cell.current.payments.values()]
-                .map(({ row }) => row)
-                .map(({ attempts, actAt }) => [attempts[0]?.token, actAt ?? 0]),
-            )
-            const { runOnce: sweep } = yield* Worker
-            for (let n = 0; n < 6; n++) yield* sweep
-            const due = script.asked.map(({ token }) => dueAt.get(token) ?? 0)
-            assert.strictEqual(new Set(script.asked.map(({ token }) => token)).size, 300)
-            assert.strictEqual(due.length, 300)
-            for (let batch = 50; batch < 300; batch += 50) {
-              assert.isAtMost(Math.max(...due.slice(batch - 50, batch)), Math.min(...due.slice(batch, batch + 50)))
-            }
-          }),
-        unlimited,
-      ),
+    function* (script) {
+      for (let n = 1; n <= 300; n++) {
+        script.creations = [accepted(n)]
+        yield* (yield* Payins).create(pushPayin(`order-${n}`))
+        yield* TestClock.adjust(1)
+      }
+      for (const n of [1, 50, 200]) script.confirms.set(`token-${n}`, () => Effect.die(new Error("poison")))
+      yield* TestClock.adjust("10 seconds")
+      const dueAt = new Map(
+        [...script.cell.current.payments.values()]
+          .map(({ row }) => row)
+          .map(({ attempts, actAt }) => [attempts[0]?.token, actAt ?? 0]),
+      )
+      const { runOnce: sweep } = yield* Worker
+      for (let n = 0; n < 6; n++) yield* sweep
+      const due = script.asked.map(({ token }) => dueAt.get(token) ?? 0)
+      assert.strictEqual(new Set(script.asked.map(({ token }) => token)).size, 300)
+      assert.strictEqual(due.length, 300)
+      for (let batch = 50; batch < 300; batch += 50) {
+        assert.isAtMost(Math.max(...due.slice(batch - 50, batch)), Math.min(...due.slice(batch, batch + 50)))
+      }
+    },
   )
 })

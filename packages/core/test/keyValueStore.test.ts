@@ -1,5 +1,5 @@
 /** The ports for the deployed programs, over a place of payments: what the conformance kit asks of every store is shown there. */
-import { assert, describe, it } from "@effect/vitest"
+import { assert, describe } from "@effect/vitest"
 import { Context, Effect, Option } from "effect"
 import { TestClock } from "effect/testing"
 import { memoryStore, Payins, PaymentStore, Payouts, StoreError } from "@cauri/core"
@@ -16,7 +16,7 @@ import {
   Statements,
   StoreStatus,
 } from "@cauri/core/adapter"
-import { payout, payoutKey, pushPayin, scripted } from "./scripted.ts"
+import { it, payout, payoutKey, pushPayin, scripted } from "./scripted.ts"
 
 const portsOf = (cell: MemoryCell) => memoryPorts(cell, "shelf")
 
@@ -133,45 +133,40 @@ describe("the status", () => {
 })
 
 describe("files of statements", () => {
-  it.effect("a file is kept once, and neither who gave it nor who reads it changes its bytes", () =>
-    scripted(() =>
-      Effect.gen(function* () {
-        const { file, keepFile } = yield* Statements
-        const bytes = Uint8Array.of(1, 2)
-        const kept = { digest: "abc", name: "one.csv", bytes: Uint8Array.of(1, 2), by: "A colleague", at: 9 }
-        yield* keepFile({ ...kept, bytes })
-        yield* keepFile({ ...kept, name: "other.csv" })
-        bytes.fill(0)
-        Option.getOrThrow(yield* file("abc")).bytes.fill(0)
-        assert.deepStrictEqual(yield* file("abc"), Option.some(kept))
-        assert.deepStrictEqual(yield* file("abd"), Option.none())
-      }),
-    ),
-  )
+  it.run("a file is kept once, and neither who gave it nor who reads it changes its bytes", function* () {
+    const { file, keepFile } = yield* Statements
+    const bytes = Uint8Array.of(1, 2)
+    const kept = { digest: "abc", name: "one.csv", bytes: Uint8Array.of(1, 2), by: "A colleague", at: 9 }
+    yield* keepFile({ ...kept, bytes })
+    yield* keepFile({ ...kept, name: "other.csv" })
+    bytes.fill(0)
+    Option.getOrThrow(yield* file("abc")).bytes.fill(0)
+    assert.deepStrictEqual(yield* file("abc"), Option.some(kept))
+    assert.deepStrictEqual(yield* file("abd"), Option.none())
+  })
 })
 
 describe("what a restored store forgot", () => {
-  it.effect("begins with the newest event, in each project with payouts, and comes by project, the oldest first", () =>
-    scripted(() =>
-      Effect.gen(function* () {
-        const { gaps, openGap } = yield* Statements
-        yield* (yield* Payouts).create(payout("salary", { project: "market" }), { sendLater: true })
-        // The shop has payins only.
-        yield* (yield* Payins).create(pushPayin("order-1"))
-        yield* openGap(9)
-        yield* TestClock.setTime(4)
-        yield* (yield* Payouts).create(payout("wage", { project: "kiosk" }), { sendLater: true })
-        yield* openGap(9)
-        yield* openGap(5)
-        assert.deepStrictEqual(yield* gaps(), [
-          { project: "kiosk", from: 4, before: 5 },
-          { project: "kiosk", from: 4, before: 9 },
-          { project: "market", from: 4, before: 5 },
-          { project: "market", from: 0, before: 9 },
-          { project: "market", from: 4, before: 9 },
-        ])
-      }),
-    ),
+  it.run(
+    "begins with the newest event, in each project with payouts, and comes by project, the oldest first",
+    function* () {
+      const { gaps, openGap } = yield* Statements
+      yield* (yield* Payouts).create(payout("salary", { project: "market" }), { sendLater: true })
+      // The shop has payins only.
+      yield* (yield* Payins).create(pushPayin("order-1"))
+      yield* openGap(9)
+      yield* TestClock.setTime(4)
+      yield* (yield* Payouts).create(payout("wage", { project: "kiosk" }), { sendLater: true })
+      yield* openGap(9)
+      yield* openGap(5)
+      assert.deepStrictEqual(yield* gaps(), [
+        { project: "kiosk", from: 4, before: 5 },
+        { project: "kiosk", from: 4, before: 9 },
+        { project: "market", from: 4, before: 5 },
+        { project: "market", from: 0, before: 9 },
+        { project: "market", from: 4, before: 9 },
+      ])
+    },
   )
 })
 

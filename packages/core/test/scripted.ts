@@ -2,6 +2,7 @@
  * A gateway that answers as a test tells it, with everything else that core needs in memory. It knows nothing of the service:
  * whether the real wire says such things is for the gateway's own tests.
  */
+import { it as plainIt } from "@effect/vitest"
 import { Context, Clock, Effect, Layer, Option } from "effect"
 import {
   type DeliveredEvent,
@@ -264,6 +265,15 @@ export const scripted = <A, E>(
     const script = newScript()
     return Effect.provide(body(script), layerScripted(script, policy))
   })
+
+/** Registers a test whose body is what `Effect.gen` takes, in a world of its own under this policy. */
+const under =
+  (policy: PolicyInput) =>
+  (title: string, body: (script: Script) => Generator<Effect.Effect<unknown, unknown, ScriptedPorts>, void, never>) =>
+    plainIt.effect(title, () => scripted((script) => Effect.gen(() => body(script)), policy))
+
+/** `it`, with tests in scripted worlds: `it.run("…", function* (script) {…})`, or `it.under(policy)("…", …)` under a policy of their own. */
+export const it = Object.assign(plainIt, { run: under({}), under })
 
 /** Changes every row behind the store's back. */
 export const changeRows = ({ cell }: Pick<Script, "cell">, change: (row: PaymentRow) => PaymentRow): void => {

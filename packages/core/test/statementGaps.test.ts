@@ -1,10 +1,10 @@
 /** After a restoration, payouts can be made to wait for a statement over what the store forgot. */
-import { assert, describe, it } from "@effect/vitest"
+import { assert, describe } from "@effect/vitest"
 import { Effect } from "effect"
 import { TestClock } from "effect/testing"
 import { Payouts, Review } from "@cauri/core"
 import { type NewStatement, Statements } from "@cauri/core/adapter"
-import { layerScripted, layerWithoutStatements, newScript, payout, payoutKey, recordOf, scripted } from "./scripted.ts"
+import { it, layerScripted, layerWithoutStatements, newScript, payout, payoutKey, recordOf } from "./scripted.ts"
 import { spoil } from "./spoil.ts"
 
 const withoutStatement = { approvals: { statementAfterRestore: false } }
@@ -41,58 +41,46 @@ const resume = Effect.flatMap(Review, (review) => review.resume("payouts"))
 const gap = { from: minute, before: 3 * minute + 1 }
 
 describe("a restored store", () => {
-  it.effect("releases and resumes nothing before one covers what was forgotten, and says which time", () =>
-    scripted(() =>
-      Effect.gen(function* () {
-        yield* restored
-        const review = yield* Review
-        const despite = review.resume("payouts", { ignoreUnreadable: true })
-        const refusals = [yield* Effect.flip(again), yield* Effect.flip(resume), yield* Effect.flip(despite)]
-        for (const refusal of refusals) {
-          assert.deepInclude(refusal, { _tag: "DecisionRefused", because: "StatementMissing", missing: gap })
-          assert.match(String(refusal), /1970-01-01T00:01:00.000Z to 1970-01-01T00:03:00.001Z/)
-        }
-        yield* imported("early", 0, 2 * minute)
-        assert.deepInclude(yield* Effect.flip(resume), { missing: { ...gap, from: 2 * minute } })
-        yield* imported("late", 2 * minute, 4 * minute, { covers: ["Baobab"] })
-        assert.deepInclude(yield* Effect.flip(again), { missing: { ...gap, from: 2 * minute } })
-        yield* imported("with a hole before it", 2 * minute + 1, 4 * minute)
-        assert.deepInclude(yield* Effect.flip(again), { missing: { ...gap, from: 2 * minute } })
-        yield* imported("elsewhere", 0, 4 * minute, { project: "other" })
-        assert.deepInclude(yield* Effect.flip(again), { because: "StatementMissing" })
-        yield* imported("whole", 2 * minute, 4 * minute)
-        assert.strictEqual((yield* again).payment.state._tag, "Intended")
-        assert.isTrue(yield* resume)
-      }),
-    ),
-  )
+  it.run("releases and resumes nothing before one covers what was forgotten, and says which time", function* () {
+    yield* restored
+    const review = yield* Review
+    const despite = review.resume("payouts", { ignoreUnreadable: true })
+    const refusals = [yield* Effect.flip(again), yield* Effect.flip(resume), yield* Effect.flip(despite)]
+    for (const refusal of refusals) {
+      assert.deepInclude(refusal, { _tag: "DecisionRefused", because: "StatementMissing", missing: gap })
+      assert.match(String(refusal), /1970-01-01T00:01:00.000Z to 1970-01-01T00:03:00.001Z/)
+    }
+    yield* imported("early", 0, 2 * minute)
+    assert.deepInclude(yield* Effect.flip(resume), { missing: { ...gap, from: 2 * minute } })
+    yield* imported("late", 2 * minute, 4 * minute, { covers: ["Baobab"] })
+    assert.deepInclude(yield* Effect.flip(again), { missing: { ...gap, from: 2 * minute } })
+    yield* imported("with a hole before it", 2 * minute + 1, 4 * minute)
+    assert.deepInclude(yield* Effect.flip(again), { missing: { ...gap, from: 2 * minute } })
+    yield* imported("elsewhere", 0, 4 * minute, { project: "other" })
+    assert.deepInclude(yield* Effect.flip(again), { because: "StatementMissing" })
+    yield* imported("whole", 2 * minute, 4 * minute)
+    assert.strictEqual((yield* again).payment.state._tag, "Intended")
+    assert.isTrue(yield* resume)
+  })
 
-  it.effect("asks for each operator that pays out, unless the project has one balance", () =>
-    scripted(() =>
-      Effect.gen(function* () {
-        yield* TestClock.setTime(minute)
-        yield* (yield* Payouts).create(payout("wage", { operator: "Moov" }), { sendLater: true })
-        yield* restored
-        yield* imported("nothing", 0, 4 * minute, { covers: [] })
-        assert.deepInclude(yield* Effect.flip(resume), { because: "StatementMissing", missing: gap })
-        yield* imported("one", 0, 4 * minute, { covers: ["Moov"] })
-        assert.deepInclude(yield* Effect.flip(resume), { because: "StatementMissing", missing: gap })
-        yield* imported("whole", 0, 4 * minute, { covers: [""] })
-        assert.isTrue(yield* resume)
-      }),
-    ),
-  )
+  it.run("asks for each operator that pays out, unless the project has one balance", function* () {
+    yield* TestClock.setTime(minute)
+    yield* (yield* Payouts).create(payout("wage", { operator: "Moov" }), { sendLater: true })
+    yield* restored
+    yield* imported("nothing", 0, 4 * minute, { covers: [] })
+    assert.deepInclude(yield* Effect.flip(resume), { because: "StatementMissing", missing: gap })
+    yield* imported("one", 0, 4 * minute, { covers: ["Moov"] })
+    assert.deepInclude(yield* Effect.flip(resume), { because: "StatementMissing", missing: gap })
+    yield* imported("whole", 0, 4 * minute, { covers: [""] })
+    assert.isTrue(yield* resume)
+  })
 
-  it.effect("does not count a statement that was replaced", () =>
-    scripted(() =>
-      Effect.gen(function* () {
-        yield* restored
-        yield* imported("whole", 0, 4 * minute)
-        yield* imported("whole", 0, 2 * minute, { replaces: 1 })
-        assert.deepInclude(yield* Effect.flip(again), { because: "StatementMissing" })
-      }),
-    ),
-  )
+  it.run("does not count a statement that was replaced", function* () {
+    yield* restored
+    yield* imported("whole", 0, 4 * minute)
+    yield* imported("whole", 0, 2 * minute, { replaces: 1 })
+    assert.deepInclude(yield* Effect.flip(again), { because: "StatementMissing" })
+  })
 
   it.effect("releases nothing without a store for statements, nor what was restored without one", () =>
     Effect.gen(function* () {
@@ -110,34 +98,20 @@ describe("a restored store", () => {
     }),
   )
 
-  it.effect("names a payout that cannot be read, too", () =>
-    scripted((script) =>
-      Effect.gen(function* () {
-        yield* restored
-        spoil(script, key.id)
-        assert.deepInclude(yield* Effect.flip(resume), { key, because: "StatementMissing", missing: gap })
-      }),
-    ),
-  )
+  it.run("names a payout that cannot be read, too", function* (script) {
+    yield* restored
+    spoil(script, key.id)
+    assert.deepInclude(yield* Effect.flip(resume), { key, because: "StatementMissing", missing: gap })
+  })
 
-  it.effect("resumes at once what was paused without a restoration", () =>
-    scripted(() =>
-      Effect.gen(function* () {
-        yield* (yield* Review).pause("payouts", "A colleague", "a stocktaking")
-        assert.isTrue(yield* resume)
-      }),
-    ),
-  )
+  it.run("resumes at once what was paused without a restoration", function* () {
+    yield* (yield* Review).pause("payouts", "A colleague", "a stocktaking")
+    assert.isTrue(yield* resume)
+  })
 
-  it.effect("waits for none where its policy says so", () =>
-    scripted(
-      () =>
-        Effect.gen(function* () {
-          yield* restored
-          assert.strictEqual((yield* again).payment.state._tag, "Intended")
-          assert.isTrue(yield* resume)
-        }),
-      withoutStatement,
-    ),
-  )
+  it.under(withoutStatement)("waits for none where its policy says so", function* () {
+    yield* restored
+    assert.strictEqual((yield* again).payment.state._tag, "Intended")
+    assert.isTrue(yield* resume)
+  })
 })

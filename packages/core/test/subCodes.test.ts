@@ -1,5 +1,5 @@
 /** What a merchant has learnt about sub-codes that the specification does not state: `merchant.subCodes` of the policy. */
-import { assert, describe, it } from "@effect/vitest"
+import { assert, describe } from "@effect/vitest"
 import { Effect, Result } from "effect"
 import { TestClock } from "effect/testing"
 import { makePolicy, Payins, Payouts, type PolicyInput } from "@cauri/core"
@@ -7,6 +7,7 @@ import { memoryDriver, noAnswer } from "@cauri/core/adapter"
 import { CallFailure, CreationToken, decisionOutcomesFor } from "@cauri/core/model"
 import { statedSubCodes } from "../src/model/CallFailure.ts"
 import {
+  it,
   flagsOf,
   payinKey,
   payout,
@@ -14,7 +15,6 @@ import {
   pushPayin,
   reconcile,
   recordOf,
-  scripted,
   stateOf,
   testPolicy,
 } from "./scripted.ts"
@@ -32,82 +32,58 @@ const salary = payoutKey("salary-1")
 const odd = (code: string) => noAnswer("UnrecognisedCode", code)
 
 describe("a sub-code that a merchant has learnt (merchant.subCodes, #218, #242)", () => {
-  it.effect("refuses for good, with its reason and code in the attempt, and is never sent again", () =>
-    scripted(
-      (script) =>
-        Effect.gen(function* () {
-          const evidence = { status: 400, contentType: "application/json", text: "Echec" }
-          script.creations = [{ ...odd("Code05"), evidence }, odd("Code09")]
-          yield* (yield* Payouts).create(payout("salary-1"))
-          yield* (yield* Payins).create(pushPayin("order-1"))
-          yield* reconcile
-          yield* TestClock.adjust("2 hours")
-          assert.strictEqual(script.seen.length, 2)
-          const outcomes = [yield* recordOf(salary), yield* recordOf(payinKey("order-1"))].map(
-            ({ payment }) => payment.attempts[0]?.outcome,
-          )
-          assert.deepStrictEqual(outcomes, [
-            { _tag: "Refused", reason: { _tag: "Declined", code: "Code05" } },
-            { _tag: "Refused", reason: { _tag: "AmountRefused", code: "Code09" } },
-          ])
-          assert.strictEqual(yield* stateOf(salary), "Refused")
-          assert.strictEqual(yield* stateOf(payinKey("order-1")), "Refused")
-        }),
-      learnt,
-    ),
+  it.under(learnt)(
+    "refuses for good, with its reason and code in the attempt, and is never sent again",
+    function* (script) {
+      const evidence = { status: 400, contentType: "application/json", text: "Echec" }
+      script.creations = [{ ...odd("Code05"), evidence }, odd("Code09")]
+      yield* (yield* Payouts).create(payout("salary-1"))
+      yield* (yield* Payins).create(pushPayin("order-1"))
+      yield* reconcile
+      yield* TestClock.adjust("2 hours")
+      assert.strictEqual(script.seen.length, 2)
+      const outcomes = [yield* recordOf(salary), yield* recordOf(payinKey("order-1"))].map(
+        ({ payment }) => payment.attempts[0]?.outcome,
+      )
+      assert.deepStrictEqual(outcomes, [
+        { _tag: "Refused", reason: { _tag: "Declined", code: "Code05" } },
+        { _tag: "Refused", reason: { _tag: "AmountRefused", code: "Code09" } },
+      ])
+      assert.strictEqual(yield* stateOf(salary), "Refused")
+      assert.strictEqual(yield* stateOf(payinKey("order-1")), "Refused")
+    },
   )
 
-  it.effect("means nothing on another endpoint, and what nobody has learnt stays in doubt", () =>
-    scripted(
-      (script) =>
-        Effect.gen(function* () {
-          script.creations = [odd("Code09"), odd("Code07"), odd("")]
-          for (const n of [1, 2, 3]) yield* (yield* Payouts).create(payout(`salary-${n}`, { amount: n }))
-          for (const n of [1, 2, 3]) assert.strictEqual(yield* stateOf(payoutKey(`salary-${n}`)), "InDoubt")
-        }),
-      learnt,
-    ),
+  it.under(learnt)("means nothing on another endpoint, and what nobody has learnt stays in doubt", function* (script) {
+    script.creations = [odd("Code09"), odd("Code07"), odd("")]
+    for (const n of [1, 2, 3]) yield* (yield* Payouts).create(payout(`salary-${n}`, { amount: n }))
+    for (const n of [1, 2, 3]) assert.strictEqual(yield* stateOf(payoutKey(`salary-${n}`)), "InDoubt")
+  })
+
+  it.under(learnt)("leaves an answer with a token in doubt", function* (script) {
+    script.creations = [noAnswer("Contradictory", "Code05", CreationToken.make("token-1"))]
+    assert.strictEqual((yield* (yield* Payouts).create(payout("salary-1"))).payment.state._tag, "Pending")
+  })
+
+  it.under(learnt)(
+    "leaves a call in doubt for which a callback came while it was under way (#205)",
+    function* (script) {
+      const note = { key: salary, attempt: 1, fingerprint: "one", receivedAt: 0, body: null }
+      script.creations = [Effect.as(Effect.orDie(memoryDriver(script.cell).noteCallback(note)), odd("Code05"))]
+      yield* (yield* Payouts).create(payout("salary-1"))
+      assert.strictEqual(yield* stateOf(salary), "InDoubt")
+    },
   )
 
-  it.effect("leaves an answer with a token in doubt", () =>
-    scripted(
-      (script) =>
-        Effect.gen(function* () {
-          script.creations = [noAnswer("Contradictory", "Code05", CreationToken.make("token-1"))]
-          assert.strictEqual((yield* (yield* Payouts).create(payout("salary-1"))).payment.state._tag, "Pending")
-        }),
-      learnt,
-    ),
-  )
-
-  it.effect("leaves a call in doubt for which a callback came while it was under way (#205)", () =>
-    scripted(
-      (script) =>
-        Effect.gen(function* () {
-          const note = { key: salary, attempt: 1, fingerprint: "one", receivedAt: 0, body: null }
-          script.creations = [Effect.as(Effect.orDie(memoryDriver(script.cell).noteCallback(note)), odd("Code05"))]
-          yield* (yield* Payouts).create(payout("salary-1"))
-          assert.strictEqual(yield* stateOf(salary), "InDoubt")
-        }),
-      learnt,
-    ),
-  )
-
-  it.effect("is flagged where a callback comes later, and a person decides (#205)", () =>
-    scripted(
-      (script) =>
-        Effect.gen(function* () {
-          script.creations = [odd("Code05")]
-          yield* (yield* Payouts).create(payout("salary-1"))
-          yield* ring(salary)
-          yield* reconcile
-          yield* TestClock.adjust("1 minute")
-          assert.deepStrictEqual(yield* flagsOf(salary), ["CallbackWithoutToken 1"])
-          assert.deepStrictEqual(decisionOutcomesFor(yield* recordOf(salary), 0, testPolicy), ["Completed"])
-        }),
-      learnt,
-    ),
-  )
+  it.under(learnt)("is flagged where a callback comes later, and a person decides (#205)", function* (script) {
+    script.creations = [odd("Code05")]
+    yield* (yield* Payouts).create(payout("salary-1"))
+    yield* ring(salary)
+    yield* reconcile
+    yield* TestClock.adjust("1 minute")
+    assert.deepStrictEqual(yield* flagsOf(salary), ["CallbackWithoutToken 1"])
+    assert.deepStrictEqual(decisionOutcomesFor(yield* recordOf(salary), 0, testPolicy), ["Completed"])
+  })
 })
 
 const problems = (subCodes: Readonly<Record<string, unknown>>) => {

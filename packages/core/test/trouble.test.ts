@@ -1,5 +1,5 @@
 /** What logs may say about trouble: names, codes and our own sentences, and nothing that others wrote. */
-import { assert, describe, it } from "@effect/vitest"
+import { assert, describe } from "@effect/vitest"
 import { readFileSync } from "node:fs"
 import { Cause, Data, Effect, Exit, Logger } from "effect"
 import { TestClock } from "effect/testing"
@@ -7,7 +7,7 @@ import { DeliveryRefused, PaymentId, Payouts, ProjectId, StoreError, Worker } fr
 import { StoreRefused, UnreadableRow } from "@cauri/core/adapter"
 import { illegal, issuePage } from "../src/machine/decide.ts"
 import { describeCause, describeError } from "../src/services/lanes.ts"
-import { payout, payoutKey, reconcile, type Script, scripted } from "./scripted.ts"
+import { it, payout, payoutKey, reconcile, type Script } from "./scripted.ts"
 
 const canary = "CANARY 22670000001 token-1"
 
@@ -97,68 +97,49 @@ describe("a defect", () => {
 })
 
 describe("the log of a worker", () => {
-  it.effect("says why a payment could not be worked on, and nothing that is secret (S16)", () =>
-    scripted((script) =>
-      Effect.gen(function* () {
-        const said = yield* failing(script, coded("SQLITE_FULL"))
-        assert.include(
-          said,
-          "The payout shop/salary-1 could not be worked on; it stays as the store has it, and is tried again after its lease.",
-        )
-        assert.include(said, "SQLITE_FULL: The payment store failed during save.")
-        assert.notInclude(said, "CANARY")
-      }),
-    ),
-  )
+  it.run("says why a payment could not be worked on, and nothing that is secret (S16)", function* (script) {
+    const said = yield* failing(script, coded("SQLITE_FULL"))
+    assert.include(
+      said,
+      "The payout shop/salary-1 could not be worked on; it stays as the store has it, and is tried again after its lease.",
+    )
+    assert.include(said, "SQLITE_FULL: The payment store failed during save.")
+    assert.notInclude(said, "CANARY")
+  })
 
-  it.effect("says that the lease was over", () =>
-    scripted((script) =>
+  it.run("says that the lease was over", function* (script) {
+    yield* (yield* Payouts).create(payout("salary-1"), { sendLater: true })
+    yield* TestClock.adjust("6 seconds")
+    script.beforeStore = (step) => (step === "save" ? Effect.never : Effect.void)
+    yield* (yield* Payouts).create(payout("salary-2", { amount: 701 }), { sendLater: true })
+    const sweep = Effect.flatMap(Worker, (each) => each.runOnce)
+    const said = yield* logged(
       Effect.gen(function* () {
-        yield* (yield* Payouts).create(payout("salary-1"), { sendLater: true })
-        yield* TestClock.adjust("6 seconds")
-        script.beforeStore = (step) => (step === "save" ? Effect.never : Effect.void)
-        yield* (yield* Payouts).create(payout("salary-2", { amount: 701 }), { sendLater: true })
-        const sweep = Effect.flatMap(Worker, (each) => each.runOnce)
-        const said = yield* logged(
-          Effect.gen(function* () {
-            const sweeping = yield* Effect.forkChild(sweep)
-            yield* TestClock.adjust("61 seconds")
-            sweeping.interruptUnsafe()
-          }),
-        )
-        assert.include(said, "The call or the store took longer than its lease.")
+        const sweeping = yield* Effect.forkChild(sweep)
+        yield* TestClock.adjust("61 seconds")
+        sweeping.interruptUnsafe()
       }),
-    ),
-  )
+    )
+    assert.include(said, "The call or the store took longer than its lease.")
+  })
 
-  it.effect("says why a sweep broke off, and why a consumer refused, by name only (S16)", () =>
-    scripted((script) =>
-      Effect.gen(function* () {
-        script.consumers.push({ name: "stock", receive: () => Effect.fail(new HostError({ row: canary })) })
-        yield* (yield* Payouts).create(payout("salary-1"), { sendLater: true })
-        yield* (yield* Payouts).cancel(payoutKey("salary-1"), "A colleague")
-        const refused = yield* logged(Effect.flatMap(Worker, ({ runOnce: sweep }) => sweep))
-        assert.include(
-          refused,
-          "The consumer stock refused the event payout shop/salary-1#2 (try 1 of 20). It failed with HostError;",
-        )
-        script.beforeStore = () => Effect.die(new RangeError(canary))
-        const broken = yield* logged(Effect.andThen(reconcile, TestClock.adjust("1 second")))
-        assert.include(
-          broken,
-          "The worker could not take what is due, and tries again soon. It failed with RangeError;",
-        )
-        assert.notInclude(refused + broken, "CANARY")
-      }),
-    ),
-  )
+  it.run("says why a sweep broke off, and why a consumer refused, by name only (S16)", function* (script) {
+    script.consumers.push({ name: "stock", receive: () => Effect.fail(new HostError({ row: canary })) })
+    yield* (yield* Payouts).create(payout("salary-1"), { sendLater: true })
+    yield* (yield* Payouts).cancel(payoutKey("salary-1"), "A colleague")
+    const refused = yield* logged(Effect.flatMap(Worker, ({ runOnce: sweep }) => sweep))
+    assert.include(
+      refused,
+      "The consumer stock refused the event payout shop/salary-1#2 (try 1 of 20). It failed with HostError;",
+    )
+    script.beforeStore = () => Effect.die(new RangeError(canary))
+    const broken = yield* logged(Effect.andThen(reconcile, TestClock.adjust("1 second")))
+    assert.include(broken, "The worker could not take what is due, and tries again soon. It failed with RangeError;")
+    assert.notInclude(refused + broken, "CANARY")
+  })
 
-  it.effect("is silent while all is well", () =>
-    scripted(() =>
-      Effect.gen(function* () {
-        assert.strictEqual(yield* logged(Effect.flatMap(Worker, ({ runOnce: sweep }) => sweep)), "")
-        assert.isTrue(Exit.isSuccess(Exit.void))
-      }),
-    ),
-  )
+  it.run("is silent while all is well", function* () {
+    assert.strictEqual(yield* logged(Effect.flatMap(Worker, ({ runOnce: sweep }) => sweep)), "")
+    assert.isTrue(Exit.isSuccess(Exit.void))
+  })
 })
