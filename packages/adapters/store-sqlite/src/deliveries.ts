@@ -90,7 +90,13 @@ const forTaking = (db: BetterSQLite3Database) => {
       .set({ leaseNumber: sql`${deliveries.leaseNumber} + 1`, leaseUntil: sql`${given("leaseUntil")}` })
       .where(sql`rowid = ${given("place")}`),
     event: db
-      .select({ seq: events.seq, at: events.at, tag: events.tag, deliveredAs: named(events.deliveredAs, "deliveredAs"), body: events.body })
+      .select({
+        seq: events.seq,
+        at: events.at,
+        tag: events.tag,
+        deliveredAs: named(events.deliveredAs, "deliveredAs"),
+        body: events.body,
+      })
       .from(events)
       .where(
         and(

@@ -95,10 +95,7 @@ const makeInsert =
     return { _tag: "Inserted" }
   }
 
-const makeTakeDue = (
-  { abandoned, free, lease, leased }: Statements,
-  read: (key: RowKey) => PaymentRow | undefined,
-) => {
+const makeTakeDue = ({ abandoned, free, lease, leased }: Statements, read: (key: RowKey) => PaymentRow | undefined) => {
   const take = takeFrom({ abandoned, free, lease, leased })
   return (now: number, limit: number, leaseUntil: number, leftOut: ReadonlyArray<string> = []): Due<PaymentRow> => {
     const { nextDueAt, taken } = take({ except: JSON.stringify(leftOut) }, now, limit, leaseUntil)

@@ -42,10 +42,10 @@ describe("what is due", () => {
   )
 })
 
-describe("what is due later", () => {
-  const waiting = (place: number, dueAt: number) =>
-    ({ place, dueAt, createdAt: 0, kind: "payout", project: "shop", id: `payout-${place}` }) as const
+const waiting = (place: number, dueAt: number) =>
+  ({ place, dueAt, createdAt: 0, kind: "payout", project: "shop", id: `payout-${place}` }) as const
 
+describe("what is due later", () => {
   it("is read to the first row and no further, whatever the limit", () => {
     const read: Array<number> = []
     const free = function* () {
