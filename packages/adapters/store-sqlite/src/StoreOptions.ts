@@ -6,9 +6,10 @@ import { storeDefaults, type StoreOpenOptions } from "@cauri/core/adapter"
 /** The options of both ways to open a store. */
 export interface CommonOptions extends StoreOpenOptions {
   /**
-   * How to look for damage at the start. "quick" (`PRAGMA quick_check`) reads the whole file. "full" (`PRAGMA integrity_check`) also
-   * compares every index with its table: a damaged entry there makes a payment look new. Both take longer the larger the file is; "none"
-   * skips the check, and then you must check by other means. Default: "full" up to 64 MiB, "quick" above.
+   * How to look for damage. Left out: up to 16 MiB the whole file is read when it is opened; a larger one is read beside the work, from a
+   * minute after that on, once a day for all programs on it and after an unclean end. "full" (`PRAGMA integrity_check`, which compares every
+   * index with its table) and "quick" (`PRAGMA quick_check`) read a file of any size when it is opened, and take longer the larger it is.
+   * "none": check by other means. Damage that is met by reading or writing stops the store in any case.
    */
   readonly check?: "full" | "quick" | "none"
   /** How long a step waits while others hold the lock, before it fails. Default: 5,000 ms. */

@@ -9,7 +9,7 @@ import { type BetterSQLite3Database, drizzle } from "drizzle-orm/better-sqlite3"
 import { Effect, type Scope } from "effect"
 import { StoreRefused } from "@cauri/core/adapter"
 import { clientOf, type HostConnection } from "./HostConnection.ts"
-import { isInMemory, resolvedFile, prepareFile } from "./place.ts"
+import { isInMemory, resolvedFile, prepareFile, uncleanEndOf } from "./place.ts"
 import { type CommonOptions, defaults, type StoreOptions } from "./StoreOptions.ts"
 import { busyTimeout, whenFree } from "./waiting.ts"
 
@@ -20,6 +20,8 @@ export interface Connection {
   readonly file: string
   /** The host's own: settings that money does not need stay as they are, and the host may have transactions of its own open. */
   readonly borrowed: boolean
+  /** Did programs end on it without closing it, or the power fail? Not known of a host's connection. */
+  readonly unclean?: boolean
 }
 
 /** The path of a connection's file; empty for a database in memory. */
@@ -92,18 +94,19 @@ export const open = (options: StoreOptions): Effect.Effect<Connection, StoreRefu
   Effect.gen(function* () {
     const maxWait = options.maxWait ?? defaults.maxWait
     const memory = isInMemory(options.file)
-    const client = yield* Effect.acquireRelease(
+    const { client, isUnclean } = yield* Effect.acquireRelease(
       whenFree("opening the file", maxWait, () => {
         // To SQLite an empty name means a temporary database that is deleted when it is closed: no payments belong there.
         if (options.file.trim() === "")
           throw new StoreRefused({ reason: "InvalidName", detail: "The file has no name." })
         if (!memory) prepareFile(options)
-        return new Database(memory ? options.file : resolvedFile(options.file), { timeout: busyTimeout })
+        const file = memory ? options.file : resolvedFile(options.file)
+        return { isUnclean: uncleanEndOf(file), client: new Database(file, { timeout: busyTimeout }) }
       }),
-      (opened) => Effect.sync(() => opened.close()),
+      (opened) => Effect.sync(() => opened.client.close()),
     )
     yield* whenFree("setting up the connection", maxWait, () => setUp(client, options))
-    return { client, db: drizzle(client), file: fileOf(client), borrowed: false }
+    return { client, db: drizzle(client), file: fileOf(client), borrowed: false, unclean: isUnclean() }
   })
 
 /** Takes the host's own connection and makes it durable; it changes nothing else about it. */
@@ -123,16 +126,3 @@ export const borrow = (host: HostConnection, options: CommonOptions): Effect.Eff
     checkDurability(client, options)
     return { client, db: drizzle(client), file: fileOf(client), borrowed: true }
   })
-
-/** Up to this many bytes a file is compared with all its indexes when it is opened. */
-const smallFile = 64 * 1_024 * 1_024
-
-/** Refuses a damaged file. Throws `StoreRefused`. */
-export const checkForDamage = (client: Database.Database, how: CommonOptions["check"]): void => {
-  if (how === "none") return
-  const size = Number(pragma(client, "page_count")) * Number(pragma(client, "page_size"))
-  const check = (how ?? (size > smallFile ? "quick" : "full")) === "full" ? "integrity_check" : "quick_check"
-  if (pragma(client, `${check}(1)`) !== "ok") {
-    throw new StoreRefused({ reason: "Corrupt", detail: `PRAGMA ${check} finds damage in the file.` })
-  }
-}

@@ -2,12 +2,12 @@
  * The steps of deliveries. A subscribed consumer has one row per payment that it receives events of, written by the trigger on events.
  * The steps here catch a consumer up with earlier events, and take what is due.
  */
-import type { DeliveryLease, Due, TakenDelivery } from "@cauri/core/adapter"
+import type { DeliveryLease, Due, PaymentRow, RowKey, TakenDelivery } from "@cauri/core/adapter"
 import type { Database } from "better-sqlite3"
 import { and, asc, eq, sql } from "drizzle-orm"
 import { type BetterSQLite3Database, drizzle } from "drizzle-orm/better-sqlite3"
 import { reading, writing } from "./prepared.ts"
-import { named, paymentColumns, toPaymentRow } from "./rows.ts"
+import { named } from "./rows.ts"
 import { given, inOrder } from "./statements.ts"
 import { deliveries, events, subscribers, payments } from "./tables.ts"
 import { takeFrom } from "./taking.ts"
@@ -48,24 +48,19 @@ const ofPayment = and(
 )
 const isDelivery = and(ofPayment, ofConsumer)
 const isHeld = and(isDelivery, eq(deliveries.leaseNumber, given("lease")), sql`${deliveries.leaseUntil} > 0`)
-const isItsPayment = and(
-  eq(payments.id, deliveries.id),
-  eq(payments.kind, deliveries.kind),
-  eq(payments.project, deliveries.project),
-)
+const hasNext = sql`${sql.raw(oldest("seq"))} IS NOT NULL`
 
 /** The row of a delivery in its table, which saves looking it up again by its name. */
 const place = sql<number>`cauri_deliveries.rowid`.as("place")
 const waitingColumns = {
-  ...paymentColumns,
-  eventSeq: named(events.seq, "eventSeq"),
-  eventAt: named(events.at, "eventAt"),
-  eventTag: named(events.tag, "eventTag"),
-  eventDelivered: named(events.deliveredAs, "eventDelivered"),
-  eventBody: named(events.body, "eventBody"),
-  tries: named(deliveries.tries, "tries"),
+  id: deliveries.id,
+  kind: deliveries.kind,
+  project: deliveries.project,
+  createdAt: named(deliveries.createdAt, "createdAt"),
+  tries: deliveries.tries,
   lease: named(deliveries.leaseNumber, "lease"),
   dueAt: named(deliveries.dueAt, "dueAt"),
+  seq: sql<number>`${sql.raw(oldest("seq"))}`.as("seq"),
   place,
 }
 const longestDueFirst = [
@@ -77,27 +72,40 @@ const longestDueFirst = [
 ] as const
 
 const forTaking = (db: BetterSQLite3Database) => {
-  const waiting = () =>
-    db.select(waitingColumns).from(deliveries).innerJoin(payments, isItsPayment).innerJoin(events, isNextEvent)
+  const waiting = () => db.select(waitingColumns).from(deliveries)
   return {
     free: waiting()
-      .where(and(isFree, ofConsumer))
-      .orderBy(...longestDueFirst)
-      .limit(given("limit")),
+      .where(and(isFree, ofConsumer, hasNext))
+      .orderBy(...longestDueFirst),
     leased: db
       .select({ place, wakeAt: named(deliveries.wakeAt, "wakeAt") })
       .from(deliveries)
       .where(and(isLeased, ofConsumer))
-      .orderBy(asc(deliveries.wakeAt))
-      .limit(given("limit")),
+      .orderBy(asc(deliveries.wakeAt)),
     abandoned: waiting()
-      .where(and(isLeased, ofConsumer, sql`${deliveries.wakeAt} <= ${given("now")}`))
-      .orderBy(...longestDueFirst)
-      .limit(given("limit")),
+      .where(and(isLeased, ofConsumer, sql`${deliveries.wakeAt} <= ${given("now")}`, hasNext))
+      .orderBy(...longestDueFirst),
     lease: db
       .update(deliveries)
       .set({ leaseNumber: sql`${deliveries.leaseNumber} + 1`, leaseUntil: sql`${given("leaseUntil")}` })
       .where(sql`rowid = ${given("place")}`),
+    event: db
+      .select({
+        seq: events.seq,
+        at: events.at,
+        tag: events.tag,
+        deliveredAs: named(events.deliveredAs, "deliveredAs"),
+        body: events.body,
+      })
+      .from(events)
+      .where(
+        and(
+          eq(events.id, given("id")),
+          eq(events.kind, given("kind")),
+          eq(events.project, given("project")),
+          eq(events.seq, given("seq")),
+        ),
+      ),
   }
 }
 
@@ -256,39 +264,29 @@ const makeFollowing = (client: Database) => {
 }
 
 export const prepareTaking = (client: Database) => {
-  const { abandoned, free, lease, leased } = forTaking(drizzle(client))
+  const { abandoned, event, free, lease, leased } = forTaking(drizzle(client))
   return {
     abandoned: reading(client, abandoned),
     free: reading(client, free),
     leased: reading(client, leased),
     lease: writing(client, lease),
+    event: reading(client, event),
   }
 }
-type TakingRow = ReturnType<ReturnType<typeof prepareTaking>["free"]["all"]>[number]
 
-const toDelivery = (consumer: string, waiting: TakingRow): TakenDelivery => {
-  const {
-    dueAt: _dueAt,
-    eventAt,
-    eventBody,
-    eventDelivered,
-    eventSeq,
-    eventTag,
-    lease,
-    place: _place,
-    tries,
-    ...stored
-  } = waiting
-  const { id, kind, project } = stored
-  const event = { seq: eventSeq, at: eventAt, tag: eventTag, deliveredAs: eventDelivered, body: eventBody }
-  return { consumer, key: { kind, project, id }, lease: lease + 1, row: toPaymentRow(stored), event, tries }
-}
-
-const makeTakeDeliveries = (client: Database) => {
-  const take = takeFrom(prepareTaking(client))
+const makeTakeDeliveries = (client: Database, read: (key: RowKey) => PaymentRow | undefined) => {
+  const { event: events, ...lane } = prepareTaking(client)
+  const take = takeFrom(lane)
   return (consumer: string, now: number, limit: number, leaseUntil: number): Due<TakenDelivery> => {
     const { nextDueAt, taken } = take({ consumer }, now, limit, leaseUntil)
-    return { taken: taken.map((waiting) => toDelivery(consumer, waiting)), nextDueAt }
+    const whole = taken.flatMap(({ id, kind, lease, project, seq, tries }) => {
+      const key = { kind, project, id }
+      const row = read(key)
+      const event = events.get({ ...key, seq })
+      if (row === undefined || event === undefined) return []
+      return { consumer, key, lease: lease + 1, row, event, tries }
+    })
+    return { taken: whole, nextDueAt }
   }
 }
 
@@ -322,8 +320,8 @@ const makeHearing = (client: Database) => {
 }
 
 /** The steps of deliveries. Each must be called inside a transaction that began by taking the lock. */
-export const makeDeliveries = (client: Database) => ({
+export const makeDeliveries = (client: Database, read: (key: RowKey) => PaymentRow | undefined) => ({
   ...makeFollowing(client),
   ...makeHearing(client),
-  takeDeliveries: makeTakeDeliveries(client),
+  takeDeliveries: makeTakeDeliveries(client, read),
 })

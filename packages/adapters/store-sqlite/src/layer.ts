@@ -13,7 +13,8 @@ import {
 } from "@cauri/core/adapter"
 import { Clock, Context, Effect, Layer, type Scope } from "effect"
 import { makeGate } from "./batch.ts"
-import { borrow, checkForDamage, type Connection, open } from "./connection.ts"
+import { borrow, type Connection, open } from "./connection.ts"
+import { checkForDamage, isReadLater, lookForDamage } from "./damage.ts"
 import { type HostConnection } from "./HostConnection.ts"
 import { makeShared } from "./sharedState.ts"
 import { makeDriver } from "./driver.ts"
@@ -70,6 +71,7 @@ const provide = Effect.fnUntraced(function* (
     room,
     look,
   })
+  if (isReadLater(client, options.check)) yield* Effect.forkScoped(lookForDamage(connection, gate))
   const steps = makeSteps(client, options.bodiesPerAttempt ?? defaults.bodiesPerAttempt)
   const guest = makeGuest(client)
   const step: SqliteStore["Service"]["step"] = (operation, work) =>

@@ -133,3 +133,14 @@ export const freeBytes = (file: string): number => {
   const { bavail, bsize } = statfsSync(dirname(resolve(file)))
   return bavail * bsize
 }
+
+/**
+ * Called before a file is opened; what it returns is called after that: was there a log, and no program that had it open? Then programs
+ * ended without closing the file, or the power failed. Who opens a file first begins the map beside its log again.
+ */
+export const uncleanEndOf = (file: string): (() => boolean) => {
+  const map = () => statSync(`${file}-shm`, { bigint: true, throwIfNoEntry: false })?.ctimeNs
+  const hadLog = (statSync(`${file}-wal`, { throwIfNoEntry: false })?.size ?? 0) > 0
+  const before = map()
+  return () => hadLog && map() !== before
+}

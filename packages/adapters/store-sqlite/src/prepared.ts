@@ -32,7 +32,7 @@ export const writing = (client: Database, query: Written): ((values: Values) => 
   return (values) => statement.run(bind(values)).changes
 }
 
-/** A statement that reads: the first row, or all of them. */
+/** A statement that reads: the first row, all of them, or one after the other. */
 export const reading = <Row>(client: Database, query: Reading<Row>) => {
   const { sql, params } = query.toSQL()
   const statement = client.prepare<Array<unknown>, Row>(sql)
@@ -41,5 +41,6 @@ export const reading = <Row>(client: Database, query: Reading<Row>) => {
     sql,
     get: (values: Values): Row | undefined => statement.get(bind(values)),
     all: (values: Values): ReadonlyArray<Row> => statement.all(bind(values)),
+    each: (values: Values): Iterable<Row> => statement.iterate(bind(values)),
   }
 }

@@ -133,14 +133,13 @@ const forChildren = (db: BetterSQLite3Database) => ({
 const place = sql<number>`cauri_queue.rowid`.as("place")
 
 const waitingColumns = {
-  ...paymentColumns,
-  actAt: named(queue.actAt, "actAt"),
-  leaseNumber: named(queue.leaseNumber, "leaseNumber"),
-  leaseUntil: named(queue.leaseUntil, "leaseUntil"),
+  id: queue.id,
+  kind: queue.kind,
+  project: queue.project,
+  createdAt: named(queue.createdAt, "createdAt"),
   dueAt: named(queue.actAt, "dueAt"),
   place,
 }
-const isItsPlace = and(eq(queue.id, payments.id), eq(queue.kind, payments.kind), eq(queue.project, payments.project))
 const isFree = sql`${queue.actAt} IS NOT NULL AND ${queue.leaseUntil} = 0`
 const isLeased = sql`${queue.actAt} IS NOT NULL AND ${queue.leaseUntil} > 0`
 const isForWorker = sql`${queue.project} NOT IN (SELECT value FROM json_each(${given("except")}))`
@@ -157,25 +156,20 @@ const forTheQueue = (db: BetterSQLite3Database) => ({
   free: db
     .select(waitingColumns)
     .from(queue)
-    .innerJoin(payments, isItsPlace)
     .where(and(isFree, isForWorker))
-    .orderBy(...longestDueFirst)
-    .limit(given("limit")),
+    .orderBy(...longestDueFirst),
   /** Leased payments, by the time at which they may be taken. */
   leased: db
     .select({ place, wakeAt: named(queue.wakeAt, "wakeAt") })
     .from(queue)
     .where(and(isLeased, isForWorker))
-    .orderBy(asc(queue.wakeAt))
-    .limit(given("limit")),
+    .orderBy(asc(queue.wakeAt)),
   /** Payments whose lease has ended without being given back. */
   abandoned: db
     .select(waitingColumns)
     .from(queue)
-    .innerJoin(payments, isItsPlace)
     .where(and(isLeased, sql`${queue.wakeAt} <= ${given("now")}`, isForWorker))
-    .orderBy(...longestDueFirst)
-    .limit(given("limit")),
+    .orderBy(...longestDueFirst),
   lease: db
     .update(queue)
     .set({ leaseNumber: sql`${queue.leaseNumber} + 1`, leaseUntil: sql`${given("leaseUntil")}` })

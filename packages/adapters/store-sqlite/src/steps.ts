@@ -11,6 +11,7 @@ import type {
   Inserted,
   PaymentRow,
   PaymentWrite,
+  RowKey,
   RowTerms,
 } from "@cauri/core/adapter"
 import type { Database } from "better-sqlite3"
@@ -21,19 +22,18 @@ import { toPaymentRow } from "./rows.ts"
 import { prepareStatements, type Statements } from "./statements.ts"
 import { takeFrom } from "./taking.ts"
 
-type Named = Pick<PaymentWrite, "id" | "kind" | "project">
 type Events = ReadonlyArray<EventRow>
 
-const nameOf = ({ id, kind, project }: Named): Named => ({ id, kind, project })
+const nameOf = ({ id, kind, project }: RowKey): RowKey => ({ id, kind, project })
 
-const addEvents = (statements: Statements, key: Named, events: Events): void => {
+const addEvents = (statements: Statements, key: RowKey, events: Events): void => {
   for (const event of events) statements.addEvent({ ...key, ...event })
 }
 
 /** Writes the changes of the attempts. Answers come first, so that a finished call makes way for the next one. */
 const putAttempts = (
   statements: Statements,
-  key: Named,
+  key: RowKey,
   before: ReadonlyArray<Pick<AttemptRow, "number" | "outcome" | "token">>,
   next: ReadonlyArray<AttemptRow>,
 ): void => {
@@ -55,7 +55,7 @@ type Standing = Pick<PaymentRow, "version" | "newestNote" | "leaseNumber" | "lea
 type Lease = (before: Standing) => Pick<PaymentRow, "leaseNumber" | "leaseUntil">
 
 const makeSaving = (statements: Statements) => {
-  const read = (key: Named): PaymentRow | undefined => {
+  const read = (key: RowKey): PaymentRow | undefined => {
     const stored = statements.read.get({ ...nameOf(key) })
     return stored === undefined ? undefined : toPaymentRow(stored)
   }
@@ -80,7 +80,7 @@ const makeSaving = (statements: Statements) => {
 
 /** Adds a payment with its first events, or returns the stored one. */
 const makeInsert =
-  (statements: Statements, read: (key: Named) => PaymentRow | undefined) =>
+  (statements: Statements, read: (key: RowKey) => PaymentRow | undefined) =>
   (row: PaymentWrite, events: Events): Inserted<PaymentRow> => {
     const { attempts, ...columns } = row
     if (statements.insert({ ...columns }) === 0) {
@@ -95,12 +95,11 @@ const makeInsert =
     return { _tag: "Inserted" }
   }
 
-const makeTakeDue = ({ abandoned, free, lease, leased }: Statements) => {
+const makeTakeDue = ({ abandoned, free, lease, leased }: Statements, read: (key: RowKey) => PaymentRow | undefined) => {
   const take = takeFrom({ abandoned, free, lease, leased })
   return (now: number, limit: number, leaseUntil: number, leftOut: ReadonlyArray<string> = []): Due<PaymentRow> => {
     const { nextDueAt, taken } = take({ except: JSON.stringify(leftOut) }, now, limit, leaseUntil)
-    const rows = taken.map(({ dueAt: _dueAt, place: _place, ...stored }) => toPaymentRow(stored))
-    return { taken: rows.map((row) => ({ ...row, leaseNumber: row.leaseNumber + 1, leaseUntil })), nextDueAt }
+    return { taken: taken.flatMap((waiting) => read(waiting) ?? []), nextDueAt }
   }
 }
 
@@ -139,8 +138,8 @@ export const makeSteps = (client: Database, bodiesPerAttempt: number) => {
     save,
     claim,
     note: makeNote(client, bodiesPerAttempt),
-    takeDue: makeTakeDue(statements),
-    ...makeDeliveries(client),
+    takeDue: makeTakeDue(statements, read),
+    ...makeDeliveries(client, read),
   }
 }
 /** The steps of one connection. */

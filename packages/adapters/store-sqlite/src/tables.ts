@@ -235,6 +235,8 @@ export const store = sqliteTable("cauri_store", {
   createdAt: integer("created_at").notNull(),
   /** When this copy was made; null: it is no copy, or a person has reviewed it. */
   copiedAt: integer("copied_at"),
+  /** When all of it is read again, to look for damage. */
+  checkAt: integer("check_at").notNull().default(0),
 })
 
 /** Pages that are given up when the disk is full. */

@@ -1,11 +1,12 @@
 /**
  * Takes what is due, for payments and for deliveries. Free rows come from one index, in its order; leased rows are in another, by the end
- * of their leases, and only those with an ended lease are read. So neither finished nor leased rows cost anything.
+ * of their leases, and only those with an ended lease are read. So neither finished nor leased rows cost anything, and of those due later
+ * one narrow row is read. No statement has a bound `LIMIT` or a join: SQLite would plan it again at every run.
  */
 import { type Due, listOrder, type RowKey } from "@cauri/core/adapter"
 
 /** A waiting payment or delivery, at its row in its table. */
-interface Waiting extends RowKey {
+export interface Waiting extends RowKey {
   readonly place: number
   readonly dueAt: number | null
   readonly createdAt: number
@@ -14,37 +15,55 @@ interface Waiting extends RowKey {
 /** The values of a statement, by the names of its placeholders. */
 type Values = Readonly<Record<string, unknown>>
 
-/** The statements of one table that is taken from. Each gets the terms of the taking, and how many rows are wanted. */
+/** The rows of a statement, each read when it is asked for. */
+interface Rows<Row> {
+  readonly each: (values: Values) => Iterable<Row>
+}
+
+/** The statements of one table that is taken from. Each gets the terms of the taking. */
 interface Lane<Row extends Waiting> {
   /** Unleased rows, in the order in which they are taken; also those that are due later. */
-  readonly free: { readonly all: (values: Values) => ReadonlyArray<Row> }
+  readonly free: Rows<Row>
   /** Leased rows, by the time at which they may be taken. */
-  readonly leased: {
-    readonly all: (values: Values) => ReadonlyArray<{ readonly place: number; readonly wakeAt: number | null }>
-  }
+  readonly leased: Rows<{ readonly place: number; readonly wakeAt: number | null }>
   /** Rows whose lease has ended without being given back. */
-  readonly abandoned: { readonly all: (values: Values) => ReadonlyArray<Row> }
+  readonly abandoned: Rows<Row>
   readonly lease: (values: Values) => number
 }
 
 const longestDue = (one: Waiting, other: Waiting): number =>
   (one.dueAt ?? Infinity) - (other.dueAt ?? Infinity) || listOrder(one, other)
 
+/** The first rows: at most one more than the limit, and only one that is due later. */
+const firstOf = <Row extends Waiting>(rows: Iterable<Row>, now: number, limit: number): ReadonlyArray<Row> => {
+  const read: Array<Row> = []
+  for (const row of rows) {
+    read.push(row)
+    if (read.length > limit || (row.dueAt ?? Infinity) > now) break
+  }
+  return read
+}
+
 /** Leases what is due, the longest due first. */
 export const takeFrom =
   <Row extends Waiting>({ abandoned, free, lease, leased }: Lane<Row>) =>
   (others: Values, now: number, limit: number, leaseUntil: number): Due<Row> => {
     const terms = { ...others, now }
-    const unleased = free.all({ ...terms, limit: limit + 1 })
-    const nextLease = leased.all({ ...terms, limit: 1 })[0]?.wakeAt ?? Infinity
-    const left = nextLease <= now ? abandoned.all({ ...terms, limit }) : []
+    /** When the first leased row beside these may be taken. */
+    const nextLease = (beside: ReadonlySet<number>): number => {
+      for (const { place, wakeAt } of leased.each(terms)) if (!beside.has(place)) return wakeAt ?? Infinity
+      return Infinity
+    }
+    const unleased = firstOf(free.each(terms), now, limit)
+    const firstLease = nextLease(new Set())
+    const left = firstLease <= now ? firstOf(abandoned.each(terms), now, limit) : []
     const due = unleased.filter(({ dueAt }) => (dueAt ?? Infinity) <= now)
     const taken = [...due, ...left].toSorted(longestDue).slice(0, limit)
     const places = new Set(taken.map(({ place }) => place))
     // Read before the leases are written: the first lease that stays in force after this taking.
-    const stillLeased = leased.all({ ...terms, limit: left.length + 1 }).find(({ place }) => !places.has(place))
-    const stillFree = unleased.find(({ place }) => !places.has(place))
+    const stillLeased = left.length === 0 ? firstLease : nextLease(places)
+    const stillFree = unleased.find(({ place }) => !places.has(place))?.dueAt ?? Infinity
     for (const place of places) lease({ place, leaseUntil })
-    const next = Math.min(stillLeased?.wakeAt ?? Infinity, stillFree?.dueAt ?? Infinity)
+    const next = Math.min(stillLeased, stillFree)
     return { taken, nextDueAt: next === Infinity ? null : next }
   }

@@ -7,7 +7,8 @@ import Database from "better-sqlite3"
 import { drizzle } from "drizzle-orm/better-sqlite3"
 import { Clock, Effect } from "effect"
 import { type StoreIdentity, StoreRefused } from "@cauri/core/adapter"
-import { checkForDamage, hasStore } from "./connection.ts"
+import { hasStore } from "./connection.ts"
+import { checkForDamage } from "./damage.ts"
 import { refusalOf } from "./faults.ts"
 import { makeIdentityReader } from "./identity.ts"
 import { createFile, requireOneName } from "./place.ts"
@@ -43,7 +44,7 @@ const synchronise = (path: string) => {
 /** Marks a copy as one: used as a store it would send again what was sent since. */
 const markAsCopy = (client: Database.Database, now: number) => {
   client.pragma("synchronous = FULL")
-  drizzle(client).update(store).set({ copiedAt: now }).run()
+  drizzle(client).update(store).set({ copiedAt: now, checkAt: 0 }).run()
 }
 
 const copy = (file: string, to: string, now: number) => {

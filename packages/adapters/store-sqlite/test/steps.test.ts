@@ -10,6 +10,7 @@ import { Effect, Option } from "effect"
 import { SqliteStore } from "../src/index.ts"
 import { prepareTaking } from "../src/deliveries.ts"
 import { prepareStatements } from "../src/statements.ts"
+import { takeFrom } from "../src/taking.ts"
 import { newStore } from "./support.ts"
 
 /** How SQLite would carry out a statement, step by step. */
@@ -25,18 +26,53 @@ describe("what is due", () => {
   it.effect("is found in its order without a look at finished or leased payments, and nothing is sorted", () =>
     Effect.gen(function* () {
       const statements = prepareStatements((yield* SqliteStore).client)
-      const [free] = yield* plan(statements.free.sql, 2)
-      assert.match(free ?? "", /^SEARCH cauri_queue USING INDEX cauri_queue_free/)
-      const leased = yield* plan(statements.leased.sql, 2)
+      const [free] = yield* plan(statements.free.sql, 1)
+      assert.match(free ?? "", /^SEARCH cauri_queue USING COVERING INDEX cauri_queue_free/)
+      const leased = yield* plan(statements.leased.sql, 1)
       assert.strictEqual(leased.filter((step) => step.includes("cauri_")).length, 1)
       assert.match(leased[0] ?? "", /cauri_queue_leased/)
-      const all = [...(yield* plan(statements.free.sql, 2)), ...leased]
+      const all = [...(yield* plan(statements.free.sql, 1)), ...leased]
       assert.deepStrictEqual(
         all.filter((step) => /TEMP B-TREE/.test(step)),
         [],
       )
-      const abandoned = yield* plan(statements.abandoned.sql, 3)
+      const abandoned = yield* plan(statements.abandoned.sql, 2)
       assert.match(abandoned[0] ?? "", /USING INDEX cauri_queue_leased \(wake_at<\?\)/)
+    }).pipe(Effect.provide(newStore({ reserve: 0 }))),
+  )
+})
+
+const waiting = (place: number, dueAt: number) =>
+  ({ place, dueAt, createdAt: 0, kind: "payout", project: "shop", id: `payout-${place}` }) as const
+
+describe("what is due later", () => {
+  it("is read to the first row and no further, whatever the limit", () => {
+    const read: Array<number> = []
+    const free = function* () {
+      for (let place = 1; place <= 50; place++) {
+        read.push(place)
+        yield waiting(place, place)
+      }
+    }
+    const take = takeFrom({
+      free: { each: free },
+      leased: { each: () => [] },
+      abandoned: { each: () => assert.fail("no lease has ended") },
+      lease: () => 1,
+    })
+    assert.deepStrictEqual(take({}, 1, 50, 99), { taken: [waiting(1, 1)], nextDueAt: 2 })
+    assert.deepStrictEqual(read, [1, 2])
+    assert.strictEqual(take({}, 9, 2, 99).nextDueAt, 3)
+    assert.deepStrictEqual(read, [1, 2, 1, 2, 3])
+  })
+
+  it.effect("costs no plan: nothing is bound that SQLite plans by", () =>
+    Effect.gen(function* () {
+      const { client } = yield* SqliteStore
+      const all = [prepareStatements(client), prepareTaking(client)]
+      for (const { abandoned, free, leased } of all) {
+        for (const { sql } of [abandoned, free, leased]) assert.notMatch(sql, /limit \?| join .*\?/i)
+      }
     }).pipe(Effect.provide(newStore({ reserve: 0 }))),
   )
 })
@@ -45,16 +81,16 @@ describe("a delivery that is due", () => {
   it.effect("is found in its order by its consumer's part of an index, and nothing is sorted", () =>
     Effect.gen(function* () {
       const statements = prepareTaking((yield* SqliteStore).client)
-      const free = yield* plan(statements.free.sql, 2)
+      const free = yield* plan(statements.free.sql, 1)
       assert.match(free[0] ?? "", /^SEARCH cauri_deliveries USING INDEX cauri_deliveries_free \(consumer=\?/)
-      const leased = yield* plan(statements.leased.sql, 2)
+      const leased = yield* plan(statements.leased.sql, 1)
       assert.strictEqual(leased.length, 1)
       assert.match(leased[0] ?? "", /cauri_deliveries_leased \(consumer=\?/)
       assert.deepStrictEqual(
         [...free, ...leased].filter((step) => /TEMP B-TREE|^SCAN/.test(step)),
         [],
       )
-      const abandoned = yield* plan(statements.abandoned.sql, 3)
+      const abandoned = yield* plan(statements.abandoned.sql, 2)
       assert.match(abandoned[0] ?? "", /cauri_deliveries_leased \(consumer=\? AND wake_at<\?\)/)
     }).pipe(Effect.provide(newStore({ reserve: 0 }))),
   )

@@ -255,7 +255,9 @@ CREATE TABLE cauri_store (
   high_water INTEGER NOT NULL CHECK (high_water >= 0),
   created_at INTEGER NOT NULL,
   -- When this copy was made; null: it is no copy, or a person has reviewed it.
-  copied_at INTEGER
+  copied_at INTEGER,
+  -- When all of it is read again, to look for damage.
+  check_at INTEGER NOT NULL DEFAULT 0
 ) STRICT;
 
 -- Pages of the file that are given up when the disk is full, so that tokens of requests already sent can still be stored.
