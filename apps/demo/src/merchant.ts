@@ -37,11 +37,7 @@ const wrongCode = Redacted.make("000000")
 /** How often a code is handed in again when it could not be taken at that moment. */
 const codeTries = 6
 
-const keyOf = (id: string): PaymentKey => ({
-  kind: "payin",
-  project: ProjectId.make(project),
-  id: PaymentId.make(id),
-})
+const keyOf = (id: string): PaymentKey => ({ kind: "payin", project: ProjectId.make(project), id: PaymentId.make(id) })
 
 /** The customer enters a code. The library asks the service first, and takes none while it cannot. */
 const enterCode = Effect.fnUntraced(function* (id: string, code: Redacted.Redacted) {
@@ -61,10 +57,7 @@ const collect = Effect.fnUntraced(function* (planned: Planned) {
   const payins = yield* Payins
   const { again, id, phone, rail, sendLater } = planned
   const input = payinOf(planned)
-  const options = {
-    sendLater,
-    ...(rail === "UssdOtp" && { otp: planned.wrongCode ? wrongCode : rightCode }),
-  }
+  const options = { sendLater, ...(rail === "UssdOtp" && { otp: planned.wrongCode ? wrongCode : rightCode }) }
   const { next } = yield* payins.create(input, options)
   if (again === "same id") yield* payins.create(input, options)
   if (rail === "Hosted" && next._tag === "OpenUrl") yield* payOnPage(next.url, phone)

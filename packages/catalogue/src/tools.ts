@@ -9,7 +9,7 @@ import * as fr from "./tools/fr.ts"
 
 export { type Coded, codedData, say } from "./coded.ts"
 export { helpPage } from "./helpPage.ts"
-export { localeLanguage } from "./locale.ts"
+export { asLanguage, localeLanguage, preferredLanguage } from "./locale.ts"
 
 /** Where a defect of Cauri is reported. */
 export const issuePage = "https://github.com/cauri-dev/cauri/issues"

@@ -28,4 +28,5 @@ export {
   pageOf,
   style,
 } from "./shell.ts"
+export { isSameSecret } from "./secrets.ts"
 export { type Head, cell, facts, row, rowHead, table } from "./table.ts"

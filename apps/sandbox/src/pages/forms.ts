@@ -105,69 +105,38 @@ export const scenarioChoice = (fields: URLSearchParams): Result.Result<ScenarioC
   return read(ScenarioChoice, given, fields)
 }
 
-/** The fields of each act of the team, as the control API wants them. */
-const teamActs: Readonly<Record<(typeof TeamAct.Type)["_tag"], (fields: Fields) => object>> = {
-  AddProject: (fields) => ({
-    project: {
-      id: text(fields, "id"),
-      name: text(fields, "name"),
-      enabled: true,
-      apiKey: `sandbox-key-${secret()}`,
-      apiToken: `sandbox-token-${secret()}`,
-      credentialsExpireAt: null,
-      payinsEnabled: true,
-      payoutsEnabled: true,
-      whitelist: ["127.0.0.1", "::1"],
-      customerPaysFees: false,
-      bounds: {},
-    },
+/** How a field of an act is read, where it is no text. */
+const readers: Readonly<Record<string, (fields: Fields, name: string) => unknown>> = {
+  amountXof: whole,
+  balanceXof: whole,
+  millis: whole,
+  factor: number,
+  completed: isTrue,
+  open: isTrue,
+  operator: (fields) => jsonOf(text(fields, "operator")),
+  body: (fields) => fields.get("body") ?? "",
+  project: (fields) => ({
+    id: text(fields, "id"),
+    name: text(fields, "name"),
+    enabled: true,
+    apiKey: `sandbox-key-${secret()}`,
+    apiToken: `sandbox-token-${secret()}`,
+    credentialsExpireAt: null,
+    payinsEnabled: true,
+    payoutsEnabled: true,
+    whitelist: ["127.0.0.1", "::1"],
+    customerPaysFees: false,
+    bounds: {},
   }),
-  ChangeProject: (fields) => ({
-    projectId: text(fields, "projectId"),
-    change: {
-      enabled: isTrue(fields, "enabled"),
-      payinsEnabled: isTrue(fields, "payinsEnabled"),
-      payoutsEnabled: isTrue(fields, "payoutsEnabled"),
-      customerPaysFees: isTrue(fields, "customerPaysFees"),
-      whitelist: text(fields, "whitelist")
-        .split(/[\s,;]+/)
-        .filter((each) => each !== ""),
-    },
+  change: (fields) => ({
+    enabled: isTrue(fields, "enabled"),
+    payinsEnabled: isTrue(fields, "payinsEnabled"),
+    payoutsEnabled: isTrue(fields, "payoutsEnabled"),
+    customerPaysFees: isTrue(fields, "customerPaysFees"),
+    whitelist: text(fields, "whitelist")
+      .split(/[\s,;]+/)
+      .filter((each) => each !== ""),
   }),
-  ReissueCredentials: (fields) => ({ projectId: text(fields, "projectId") }),
-  SetBalance: (fields) => ({
-    projectId: text(fields, "projectId"),
-    operatorId: text(fields, "operatorId"),
-    balanceXof: whole(fields, "balanceXof"),
-  }),
-  PutOperator: (fields) => ({ operator: jsonOf(text(fields, "operator")) }),
-  Decide: (fields) => ({ token: text(fields, "token"), completed: isTrue(fields, "completed") }),
-  Dispute: (fields) => ({ token: text(fields, "token") }),
-  RepeatCallbacks: (fields) => ({ token: text(fields, "token") }),
-  ForgeCallbacks: (fields) => ({ token: text(fields, "token"), status: text(fields, "status") }),
-  LoseCallbacks: (fields) => ({ token: text(fields, "token") }),
-  HoldCallbacks: (fields) => ({ token: text(fields, "token") }),
-  ReleaseCallbacks: (fields) => ({ token: text(fields, "token") }),
-  DeliverCallback: (fields) => ({ callback: text(fields, "callback") }),
-  EditCallback: (fields) => ({ callback: text(fields, "callback"), body: fields.get("body") ?? "" }),
-  PutForward: (fields) => ({ target: text(fields, "target") }),
-  RemoveForward: (fields) => ({ target: text(fields, "target") }),
-  SetProjectTimeFactor: (fields) => ({ projectId: text(fields, "projectId"), factor: number(fields, "factor") }),
-  AdvanceProject: (fields) => ({ projectId: text(fields, "projectId"), millis: whole(fields, "millis") }),
-  AdvancePayment: (fields) => ({ token: text(fields, "token"), millis: whole(fields, "millis") }),
-  DelayCallbacks: (fields) => ({ token: text(fields, "token"), millis: whole(fields, "millis") }),
-}
-
-const pin = (fields: Fields) => ({ pin: text(fields, "pin") })
-
-const phoneActs: Readonly<Record<PhoneAct["_tag"], (fields: Fields) => object>> = {
-  DialForCode: (fields) => ({ amountXof: whole(fields, "amountXof"), ...pin(fields) }),
-  Dial: (fields) => ({ ussd: text(fields, "ussd"), ...pin(fields) }),
-  Approve: (fields) => ({ prompt: text(fields, "prompt"), ...pin(fields) }),
-  Refuse: (fields) => ({ prompt: text(fields, "prompt") }),
-  SetWallet: (fields) => ({ open: isTrue(fields, "open") }),
-  SetBehaviour: (fields) => ({ behaviour: text(fields, "behaviour") }),
-  SetBalance: (fields) => ({ balanceXof: whole(fields, "balanceXof") }),
 }
 
 const ruleOf = (fields: Fields): object => {
@@ -195,8 +164,8 @@ export const formActs = ({
   phones,
   runs,
 }: Stage): Readonly<Record<string, (fields: Fields) => Acted>> => ({
-  ...prefixed("team", teamActs, (act, fields) => Effect.flatMap(decoded(TeamAct, act, fields), backstage.act)),
-  ...prefixed("phone", phoneActs, (act, fields) =>
+  ...prefixed("team", TeamAct.cases, (act, fields) => Effect.flatMap(decoded(TeamAct, act, fields), backstage.act)),
+  ...prefixed("phone", PhoneAct.cases, (act, fields) =>
     Effect.flatMap(decoded(PhoneAct, act, fields), (decodedAct) =>
       Effect.asVoid(actOnPhone(phones, text(fields, "number"), decodedAct)),
     ),
@@ -226,15 +195,19 @@ export const formActs = ({
     isTrue(fields, "sure") ? Effect.andThen(engine.reset, log.clear) : Effect.fail(new Misfilled({ field: "sure" })),
 })
 
+/** A form for each act of these, whose fields have the names of the act's. */
 const prefixed = (
   prefix: string,
-  acts: Readonly<Record<string, (fields: Fields) => object>>,
+  acts: Readonly<Record<string, { readonly fields: object }>>,
   done: (act: object, fields: Fields) => Acted,
 ): Readonly<Record<string, (fields: Fields) => Acted>> =>
   Object.fromEntries(
-    Object.entries(acts).map(([tag, fieldsOf]) => [
+    Object.entries(acts).map(([tag, act]) => [
       `${prefix}.${tag}`,
-      (fields: Fields) => done({ _tag: tag, ...fieldsOf(fields) }, fields),
+      (fields: Fields) => {
+        const given = Object.keys(act.fields).map((name) => [name, (readers[name] ?? text)(fields, name)])
+        return done({ ...Object.fromEntries(given), _tag: tag }, fields)
+      },
     ]),
   )
 

@@ -2,8 +2,8 @@
  * Access to the pages: they need the control token, which is printed at the start. A link that carries it, or a form that asks for it,
  * leaves a cookie that stands for it and is worth nothing anywhere else. Controls D5 and D7 of the threat model.
  */
-import { createHmac, timingSafeEqual } from "node:crypto"
-import { actions, field, form, html, nothing, notice } from "@cauri/pages"
+import { createHmac } from "node:crypto"
+import { actions, field, form, html, isSameSecret, nothing, notice } from "@cauri/pages"
 import type { SandboxPage } from "@cauri/simulator/pages"
 import type { View } from "./View.ts"
 
@@ -21,13 +21,10 @@ export const makeGuard = (url: string, controlToken: string): Guard => {
   const value = createHmac("sha256", controlToken).update("the pages of the sandbox").digest("base64url")
   return {
     cookie: { name, value },
-    knows: (given) => isSame(digest(given), digest(controlToken)),
-    isKnown: (cookies) => isSame(digest(cookies[name] ?? ""), digest(value)),
+    knows: (given) => isSameSecret(given, controlToken),
+    isKnown: (cookies) => isSameSecret(cookies[name] ?? "", value),
   }
 }
-
-const digest = (text: string): Buffer => createHmac("sha256", "one length").update(text).digest()
-const isSame = (one: Buffer, other: Buffer): boolean => timingSafeEqual(one, other)
 
 /** The page without the token. */
 export const lockedPage = (

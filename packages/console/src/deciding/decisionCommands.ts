@@ -108,9 +108,7 @@ export const release = Command.make(
   }),
 ).pipe(
   Command.withExamples([
-    {
-      command: 'cauri console release shop/salary-3 --amount 7000 --as-of 2 --reason "both salaries are meant"',
-    },
+    { command: 'cauri console release shop/salary-3 --amount 7000 --as-of 2 --reason "both salaries are meant"' },
   ]),
 )
 
@@ -147,15 +145,7 @@ const readFlag = readWord(FlagKind.literals)
 
 export const closeFlag = Command.make(
   "close-flag",
-  {
-    ...payment,
-    flag: needed("flag"),
-    subject: text("subject"),
-    reason: needed("reason"),
-    asOf,
-    by,
-    json,
-  },
+  { ...payment, flag: needed("flag"), subject: text("subject"), reason: needed("reason"), asOf, by, json },
   Effect.fnUntraced(function* (given) {
     const kind = yield* readAs("--flag", readFlag(given.flag))
     const key = yield* paymentOf(given)
@@ -180,9 +170,7 @@ export const closeFlag = Command.make(
   }),
 ).pipe(
   Command.withExamples([
-    {
-      command: 'cauri console close-flag shop/order-17 --flag amount_mismatch --as-of 6 --reason "refunded by hand"',
-    },
+    { command: 'cauri console close-flag shop/order-17 --flag amount_mismatch --as-of 6 --reason "refunded by hand"' },
   ]),
 )
 
@@ -199,10 +187,4 @@ export const replay = Command.make(
     yield* screen.out(given.json ? printableJson({ payment: key, attempts }) : `${line}\n`)
     if (attempts.length === 0) yield* needsPerson
   }),
-).pipe(
-  Command.withExamples([
-    {
-      command: "cauri console replay-notes shop/order-17",
-    },
-  ]),
-)
+).pipe(Command.withExamples([{ command: "cauri console replay-notes shop/order-17" }]))

@@ -38,12 +38,7 @@ export const undelivered = Command.make(
 
 export const forget = Command.make(
   "forget",
-  {
-    consumer: Argument.String("consumer"),
-    reason: needed("reason"),
-    by,
-    json,
-  },
+  { consumer: Argument.String("consumer"), reason: needed("reason"), by, json },
   Effect.fnUntraced(function* ({ consumer, json, ...given }) {
     const name = yield* whoDecides(given)
     if (yield* consumerIsAlive(consumer)) return yield* new ConsumerAlive({ consumer })
@@ -61,10 +56,4 @@ export const forget = Command.make(
     const line = `${tools[screen.language].deliveryCommands.forgotten(printable(consumer), waiting)}\n`
     yield* screen.out(json ? printableJson({ consumer, waiting }) : line)
   }),
-).pipe(
-  Command.withExamples([
-    {
-      command: 'cauri console forget webhook --reason "the shop reads lines now"',
-    },
-  ]),
-)
+).pipe(Command.withExamples([{ command: 'cauri console forget webhook --reason "the shop reads lines now"' }]))

@@ -2,7 +2,8 @@
  * Access to the page: the entry token opens it. It is exchanged once for a cookie, so that it stays out of addresses, logs and referrers;
  * the cookie is worth nothing to another site. Nothing of this outlives the process. Threat E2.
  */
-import { createHash, randomBytes, timingSafeEqual } from "node:crypto"
+import { createHash, randomBytes } from "node:crypto"
+import { isSameSecret } from "@cauri/pages"
 import { Redacted } from "effect"
 import type { Visitor } from "../frame/Visitor.ts"
 
@@ -38,13 +39,8 @@ const wrongPerMinute = 10
 
 export const secretText = (): string => randomBytes(32).toString("base64url")
 
-const digest = (text: string): Buffer => createHash("sha256").update(text).digest()
-
-/** Compares two secrets in constant time. */
-export const isSameSecret = (given: string, wanted: string): boolean => timingSafeEqual(digest(given), digest(wanted))
-
 /** Sessions are found by the digest of their cookie, so the time of the search reveals nothing about the cookie. */
-const nameOf = (cookie: string): string => digest(cookie).toString("base64url")
+const nameOf = (cookie: string): string => createHash("sha256").update(cookie).digest("base64url")
 
 /** Access by this token. `name` fills the first form of every browser. */
 export const makeAccess = ({ reusable, token }: EntryToken, name = ""): Access => {

@@ -5,7 +5,7 @@
 import { Effect, Redacted } from "effect"
 import { problemResponse } from "../frame/shell.ts"
 import type { Arrival } from "../frame/visit.ts"
-import { isSameSecret } from "./access.ts"
+import { isSameSecret } from "@cauri/pages"
 import { clientOf } from "./clients.ts"
 import { type Door, peerOf } from "./Door.ts"
 import { namedDoor, type Standing } from "./namedDoor.ts"

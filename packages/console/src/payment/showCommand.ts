@@ -185,12 +185,7 @@ const timelineText = (
 
 export const show = Command.make(
   "show",
-  {
-    ...payment,
-    ...reveal,
-    language: Flag.Literals("language", ["en", "fr"]).pipe(Flag.optional),
-    json,
-  },
+  { ...payment, ...reveal, language: Flag.Literals("language", ["en", "fr"]).pipe(Flag.optional), json },
   Effect.fnUntraced(function* (given) {
     const screen = yield* Screen
     const key = yield* paymentOf(given)
@@ -216,8 +211,6 @@ export const show = Command.make(
 ).pipe(
   Command.withExamples([
     { command: "cauri console show shop/order-17" },
-    {
-      command: 'cauri console show order-17 --reveal --by "A. Colleague" --reason "ticket 12"',
-    },
+    { command: 'cauri console show order-17 --reveal --by "A. Colleague" --reason "ticket 12"' },
   ]),
 )

@@ -29,10 +29,7 @@ export const migrate = Command.make(
 
 export const backup = Command.make(
   "backup",
-  {
-    file: Argument.String("file"),
-    json,
-  },
+  { file: Argument.String("file"), json },
   Effect.fnUntraced(function* (given) {
     const { copyTo } = yield* StoreStatus
     if (typeof copyTo === "string") {
@@ -52,12 +49,7 @@ export const backup = Command.make(
 
 export const pruneBodies = Command.make(
   "prune-bodies",
-  {
-    before: needed("before"),
-    reason: needed("reason"),
-    by,
-    json,
-  },
+  { before: needed("before"), reason: needed("reason"), by, json },
   Effect.fnUntraced(function* (given) {
     const name = yield* whoDecides(given)
     const { day, from } = yield* readAs("--before", readDay(given.before))
@@ -78,9 +70,5 @@ export const pruneBodies = Command.make(
     yield* screen.out(given.json ? printableJson({ before: day, pruned }) : line)
   }),
 ).pipe(
-  Command.withExamples([
-    {
-      command: 'cauri console prune-bodies --before 2026-01-31 --reason "kept for ninety days"',
-    },
-  ]),
+  Command.withExamples([{ command: 'cauri console prune-bodies --before 2026-01-31 --reason "kept for ninety days"' }]),
 )

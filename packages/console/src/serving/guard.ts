@@ -5,11 +5,11 @@
 import { Cause, Clock, Effect, Exit } from "effect"
 import { HttpRouter, HttpServerRequest, HttpServerResponse } from "effect/http"
 import type { Language } from "@cauri/catalogue"
+import { asLanguage, preferredLanguage } from "@cauri/catalogue/tools"
 import type { PaymentNotFound, StoreError } from "@cauri/core"
 import { issuePage, UnreadableRow } from "@cauri/core/adapter"
 import type { Door } from "../door/Door.ts"
 import { largestFile } from "../statements/readStatement.ts"
-import { asLanguage, languageOf } from "../frame/languages.ts"
 import { texts } from "../frame/texts.ts"
 import { commonHeaders, problemResponse } from "../frame/shell.ts"
 import { addressWith, type Arrival, ownAddress, type Place, type Visit } from "../frame/visit.ts"
@@ -52,7 +52,8 @@ const arrivalOf = Effect.fnUntraced(function* ({ base, door, language: own, stor
   const chosen = asLanguage(query.get("language"))
   query.delete("language")
   const address = addressWith(ownAddress(path), Object.fromEntries(query))
-  const language = languageOf(chosen ?? cookies["cauri-language"] ?? own ?? undefined, headers["accept-language"])
+  const language =
+    chosen ?? asLanguage(cookies["cauri-language"]) ?? own ?? preferredLanguage(headers["accept-language"]) ?? "en"
   const root = rootFrom(path, originalUrl, base)
   const place: Place = { language, texts: texts[language], address, root, store, visitor: null }
   const arrival: Arrival = { request, place, query, now }

@@ -94,25 +94,19 @@ const goesItsWay = (line: Line, { key, operator }: OurPayment): boolean =>
   line.kind === key.kind && (line.operator === "" || operator === null || line.operator === operator)
 const isSame = (line: Line, { amount }: OurPayment): boolean => Math.abs(line.amount) === amount
 
+const added = <Key, A>(map: Map<Key, Array<A>>, key: Key, value: A): void => {
+  const group = map.get(key)
+  if (group === undefined) map.set(key, [value])
+  else group.push(value)
+}
+
 const grouped = <A>(
   all: ReadonlyArray<A>,
   names: (each: A) => ReadonlyArray<string>,
 ): ReadonlyMap<string, ReadonlyArray<A>> => {
   const groups = new Map<string, Array<A>>()
-  for (const each of all) {
-    for (const name of new Set(names(each))) {
-      const group = groups.get(name)
-      if (group === undefined) groups.set(name, [each])
-      else group.push(each)
-    }
-  }
+  for (const each of all) for (const name of new Set(names(each))) added(groups, name, each)
   return groups
-}
-
-const added = <Key, A>(map: Map<Key, Array<A>>, key: Key, value: A): void => {
-  const group = map.get(key)
-  if (group === undefined) map.set(key, [value])
-  else group.push(value)
 }
 
 /** Lines and payments that fit each other, in both directions. */

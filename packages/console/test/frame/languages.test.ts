@@ -1,21 +1,9 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Effect } from "effect"
-import { languageOf } from "../../src/frame/languages.ts"
 import { insideBrowser, newBrowser } from "../serving/browsing.ts"
 import { layerWorld, newScript } from "../serving/world.ts"
 
 describe("languages", () => {
-  it("are chosen by what was chosen here, then by what the browser prefers, then English", () => {
-    assert.strictEqual(languageOf(undefined, undefined), "en")
-    assert.strictEqual(languageOf(undefined, "fr-BF,fr;q=0.9,en;q=0.8"), "fr")
-    assert.strictEqual(languageOf(undefined, "de, fr;q=0.3, en;q=0.7"), "en")
-    assert.strictEqual(languageOf(undefined, "fr;q=0, en;q=0.1"), "en")
-    assert.strictEqual(languageOf(undefined, "fr;q=x"), "en")
-    assert.strictEqual(languageOf(undefined, `${"de,".repeat(1_000)}fr`), "en")
-    assert.strictEqual(languageOf("fr", "en"), "fr")
-    assert.strictEqual(languageOf("de", "fr"), "fr")
-  })
-
   it.effect("are switched by a link that leads back to the same page, and remembered in a cookie", () =>
     Effect.gen(function* () {
       const browser = yield* insideBrowser

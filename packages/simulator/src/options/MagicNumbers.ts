@@ -39,36 +39,18 @@ export const magicNumbers: ReadonlyArray<Magic> = [
   magic("95", "OverDailyLimit"),
   magic("96", "PaysInTwoDays"),
   magic("97", "PaysAtOnce", { payment: [{ _tag: "CallbackLost" }] }),
-  magic("98", "PaysAtOnce", {
-    payment: [{ _tag: "CallbackRepeated", times: 3, everyMillis: 60_000 }],
-  }),
-  magic("99", "PaysAtOnce", {
-    payment: [{ _tag: "CallbackEarly" }],
-  }),
-  magic("80", "PaysAtOnce", {
-    call: [{ _tag: "AnswerDropped" }],
-  }),
-  magic("81", "PaysAtOnce", {
-    call: [{ _tag: "ConnectionReset", executed: false }],
-  }),
-  magic("82", "PaysAtOnce", {
-    call: [{ _tag: "ConnectionReset", executed: true }],
-  }),
-  magic("83", "PaysAtOnce", {
-    call: [{ _tag: "HtmlPage", status: 503, executed: true }],
-  }),
+  magic("98", "PaysAtOnce", { payment: [{ _tag: "CallbackRepeated", times: 3, everyMillis: 60_000 }] }),
+  magic("99", "PaysAtOnce", { payment: [{ _tag: "CallbackEarly" }] }),
+  magic("80", "PaysAtOnce", { call: [{ _tag: "AnswerDropped" }] }),
+  magic("81", "PaysAtOnce", { call: [{ _tag: "ConnectionReset", executed: false }] }),
+  magic("82", "PaysAtOnce", { call: [{ _tag: "ConnectionReset", executed: true }] }),
+  magic("83", "PaysAtOnce", { call: [{ _tag: "HtmlPage", status: 503, executed: true }] }),
   magic("84", "PaysAtOnce", { call: [{ _tag: "EmptyToken" }] }),
-  magic("85", "PaysAtOnce", {
-    call: [{ _tag: "SubCode", code: "77", executed: true }],
-  }),
+  magic("85", "PaysAtOnce", { call: [{ _tag: "SubCode", code: "77", executed: true }] }),
   magic("86", "PaysAtOnce", { call: [{ _tag: "TruncatedJson" }] }),
-  magic("87", "PaysAtOnce", {
-    payment: [{ _tag: "FinalStatusMoves", afterMillis: hour }],
-  }),
+  magic("87", "PaysAtOnce", { payment: [{ _tag: "FinalStatusMoves", afterMillis: hour }] }),
   magic("88", "PaysAtOnce", { record: [{ _tag: "OtherAmount", byXof: -1 }] }),
-  magic("89", "PaysAtOnce", {
-    record: [{ _tag: "OtherStatus", text: "nocompleted" }],
-  }),
+  magic("89", "PaysAtOnce", { record: [{ _tag: "OtherStatus", text: "nocompleted" }] }),
 ]
 
 /** Amounts with these first digits are magic: 777790 is the amount of ending 90. */

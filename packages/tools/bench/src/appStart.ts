@@ -10,7 +10,7 @@ import { createInterface } from "node:readline"
 import { fileURLToPath } from "node:url"
 import { Effect } from "effect"
 import { bundleInto, bundlePrograms, copySqliteDriver } from "@cauri/programs"
-import { type Benchmark, figuresOver, medianOver, newFolder } from "./benchmark.ts"
+import { bar, type Benchmark, figuresOver, medianOver, newFolder } from "./benchmark.ts"
 import type { PeerPlan } from "./peerNotes.ts"
 
 interface Start {
@@ -154,18 +154,18 @@ export const appStartBenchmark: Benchmark = {
         fastifyResidentMegabytes: ({ fastify }) => fastify.residentMegabytes,
       }),
       bars: [
-        {
-          what: "the receiver is ready, ms",
-          figure: medianOver(all, ({ receiver }) => receiver.readyMillis),
-          wanted: { atMost: 400 },
-        },
-        {
-          what: "the reconciler is ready, ms",
-          figure: medianOver(all, ({ reconciler }) => reconciler.readyMillis),
-          wanted: { atMost: 400 },
-        },
-        { what: "the receiver's memory, times Fastify's", figure: resident("receiver"), wanted: { atMost: 1.5 } },
-        { what: "the reconciler's memory, times Fastify's", figure: resident("reconciler"), wanted: { atMost: 1.5 } },
+        bar(
+          "the receiver is ready, ms",
+          medianOver(all, ({ receiver }) => receiver.readyMillis),
+          { atMost: 400 },
+        ),
+        bar(
+          "the reconciler is ready, ms",
+          medianOver(all, ({ reconciler }) => reconciler.readyMillis),
+          { atMost: 400 },
+        ),
+        bar("the receiver's memory, times Fastify's", resident("receiver"), { atMost: 1.5 }),
+        bar("the reconciler's memory, times Fastify's", resident("reconciler"), { atMost: 1.5 }),
       ],
     }
   }),

@@ -17,6 +17,8 @@ export interface Bar {
   readonly wanted: { readonly atMost: number } | { readonly atLeast: number }
 }
 
+export const bar = (what: string, figure: number, wanted: Bar["wanted"]): Bar => ({ what, figure, wanted })
+
 export const isMet = ({ figure, wanted }: Bar): boolean =>
   "atMost" in wanted ? figure <= wanted.atMost : figure >= wanted.atLeast
 

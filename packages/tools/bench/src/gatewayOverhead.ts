@@ -13,7 +13,7 @@ import { type ConfirmRecord, type CreationAnswer, Gateway } from "@cauri/core/ad
 import { CreationToken, fold, type Payout, PaymentEvent, readPayout } from "@cauri/core/model"
 import { layer, layerCredentials } from "@cauri/gateway-http"
 import { Agent, request } from "undici"
-import { type Benchmark, figuresOver, medianOver, timed } from "./benchmark.ts"
+import { bar, type Benchmark, figuresOver, medianOver, timed } from "./benchmark.ts"
 import { spreadOf } from "./phases.ts"
 
 /** The times of one kind of call, in microseconds, and how many answers of each side were right. */
@@ -239,26 +239,26 @@ export const gatewayOverheadBenchmark: Benchmark = {
         slowConfirmUndiciMicros: ({ slow }) => slow.confirm.plainMedianMicros,
       }),
       bars: [
-        {
-          what: "a creation on loopback, microseconds more",
-          figure: medianOver(all, ({ loopback }) => extraMicros(loopback.creation)),
-          wanted: { atMost: 100 },
-        },
-        {
-          what: "a confirm on loopback, microseconds more",
-          figure: medianOver(all, ({ loopback }) => extraMicros(loopback.confirm)),
-          wanted: { atMost: 100 },
-        },
-        {
-          what: "a creation that takes 20 ms, times",
-          figure: medianOver(all, ({ slow }) => ratio(slow.creation)),
-          wanted: { atMost: 1.05 },
-        },
-        {
-          what: "a confirm that takes 20 ms, times",
-          figure: medianOver(all, ({ slow }) => ratio(slow.confirm)),
-          wanted: { atMost: 1.05 },
-        },
+        bar(
+          "a creation on loopback, microseconds more",
+          medianOver(all, ({ loopback }) => extraMicros(loopback.creation)),
+          { atMost: 100 },
+        ),
+        bar(
+          "a confirm on loopback, microseconds more",
+          medianOver(all, ({ loopback }) => extraMicros(loopback.confirm)),
+          { atMost: 100 },
+        ),
+        bar(
+          "a creation that takes 20 ms, times",
+          medianOver(all, ({ slow }) => ratio(slow.creation)),
+          { atMost: 1.05 },
+        ),
+        bar(
+          "a confirm that takes 20 ms, times",
+          medianOver(all, ({ slow }) => ratio(slow.confirm)),
+          { atMost: 1.05 },
+        ),
       ],
     }
   }),

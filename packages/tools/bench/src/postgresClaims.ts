@@ -9,7 +9,7 @@
 import type { PaymentRow, PaymentStoreDriver } from "@cauri/core/adapter"
 import { layer, PostgresStore } from "@cauri/store-postgres"
 import { Context, Effect, Layer } from "effect"
-import { type Benchmark, figuresOver, medianOver, type Say, timed } from "./benchmark.ts"
+import { bar, type Benchmark, figuresOver, medianOver, type Say, timed } from "./benchmark.ts"
 import { type Life, lifeOf, lives, madeAt, type Written } from "./lives.ts"
 import { type PostgresServer, postgresServer } from "./postgresServer.ts"
 import { batchSize, type Side, throughGraphileWorker, throughPgBoss } from "./queuePeers.ts"
@@ -167,11 +167,11 @@ export const postgresClaimsBenchmark: Benchmark = {
         submittingTimesPgBoss: ({ submitting, pgBoss }) => submitting.perSecond / pgBoss.perSecond,
       }),
       bars: [
-        {
-          what: "settling (taken, completed), times pg-boss",
-          figure: medianOver(all, (round) => round.settling.perSecond / round.pgBoss.perSecond),
-          wanted: { atLeast: 1 },
-        },
+        bar(
+          "settling (taken, completed), times pg-boss",
+          medianOver(all, (round) => round.settling.perSecond / round.pgBoss.perSecond),
+          { atLeast: 1 },
+        ),
       ],
     }
   }),

@@ -1,10 +1,30 @@
 /** The receiver's benchmark: how long it loads each side, what it tells, and the bars. */
 import { Effect } from "effect"
-import { type Benchmark, figuresOver, medianOver } from "./benchmark.ts"
+import { type Bar, bar, type Benchmark, figuresOver, medianOver } from "./benchmark.ts"
 import { type Load, receiverLoad, type ReceiverLoad, wrongIn } from "./receiverLoad.ts"
 
 const rounds = 3
 const perSide: Load = { payments: 50_000, connections: 64, warmMillis: 3_000, millis: 60_000 }
+
+const sides = ["receiver", "fastify", "groupCommit", "sameWork"] as const
+type Peer = Exclude<(typeof sides)[number], "receiver">
+
+/** The figures of each side, by the ends of their names. */
+const sideFigures = {
+  PerSecond: "perSecond",
+  P50Millis: "p50Millis",
+  P99Millis: "p99Millis",
+  CpuMicros: "cpuMicros",
+} as const
+
+const ofSides = Object.fromEntries(
+  sides.flatMap((side) =>
+    Object.entries(sideFigures).map(([name, figure]) => [
+      `${side}${name}`,
+      (round: ReceiverLoad) => round[side][figure],
+    ]),
+  ),
+)
 
 export const receiverLoadBenchmark: Benchmark = {
   name: "receiver-load",
@@ -16,65 +36,29 @@ export const receiverLoadBenchmark: Benchmark = {
       say("rounds", round, rounds)
       all.push(yield* receiverLoad(load, () => {}))
     }
-    const figure = (one: (round: ReceiverLoad) => number, other: (round: ReceiverLoad) => number) =>
-      medianOver(all, (round) => one(round) / other(round))
+    const against = (what: string, figure: keyof typeof sideFigures, other: Peer, wanted: Bar["wanted"]) =>
+      bar(
+        what,
+        medianOver(all, (round) => round.receiver[sideFigures[figure]] / round[other][sideFigures[figure]]),
+        wanted,
+      )
     return {
       outcome: all,
       wrong: all.flatMap(wrongIn),
       figures: figuresOver(all, {
-        receiverPerSecond: ({ receiver }) => receiver.perSecond,
-        receiverP50Millis: ({ receiver }) => receiver.p50Millis,
-        receiverP99Millis: ({ receiver }) => receiver.p99Millis,
-        receiverCpuMicros: ({ receiver }) => receiver.cpuMicros,
-        fastifyPerSecond: ({ fastify }) => fastify.perSecond,
-        fastifyP50Millis: ({ fastify }) => fastify.p50Millis,
-        fastifyP99Millis: ({ fastify }) => fastify.p99Millis,
-        fastifyCpuMicros: ({ fastify }) => fastify.cpuMicros,
-        groupCommitPerSecond: ({ groupCommit }) => groupCommit.perSecond,
-        groupCommitP50Millis: ({ groupCommit }) => groupCommit.p50Millis,
-        groupCommitP99Millis: ({ groupCommit }) => groupCommit.p99Millis,
-        groupCommitCpuMicros: ({ groupCommit }) => groupCommit.cpuMicros,
-        sameWorkPerSecond: ({ sameWork }) => sameWork.perSecond,
-        sameWorkP50Millis: ({ sameWork }) => sameWork.p50Millis,
-        sameWorkP99Millis: ({ sameWork }) => sameWork.p99Millis,
-        sameWorkCpuMicros: ({ sameWork }) => sameWork.cpuMicros,
-        lost: ({ fastify, groupCommit, receiver, sameWork }) =>
-          receiver.lost + fastify.lost + groupCommit.lost + sameWork.lost,
+        ...ofSides,
+        lost: (round) => sides.reduce((sum, side) => sum + round[side].lost, 0),
         oneFsyncMicros: (round) => round.fsyncMicros,
       }),
       bars: [
-        {
-          what: "callbacks per second, times Fastify with one commit each",
-          figure: figure(
-            ({ receiver }) => receiver.perSecond,
-            ({ fastify }) => fastify.perSecond,
-          ),
-          wanted: { atLeast: 2.5 },
-        },
-        {
-          what: "callbacks per second, times node:http with group commit",
-          figure: figure(
-            ({ receiver }) => receiver.perSecond,
-            ({ groupCommit }) => groupCommit.perSecond,
-          ),
-          wanted: { atLeast: 0.6 },
-        },
-        {
-          what: "callbacks per second, times the same work by hand with group commit",
-          figure: figure(
-            ({ receiver }) => receiver.perSecond,
-            ({ sameWork }) => sameWork.perSecond,
-          ),
-          wanted: { atLeast: 0.6 },
-        },
-        {
-          what: "p99, times that of Fastify with one commit each",
-          figure: figure(
-            ({ receiver }) => receiver.p99Millis,
-            ({ fastify }) => fastify.p99Millis,
-          ),
-          wanted: { atMost: 1 },
-        },
+        against("callbacks per second, times Fastify with one commit each", "PerSecond", "fastify", { atLeast: 2.5 }),
+        against("callbacks per second, times node:http with group commit", "PerSecond", "groupCommit", {
+          atLeast: 0.6,
+        }),
+        against("callbacks per second, times the same work by hand with group commit", "PerSecond", "sameWork", {
+          atLeast: 0.6,
+        }),
+        against("p99, times that of Fastify with one commit each", "P99Millis", "fastify", { atMost: 1 }),
       ],
     }
   }),

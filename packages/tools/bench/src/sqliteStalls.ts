@@ -8,7 +8,7 @@ import { execFile } from "node:child_process"
 import { join } from "node:path"
 import { fileURLToPath } from "node:url"
 import { promisify } from "node:util"
-import { type Benchmark, figuresOver, newFolder } from "./benchmark.ts"
+import { bar, type Benchmark, figuresOver, newFolder } from "./benchmark.ts"
 import { spreadOf } from "./phases.ts"
 import { type Landed, landedIn, openStore } from "./storeWriter.ts"
 
@@ -70,13 +70,7 @@ export const sqliteStallsBenchmark: Benchmark = {
         longestStallMillis: worst,
         p99StallMillis: ({ writers }) => Math.max(...writers.map(({ p99Millis }) => p99Millis)),
       }),
-      bars: [
-        {
-          what: "the longest stall of all rounds, ms",
-          figure: spreadOf(all.map(worst)).highest,
-          wanted: { atMost: 120 },
-        },
-      ],
+      bars: [bar("the longest stall of all rounds, ms", spreadOf(all.map(worst)).highest, { atMost: 120 })],
     }
   }),
 }

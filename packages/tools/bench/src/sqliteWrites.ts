@@ -6,7 +6,7 @@
  */
 import { Effect } from "effect"
 import { join } from "node:path"
-import { type Benchmark, figuresOver, medianOver, newFolder, timed } from "./benchmark.ts"
+import { bar, type Benchmark, figuresOver, medianOver, newFolder, timed } from "./benchmark.ts"
 import { fsyncMicros } from "./disk.ts"
 import { type HandWritten, handWritten } from "./handWrittenSqlite.ts"
 import { type Life, lives } from "./lives.ts"
@@ -117,16 +117,16 @@ export const sqliteWritesBenchmark: Benchmark = {
         oneFsyncMicros: (round) => round.fsyncMicros,
       }),
       bars: [
-        {
-          what: "times as many as with one commit per write",
-          figure: medianOver(all, ({ store, commitPerWrite }) => store.perSecond / commitPerWrite.perSecond),
-          wanted: { atLeast: 4 },
-        },
-        {
-          what: "times as many as with one commit per 64",
-          figure: medianOver(all, ({ store, commitPer64 }) => store.perSecond / commitPer64.perSecond),
-          wanted: { atLeast: 0.5 },
-        },
+        bar(
+          "times as many as with one commit per write",
+          medianOver(all, ({ store, commitPerWrite }) => store.perSecond / commitPerWrite.perSecond),
+          { atLeast: 4 },
+        ),
+        bar(
+          "times as many as with one commit per 64",
+          medianOver(all, ({ store, commitPer64 }) => store.perSecond / commitPer64.perSecond),
+          { atLeast: 0.5 },
+        ),
       ],
     }
   }),

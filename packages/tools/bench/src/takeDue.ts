@@ -10,7 +10,7 @@ import { layer as postgresLayer, PostgresStore } from "@cauri/store-postgres"
 import { layer as sqliteLayer, SqliteStore } from "@cauri/store-sqlite"
 import { Context, Effect, Layer } from "effect"
 import { join } from "node:path"
-import { type Benchmark, figuresOver, newFolder, type Say, timed } from "./benchmark.ts"
+import { bar, type Benchmark, figuresOver, newFolder, type Say, timed } from "./benchmark.ts"
 import { pageWriter } from "./disk.ts"
 import { madeAt } from "./lives.ts"
 import { type Amounts, dueIds, fillPostgres, fillSqlite } from "./manyPayments.ts"
@@ -222,18 +222,18 @@ export const takeDueBenchmark: Benchmark = {
         ...figuresAs("postgresManyPage", large.postgresPage),
       },
       bars: [
-        { what: "p99 on SQLite among many, ms", figure: toMicros(large.sqlite.p99Millis), wanted: { atMost: 5 } },
-        { what: "p99 on Postgres among many, ms", figure: toMicros(large.postgres.p99Millis), wanted: { atMost: 5 } },
-        {
-          what: "SQLite, median among many, times that among few",
-          figure: toMicros(large.sqlite.medianMillis / small.sqlite.medianMillis),
-          wanted: { atMost: independent },
-        },
-        {
-          what: "Postgres, median among many, times that among few",
-          figure: toMicros(large.postgres.medianMillis / small.postgres.medianMillis),
-          wanted: { atMost: independent },
-        },
+        bar("p99 on SQLite among many, ms", toMicros(large.sqlite.p99Millis), { atMost: 5 }),
+        bar("p99 on Postgres among many, ms", toMicros(large.postgres.p99Millis), { atMost: 5 }),
+        bar(
+          "SQLite, median among many, times that among few",
+          toMicros(large.sqlite.medianMillis / small.sqlite.medianMillis),
+          { atMost: independent },
+        ),
+        bar(
+          "Postgres, median among many, times that among few",
+          toMicros(large.postgres.medianMillis / small.postgres.medianMillis),
+          { atMost: independent },
+        ),
       ],
     }
   }),

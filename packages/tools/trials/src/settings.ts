@@ -70,15 +70,7 @@ const setting = (
   name: string,
   errands: ReadonlyArray<Errand>,
   { faults, ticks, kinds = ordinary, workers = 2 }: Budget,
-): Setting => ({
-  name,
-  policy: trialPolicy,
-  errands,
-  faults,
-  kinds,
-  ticks,
-  workers,
-})
+): Setting => ({ name, policy: trialPolicy, errands, faults, kinds, ticks, workers })
 
 const payoutSends = (id: string, times: number): Errand => ({ program: send(payout(id)), times, when: always })
 

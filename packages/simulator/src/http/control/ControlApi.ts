@@ -4,7 +4,7 @@
  * through `HttpApiClient`.
  */
 import { statuses } from "@cauri/wire"
-import { Schema } from "effect"
+import { Schema, Struct } from "effect"
 import { HttpApi, HttpApiEndpoint, HttpApiGroup, HttpApiMiddleware, HttpApiSecurity } from "effect/http-api"
 import { operators } from "../../options/Assumptions.ts"
 import { maximumTimeFactor } from "../../ports/Backstage.ts"
@@ -14,11 +14,11 @@ import { Grade } from "../../grades/Grade.ts"
 import { MerchantWord } from "../../log/Heard.ts"
 import { Payin } from "../../model/Payin.ts"
 import { LedgerEntry } from "../../model/Ledger.ts"
-import { Bounds, Operator } from "../../model/Operator.ts"
+import { Operator } from "../../model/Operator.ts"
 import { defaultProject } from "../../options/Options.ts"
 import { Payout } from "../../model/Payout.ts"
 import { Behaviour, Phone } from "../../model/Phone.ts"
-import { Project, Whitelist } from "../../model/Project.ts"
+import { Project } from "../../model/Project.ts"
 import { Scenario } from "../../scenarios/Scenario.ts"
 import { ScenarioChoice } from "../../scenarios/scenarioFor.ts"
 import { ScenarioRun } from "../../scenarios/ScenarioRuns.ts"
@@ -57,17 +57,9 @@ const Xof = Schema.Int
 const maximumCallbackBody = 64 * 1024
 
 /** Changes of a project: anything but its name tag and its credentials. */
-const ProjectChange = Schema.Struct({
-  name: Schema.optionalKey(Schema.String),
-  enabled: Schema.optionalKey(Schema.Boolean),
-  credentialsExpireAt: Schema.optionalKey(Schema.NullOr(Schema.Int)),
-  payinsEnabled: Schema.optionalKey(Schema.Boolean),
-  payoutsEnabled: Schema.optionalKey(Schema.Boolean),
-  whitelist: Schema.optionalKey(Whitelist),
-  customerPaysFees: Schema.optionalKey(Schema.Boolean),
-  bounds: Schema.optionalKey(Schema.Record(Schema.String, Bounds)),
-  countryBounds: Schema.optionalKey(Schema.Record(Schema.String, Bounds)),
-})
+const ProjectChange = Schema.Struct(
+  Struct.map(Struct.omit(Project.fields, ["id", "apiKey", "apiToken"]), Schema.optionalKey),
+)
 
 /** How much faster simulated time runs than the clock; 0 stops it. */
 const TimeFactor = Schema.Finite.check(Schema.isGreaterThanOrEqualTo(0), Schema.isLessThanOrEqualTo(maximumTimeFactor))
@@ -79,43 +71,40 @@ export const Millis = Schema.Finite.check(
 )
 
 /** The acts of the team and the operators, except faults. */
-export const TeamAct = Schema.Union([
-  Schema.TaggedStruct("AddProject", { project: Project }),
-  Schema.TaggedStruct("ChangeProject", { projectId: Schema.String, change: ProjectChange }),
-  Schema.TaggedStruct("ReissueCredentials", { projectId: Schema.String }),
-  Schema.TaggedStruct("SetBalance", { projectId: Schema.String, operatorId: Schema.String, balanceXof: Xof }),
-  Schema.TaggedStruct("PutOperator", { operator: Operator }),
-  Schema.TaggedStruct("Decide", { token: Schema.String, completed: Schema.Boolean }),
-  Schema.TaggedStruct("Dispute", { token: Schema.String }),
-  Schema.TaggedStruct("RepeatCallbacks", { token: Schema.String }),
-  Schema.TaggedStruct("ForgeCallbacks", { token: Schema.String, status: Schema.Literals(statuses) }),
-  Schema.TaggedStruct("LoseCallbacks", { token: Schema.String }),
-  Schema.TaggedStruct("HoldCallbacks", { token: Schema.String }),
-  Schema.TaggedStruct("ReleaseCallbacks", { token: Schema.String }),
-  Schema.TaggedStruct("DeliverCallback", { callback: Schema.String }),
-  Schema.TaggedStruct("EditCallback", {
-    callback: Schema.String,
-    body: Schema.String.check(Schema.isMaxLength(maximumCallbackBody)),
-  }),
-  Schema.TaggedStruct("PutForward", { target: Schema.String }),
-  Schema.TaggedStruct("RemoveForward", { target: Schema.String }),
-  Schema.TaggedStruct("DelayCallbacks", { token: Schema.String, millis: Millis }),
-  Schema.TaggedStruct("SetProjectTimeFactor", { projectId: Schema.String, factor: TimeFactor }),
-  Schema.TaggedStruct("AdvanceProject", { projectId: Schema.String, millis: Millis }),
-  Schema.TaggedStruct("AdvancePayment", { token: Schema.String, millis: Millis }),
-])
+export const TeamAct = Schema.TaggedUnion({
+  AddProject: { project: Project },
+  ChangeProject: { projectId: Schema.String, change: ProjectChange },
+  ReissueCredentials: { projectId: Schema.String },
+  SetBalance: { projectId: Schema.String, operatorId: Schema.String, balanceXof: Xof },
+  PutOperator: { operator: Operator },
+  Decide: { token: Schema.String, completed: Schema.Boolean },
+  Dispute: { token: Schema.String },
+  RepeatCallbacks: { token: Schema.String },
+  ForgeCallbacks: { token: Schema.String, status: Schema.Literals(statuses) },
+  LoseCallbacks: { token: Schema.String },
+  HoldCallbacks: { token: Schema.String },
+  ReleaseCallbacks: { token: Schema.String },
+  DeliverCallback: { callback: Schema.String },
+  EditCallback: { callback: Schema.String, body: Schema.String.check(Schema.isMaxLength(maximumCallbackBody)) },
+  PutForward: { target: Schema.String },
+  RemoveForward: { target: Schema.String },
+  DelayCallbacks: { token: Schema.String, millis: Millis },
+  SetProjectTimeFactor: { projectId: Schema.String, factor: TimeFactor },
+  AdvanceProject: { projectId: Schema.String, millis: Millis },
+  AdvancePayment: { token: Schema.String, millis: Millis },
+})
 
 /** An act of a customer on a phone. */
-export const PhoneAct = Schema.Union([
+export const PhoneAct = Schema.TaggedUnion({
   /** Gives the code. */
-  Schema.TaggedStruct("DialForCode", { amountXof: Xof, pin: Schema.optionalKey(Schema.String) }),
-  Schema.TaggedStruct("Dial", { ussd: Schema.String, pin: Schema.optionalKey(Schema.String) }),
-  Schema.TaggedStruct("Approve", { prompt: Schema.optionalKey(Schema.String), pin: Schema.optionalKey(Schema.String) }),
-  Schema.TaggedStruct("Refuse", { prompt: Schema.optionalKey(Schema.String) }),
-  Schema.TaggedStruct("SetWallet", { open: Schema.Boolean }),
-  Schema.TaggedStruct("SetBehaviour", { behaviour: Behaviour }),
-  Schema.TaggedStruct("SetBalance", { balanceXof: Xof }),
-])
+  DialForCode: { amountXof: Xof, pin: Schema.optionalKey(Schema.String) },
+  Dial: { ussd: Schema.String, pin: Schema.optionalKey(Schema.String) },
+  Approve: { prompt: Schema.optionalKey(Schema.String), pin: Schema.optionalKey(Schema.String) },
+  Refuse: { prompt: Schema.optionalKey(Schema.String) },
+  SetWallet: { open: Schema.Boolean },
+  SetBehaviour: { behaviour: Behaviour },
+  SetBalance: { balanceXof: Xof },
+})
 
 export type PhoneAct = typeof PhoneAct.Type
 
@@ -209,10 +198,7 @@ export class ControlApi extends HttpApi.make("simulator-control").add(
           counts: Schema.Record(Schema.String, FaultRuleCounts),
         }),
       }),
-      put("putFault", "/faults", {
-        payload: FaultRule.annotate({ examples: [faultExample] }),
-        ...refused,
-      }),
+      put("putFault", "/faults", { payload: FaultRule.annotate({ examples: [faultExample] }), ...refused }),
       remove("removeFault", "/faults/:id", { params: { id: Schema.String }, ...refused }),
       get("scenarios", "/scenarios", { success: Schema.Array(Scenario) }),
       get("scenarioRuns", "/scenarios/runs", { success: Schema.Array(ScenarioRun) }),
@@ -223,18 +209,11 @@ export class ControlApi extends HttpApi.make("simulator-control").add(
         success: ScenarioRun,
         ...refused,
       }),
-      post("goOnWithScenario", "/scenarios/runs/:run/next", {
-        params: { run: Schema.NumberFromString },
-        ...refused,
-      }),
+      post("goOnWithScenario", "/scenarios/runs/:run/next", { params: { run: Schema.NumberFromString }, ...refused }),
       get("grades", "/grades", { success: Grade }),
       post("merchantSays", "/grades/words", { payload: MerchantWord.annotate({ examples: [wordExample] }) }),
       get("callbacks", "/callbacks", { success: Schema.Array(CallbackLogLine) }),
-      get("callback", "/callbacks/:id", {
-        params: { id: Schema.String },
-        success: CallbackPost,
-        ...refused,
-      }),
+      get("callback", "/callbacks/:id", { params: { id: Schema.String }, success: CallbackPost, ...refused }),
       get("requests", "/requests", { success: Schema.Array(RequestLine) }),
       get("requestCounts", "/requests/:transactionId", {
         params: { transactionId: Schema.String },

@@ -1,5 +1,5 @@
 /** The control API over the simulator's own ports. It adds nothing to them. */
-import { createHash, timingSafeEqual } from "node:crypto"
+import { isSameSecret } from "@cauri/pages"
 import { ByteSize, Context, Effect, Layer, Redacted } from "effect"
 import { HttpServerRequest, HttpServerResponse } from "effect/http"
 import { HttpApiBuilder } from "effect/http-api"
@@ -31,7 +31,7 @@ const layerToken = (http: HttpOptions) =>
   Layer.succeed(ControlToken, {
     token: (served, { credential }) =>
       Effect.gen(function* () {
-        if (!isSame(Redacted.value(credential), http.controlToken)) {
+        if (!isSameSecret(Redacted.value(credential), http.controlToken)) {
           return yield* new ControlDenied({
             message: `Send the control token in the header ${controlTokenHeader}: the sandbox printed it when it started, or SANDBOX_CONTROL_TOKEN sets it.`,
           })
@@ -50,10 +50,6 @@ const unsupported = HttpServerResponse.text(
   "Send the body as JSON, with the header Content-Type: application/json.\n",
   { status: 415 },
 )
-
-// Digests have equal length, so the comparison takes constant time.
-const isSame = (given: string, wanted: string): boolean => timingSafeEqual(digest(given), digest(wanted))
-const digest = (text: string): Uint8Array => createHash("sha256").update(text).digest()
 
 const handlers = HttpApiBuilder.group(
   ControlApi,

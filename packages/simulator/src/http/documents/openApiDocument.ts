@@ -51,28 +51,13 @@ interface Contract {
 const otpResponse = Schema.Union([WalletOtpResponse, authenticationFailure(wikiPaths.createInvoice)])
 
 const contracts: { readonly [Name in EndpointName]: Contract } = {
-  createHostedInvoice: {
-    request: HostedInvoiceRequest,
-    response: HostedInvoiceResponse,
-  },
+  createHostedInvoice: { request: HostedInvoiceRequest, response: HostedInvoiceResponse },
   confirmInvoice: { response: PayinConfirmResponse },
-  createDirectInvoice: {
-    request: DirectInvoiceRequest,
-    response: DirectInvoiceResponse,
-  },
+  createDirectInvoice: { request: DirectInvoiceRequest, response: DirectInvoiceResponse },
   sendWalletOtp: { response: otpResponse },
-  submitWalletInvoice: {
-    request: WalletInvoiceRequest,
-    response: DirectInvoiceResponse,
-  },
-  createWalletPayout: {
-    request: WalletPayoutRequest,
-    response: WalletPayoutResponse,
-  },
-  createDirectPayout: {
-    request: DirectPayoutRequest,
-    response: DirectPayoutResponse,
-  },
+  submitWalletInvoice: { request: WalletInvoiceRequest, response: DirectInvoiceResponse },
+  createWalletPayout: { request: WalletPayoutRequest, response: WalletPayoutResponse },
+  createDirectPayout: { request: DirectPayoutRequest, response: DirectPayoutResponse },
   confirmPayout: { response: PayoutConfirmResponse },
 }
 
@@ -94,11 +79,7 @@ export const openApiDocument = (options: Options, language: Language = "en"): Js
   })
   return {
     openapi: "3.1.0",
-    info: {
-      title: texts.title,
-      version: "v01, v02",
-      description: texts.about,
-    },
+    info: { title: texts.title, version: "v01, v02", description: texts.about },
     servers: [{ url: options.baseUrl }],
     paths: Object.fromEntries(operations),
     webhooks: {
@@ -180,10 +161,7 @@ const operation = (options: Options, texts: Texts, endpoint: Endpoint, component
       ? {}
       : { requestBody: { required: true, content: content(component(`${title}Request`, request), example) } }),
     responses: {
-      "200": {
-        description: texts.answer,
-        content: content(component(`${title}Response`, response)),
-      },
+      "200": { description: texts.answer, content: content(component(`${title}Response`, response)) },
     },
   }
 }
