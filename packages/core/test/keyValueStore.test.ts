@@ -14,7 +14,7 @@ import {
   Reports,
   keyValueStore,
   type StoredPayment,
-  Statements,
+  AccountStatements,
   StoreStatus,
 } from "@cauri/core/adapter"
 import { directPayin, payout, payoutKey, pushPayin, scripted } from "./scripted.ts"
@@ -152,7 +152,7 @@ describe("a place that cannot be read or written", () => {
         shared.pauses(),
         Context.get(broken, Reports).figures(0, 1),
         Context.get(broken, Evidence).notes(payoutKey("salary")),
-        Context.get(broken, Statements).gaps(),
+        Context.get(broken, AccountStatements).gaps(),
         Context.get(broken, StoreStatus).contradictions,
       ]
       for (const step of steps) assert.instanceOf(yield* Effect.flip(step), StoreError)

@@ -3,14 +3,14 @@ import { assert, describe, it } from "@effect/vitest"
 import { Effect, Option } from "effect"
 import { TestClock } from "effect/testing"
 import { Payins, Payouts } from "@cauri/core"
-import { type NewStatement, type StatementLine, Statements } from "@cauri/core/adapter"
+import { type NewAccountStatement, type StatementLine, AccountStatements } from "@cauri/core/adapter"
 import { payout, pushPayin, scripted } from "./scripted.ts"
 
 const by = { by: "A colleague", at: 9 }
 const keep = (digest: string) =>
-  Statements.use(({ keepFile }) => keepFile({ digest, name: `${digest}.csv`, bytes: Uint8Array.of(1), ...by }))
+  AccountStatements.use(({ keepFile }) => keepFile({ digest, name: `${digest}.csv`, bytes: Uint8Array.of(1), ...by }))
 
-const statementOf = (file: string, more: Partial<NewStatement> = {}): NewStatement => ({
+const statementOf = (file: string, more: Partial<NewAccountStatement> = {}): NewAccountStatement => ({
   file,
   project: "shop",
   from: 0,
@@ -27,19 +27,21 @@ const line = (number: number, at: number, digest = `line ${number}`): StatementL
   digest,
   body: "{}",
 })
-const added = (file: string, lines: ReadonlyArray<StatementLine>, more: Partial<NewStatement> = {}) =>
+const added = (file: string, lines: ReadonlyArray<StatementLine>, more: Partial<NewAccountStatement> = {}) =>
   Effect.andThen(
     keep(file),
-    Statements.use(({ add }) => add(statementOf(file, more), lines)),
+    AccountStatements.use(({ add }) => add(statementOf(file, more), lines)),
   )
-const numbers = (query: Omit<Parameters<Statements["Service"]["list"]>[0], "limit"> = {}) =>
+const numbers = (query: Omit<Parameters<AccountStatements["Service"]["list"]>[0], "limit"> = {}) =>
   Effect.map(
-    Statements.use(({ list }) => list({ limit: 9, ...query })),
+    AccountStatements.use(({ list }) => list({ limit: 9, ...query })),
     (all) => all.map(({ number }) => number),
   )
-const lines = (query: Partial<Parameters<Statements["Service"]["lines"]>[0]> = {}) =>
+const lines = (query: Partial<Parameters<AccountStatements["Service"]["lines"]>[0]> = {}) =>
   Effect.map(
-    Statements.use((statements) => statements.lines({ project: "shop", from: 0, before: 100, limit: 9, ...query })),
+    AccountStatements.use((statements) =>
+      statements.lines({ project: "shop", from: 0, before: 100, limit: 9, ...query }),
+    ),
     (all) => all.map(({ digest, statement }) => `${statement} ${digest}`),
   )
 
@@ -47,7 +49,7 @@ describe("files", () => {
   it.effect("a file is kept once, and neither who gave it nor who reads it changes its bytes", () =>
     scripted(() =>
       Effect.gen(function* () {
-        const { file, keepFile } = yield* Statements
+        const { file, keepFile } = yield* AccountStatements
         const bytes = Uint8Array.of(1, 2)
         const kept = { digest: "abc", name: "one.csv", bytes: Uint8Array.of(1, 2), ...by }
         yield* keepFile({ ...kept, bytes })
@@ -65,7 +67,7 @@ describe("statements", () => {
   it.effect("count each line of a project once, and a replaced one counts no longer", () =>
     scripted(() =>
       Effect.gen(function* () {
-        const { find } = yield* Statements
+        const { find } = yield* AccountStatements
         assert.deepInclude(yield* added("one", [line(1, 5), line(2, 5)]), { _tag: "Added", number: 1, counted: 2 })
         assert.deepInclude(yield* added("two", [line(1, 5, "line 2"), line(3, 4)]), { number: 2, counted: 1 })
         assert.deepInclude(yield* added("three", [line(1, 100)], { project: "kiosk", before: 101 }), { counted: 1 })
@@ -86,7 +88,7 @@ describe("statements", () => {
   it.effect("are kept whole or not at all", () =>
     scripted(() =>
       Effect.gen(function* () {
-        const { add } = yield* Statements
+        const { add } = yield* AccountStatements
         yield* added("one", [])
         yield* added("two", [], { replaces: 1 })
         yield* keep("three")
@@ -116,7 +118,7 @@ describe("what a restored store forgot", () => {
   it.effect("begins with the newest event, in each project with payouts, and comes by project, the oldest first", () =>
     scripted(() =>
       Effect.gen(function* () {
-        const { gaps, openGap } = yield* Statements
+        const { gaps, openGap } = yield* AccountStatements
         yield* (yield* Payouts).create(payout("salary", { project: "market" }), { sendLater: true })
         // The shop has payins only.
         yield* (yield* Payins).create(pushPayin("order-1"))

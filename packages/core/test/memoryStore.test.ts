@@ -387,12 +387,9 @@ describe("notes", () => {
       yield* driver.insert(row("a", { attempts }), [])
       yield* driver.noteCallback(note(1, "x"))
       const write = row("a", { attempts })
-      assert.strictEqual(yield* driver.save(write, [], terms(1, { unlessNotedAfter: 0 })), "Stale")
-      assert.strictEqual(
-        (yield* driver.claim(write, [], terms(1, { unlessNotedAfter: 0 }), noGuards, 60))._tag,
-        "Stale",
-      )
-      assert.strictEqual(yield* driver.save(write, [], terms(1, { unlessNotedAfter: 1 })), "Saved")
+      assert.strictEqual(yield* driver.save(write, [], terms(1, { unlessNoteAfter: 0 })), "Stale")
+      assert.strictEqual((yield* driver.claim(write, [], terms(1, { unlessNoteAfter: 0 }), noGuards, 60))._tag, "Stale")
+      assert.strictEqual(yield* driver.save(write, [], terms(1, { unlessNoteAfter: 1 })), "Saved")
     }),
   )
 

@@ -137,7 +137,7 @@ describe("insertWithin", () => {
 const counted = { version: 1, leaseNumber: 0, leaseUntil: 0, newestNote: 0, notes: [] }
 
 /** A completed payout that nobody has heard of, and what is done when somebody hears. */
-const hearing = Effect.fnUntraced(function* (handler: Handler) {
+const receiving = Effect.fnUntraced(function* (handler: Handler) {
   const { client } = yield* SqliteStore
   const store = yield* PaymentStore
   const host = withOrders(client)
@@ -173,7 +173,7 @@ const book: Handler = (connection, { id }) => void connection.prepare("INSERT IN
 describe("deliverWithin", () => {
   it.effect("writes the effect and the mark together", () =>
     Effect.gen(function* () {
-      const { receive, orders, waiting } = yield* hearing(book)
+      const { receive, orders, waiting } = yield* receiving(book)
       assert.strictEqual(yield* receive, "Delivered")
       assert.deepStrictEqual(orders(), ["payout shop/salary#4"])
       assert.strictEqual(yield* waiting, 0)
@@ -182,7 +182,7 @@ describe("deliverWithin", () => {
 
   it.effect("writes neither when the handler throws, and fails as the handler does", () =>
     Effect.gen(function* () {
-      const { ground, receive, orders, store, waiting } = yield* hearing((connection, deliveredEvent) => {
+      const { ground, receive, orders, store, waiting } = yield* receiving((connection, deliveredEvent) => {
         book(connection, deliveredEvent)
         throw new Error("the ledger is closed")
       })
@@ -208,7 +208,7 @@ describe("deliverWithin", () => {
         const store = yield* PaymentStore
         const clock = yield* Clock.Clock
         let nanos = 0n
-        const { receive } = yield* hearing(() => {
+        const { receive } = yield* receiving(() => {
           nanos += 1_500_000_000n
           end()
         })
@@ -233,7 +233,7 @@ describe("deliverWithin", () => {
 
   it.effect("does not call the handler under a lease that another one has replaced", () =>
     Effect.gen(function* () {
-      const { ground, receive, orders, store, waiting } = yield* hearing(book)
+      const { ground, receive, orders, store, waiting } = yield* receiving(book)
       assert.strictEqual((yield* store.takeDeliveries("ledger", ground.at + 10, 1, ground.at + 20)).taken.length, 1)
       assert.strictEqual(yield* receive, "Stale")
       assert.deepStrictEqual([orders(), yield* waiting], [[], 1])
@@ -242,7 +242,7 @@ describe("deliverWithin", () => {
 
   it.effect("calls the handler once, however often an event is delivered under one lease", () =>
     Effect.gen(function* () {
-      const { receive, orders } = yield* hearing(book)
+      const { receive, orders } = yield* receiving(book)
       const answers = yield* Effect.all([receive, receive, receive], { concurrency: "unbounded" })
       assert.deepStrictEqual(answers.toSorted(), ["Delivered", "Stale", "Stale"])
       assert.strictEqual(orders().length, 1)
@@ -251,7 +251,7 @@ describe("deliverWithin", () => {
 
   it.effect("does not call the handler of a consumer that was taken away", () =>
     Effect.gen(function* () {
-      const { receive, orders, store } = yield* hearing(book)
+      const { receive, orders, store } = yield* receiving(book)
       yield* store.unsubscribe("ledger")
       assert.strictEqual(yield* receive, "Stale")
       assert.deepStrictEqual(orders(), [])
@@ -260,7 +260,7 @@ describe("deliverWithin", () => {
 
   it.effect("has what a handler announces of the same payment heard next", () =>
     Effect.gen(function* () {
-      const { ground, receive, store } = yield* hearing((connection, { key: { project }, seq }) => {
+      const { ground, receive, store } = yield* receiving((connection, { key: { project }, seq }) => {
         const add =
           "INSERT INTO cauri_events SELECT id, kind, project, ?, ?, 'Flagged', 'Flagged', '' FROM cauri_payments"
         connection.prepare(`${add} WHERE id = 'salary' AND project = ?`).run(seq + 1, ground.at + 5, project)
@@ -273,7 +273,7 @@ describe("deliverWithin", () => {
 
   it.effect("keeps nothing when the handler takes its own delivery away", () =>
     Effect.gen(function* () {
-      const { receive, orders, waiting } = yield* hearing((connection, deliveredEvent) => {
+      const { receive, orders, waiting } = yield* receiving((connection, deliveredEvent) => {
         book(connection, deliveredEvent)
         connection.exec("DELETE FROM cauri_deliveries")
       })
@@ -294,7 +294,7 @@ describe("deliverWithin", () => {
   it.effect("undoes everything when a handler turns out to return a promise (T15)", () =>
     Effect.gen(function* () {
       // oxlint-disable-next-line typescript/no-misused-promises -- TypeScript alone lets this pass, so it is met at run time
-      const { receive, orders, waiting } = yield* hearing((connection, deliveredEvent) => {
+      const { receive, orders, waiting } = yield* receiving((connection, deliveredEvent) => {
         book(connection, deliveredEvent)
         return Promise.resolve()
       })
@@ -316,7 +316,7 @@ describe("deliverWithin", () => {
       Effect.gen(function* () {
         const { client } = yield* SqliteStore
         const store = yield* PaymentStore
-        const { receive, waiting } = yield* hearing((connection) => void connection.exec(sql))
+        const { receive, waiting } = yield* receiving((connection) => void connection.exec(sql))
         const ground = yield* newGround
         const insert = ({ change, tracking }: ReturnType<typeof payoutIn>) => store.insert(change, tracking)
         const [before, after] = [payoutIn(ground, "before"), payoutIn(ground, "after")]
