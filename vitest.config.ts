@@ -45,13 +45,14 @@ const longest = [
   "store-postgres/test/conformance",
 ]
 
+const placeOf = ({ moduleId }: TestSpecification): number => {
+  const found = longest.findIndex((part) => moduleId.includes(part))
+  return found === -1 ? longest.length : found
+}
+
 class LongestFirst extends BaseSequencer {
   override sort(files: Array<TestSpecification>): Promise<Array<TestSpecification>> {
-    const place = ({ moduleId }: TestSpecification) => {
-      const found = longest.findIndex((part) => moduleId.includes(part))
-      return found === -1 ? longest.length : found
-    }
-    return Promise.resolve(files.toSorted((one, other) => place(one) - place(other)))
+    return Promise.resolve(files.toSorted((one, other) => placeOf(one) - placeOf(other)))
   }
 }
 

@@ -1,6 +1,6 @@
 /** What the demo has done so far: the run writes it, the display reads it. */
 import type { Coded, Tools } from "@cauri/catalogue/tools"
-import type { Announcement } from "./ourBooks.ts"
+import type { ReceivedEvent } from "./ourBooks.ts"
 import type { ServiceBooks } from "./SandboxControl.ts"
 
 /** Something worth a line of its own. */
@@ -20,7 +20,7 @@ export interface Progress {
   struck: ServiceBooks["struck"]
   wrongCodes: number
   readonly news: Array<News>
-  readonly received: Array<Announcement>
+  readonly received: Array<ReceivedEvent>
 }
 
 /** A run that has not begun. */

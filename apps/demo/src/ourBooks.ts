@@ -71,24 +71,24 @@ export const openOurBooks = (file: string): Effect.Effect<OurBooks, never, Scope
     },
   )
 
-const Announcement = Schema.Struct({
+const ReceivedEvent = Schema.Struct({
   type: Schema.String,
   data: Schema.Struct({ id: Schema.String, payment: Schema.Struct({ id: Schema.String }), amount: Schema.Int }),
 })
-export type Announcement = typeof Announcement.Type
+export type ReceivedEvent = typeof ReceivedEvent.Type
 
-const decodeAnnouncement = Schema.decodeOption(Schema.fromJsonString(Announcement))
+const decodeReceivedEvent = Schema.decodeOption(Schema.fromJsonString(ReceivedEvent))
 
 /** The delivered event in a webhook's body, or null. */
-export const announcementOf = (body: string): Announcement | null => Option.getOrNull(decodeAnnouncement(body))
+export const receivedEventOf = (body: string): ReceivedEvent | null => Option.getOrNull(decodeReceivedEvent(body))
 
 /** The host: answers a webhook once it has kept the event. Gives the settings of a reconciler that delivers to it. */
-export const openHost = Effect.fnUntraced(function* (received: Array<Announcement>) {
+export const openHost = Effect.fnUntraced(function* (received: Array<ReceivedEvent>) {
   const port = yield* freePort()
   const keep = async (request: IncomingMessage, response: ServerResponse) => {
     try {
-      const announcement = announcementOf(await text(request))
-      if (announcement !== null) received.push(announcement)
+      const receivedEvent = receivedEventOf(await text(request))
+      if (receivedEvent !== null) received.push(receivedEvent)
       response.writeHead(204).end()
     } catch {
       // A killed reconciler leaves half a request: the other one repeats it.

@@ -38,7 +38,7 @@ interface Printing {
 const sumsOf = ({ forPerson, here, there }: Side) => [there.francs, here.francs, forPerson.francs] as const
 
 export const printProof = (proof: Proof, about: About, { language, paint }: Printing): string => {
-  const { calls, disagreements, doublePayouts, open, payins, payouts, told, toldAgain, waiting } = proof
+  const { calls, disagreements, doublePayouts, open, payins, payouts, completions, receivedAgain, waiting } = proof
   const { disagreements: sentences, proof: words } = tools[language]
   const none = (about: Disagreement["about"]) => disagreements.every((each) => each.about !== about)
   const lines: ReadonlyArray<readonly [boolean, string, string]> = [
@@ -46,7 +46,7 @@ export const printProof = (proof: Proof, about: About, { language, paint }: Prin
     [none("payout"), words.payouts, words.paid(...sumsOf(payouts))],
     [none("twice"), words.double_payouts, words.doubles(doublePayouts, about.payouts, open)],
     [none("calls"), words.calls, words.arrived(calls.arrived, calls.repeated)],
-    [none("told"), words.announcements, words.announced(told.payments, told.francs, toldAgain)],
+    [none("host"), words.events, words.completions(completions.payments, completions.francs, receivedAgain)],
     [none("payin") && none("payout"), words.forged, words.believed(about.forged)],
   ]
   const width = Math.max(...lines.map(([, name]) => name.length))

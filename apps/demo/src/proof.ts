@@ -4,14 +4,14 @@
  */
 import { wordOf } from "@cauri/catalogue"
 import type { Coded, Tools } from "@cauri/catalogue/tools"
-import type { Announcement, Ours } from "./ourBooks.ts"
+import type { ReceivedEvent, Ours } from "./ourBooks.ts"
 import type { Known, ServiceBooks } from "./SandboxControl.ts"
 
 /** What is compared. */
 export interface Evidence {
   readonly service: ServiceBooks
   readonly ours: ReadonlyArray<Ours>
-  readonly received: ReadonlyArray<Announcement>
+  readonly received: ReadonlyArray<ReceivedEvent>
 }
 
 interface Sum {
@@ -38,7 +38,7 @@ export interface Waiting {
 
 export interface Disagreement {
   readonly id: string
-  readonly about: "payin" | "payout" | "twice" | "calls" | "told"
+  readonly about: "payin" | "payout" | "twice" | "calls" | "host"
   readonly found: Coded<Tools["disagreements"]>
 }
 
@@ -51,9 +51,9 @@ export interface Proof {
   /** Payouts that reached their beneficiary more than once. */
   readonly doublePayouts: number
   readonly calls: { readonly begun: number; readonly arrived: number; readonly repeated: number }
-  readonly told: Sum
+  readonly completions: Sum
   /** The same events, delivered again under the same id. */
-  readonly toldAgain: number
+  readonly receivedAgain: number
   readonly waiting: ReadonlyArray<Waiting>
   readonly disagreements: ReadonlyArray<Disagreement>
 }
@@ -116,15 +116,15 @@ export const prove = ({ received, ours, service }: Evidence): Proof => {
       arrived: pairs.reduce((sum, { known }) => sum + known.calls, 0),
       repeated: pairs.reduce((sum, { known }) => sum + known.repeatedCalls, 0),
     },
-    told: sumOf([...completions.values()].map(({ amount }) => amount)),
-    toldAgain: received.length - new Set(received.map(({ data }) => data.id)).size,
+    completions: sumOf([...completions.values()].map(({ amount }) => amount)),
+    receivedAgain: received.length - new Set(received.map(({ data }) => data.id)).size,
     waiting: waitingOf(pairs),
     disagreements: [
       ...pairs.flatMap(({ known, own }) => differences(own, known)),
       ...[...service.known.values()].flatMap(({ id, kind }) =>
         ourIds.has(id) ? [] : [{ id, about: kind, found: ["only_there"] as const }],
       ),
-      ...announced(ours, [...completions.values()]),
+      ...falseDeliveries(ours, [...completions.values()]),
     ],
   }
 }
@@ -145,16 +145,16 @@ const differences = (own: Ours, known: typeof nothing): ReadonlyArray<Disagreeme
 }
 
 /** Every completion was delivered, once, with its amount; and nothing else. */
-const announced = (
+const falseDeliveries = (
   ours: ReadonlyArray<Ours>,
-  told: ReadonlyArray<Announcement["data"]>,
+  completions: ReadonlyArray<ReceivedEvent["data"]>,
 ): ReadonlyArray<Disagreement> => {
   const found: Array<Disagreement> = []
   for (const { amount, id, state } of ours) {
-    const own = told.filter(({ payment }) => payment.id === id)
+    const own = completions.filter(({ payment }) => payment.id === id)
     const wanted = state === "Completed" ? 1 : 0
-    if (own.length !== wanted) found.push({ id, about: "told", found: ["completions", own.length, wordOf(state)] })
-    else if (own.some((each) => each.amount !== amount)) found.push({ id, about: "told", found: ["amount_announced"] })
+    if (own.length !== wanted) found.push({ id, about: "host", found: ["completions", own.length, wordOf(state)] })
+    else if (own.some((each) => each.amount !== amount)) found.push({ id, about: "host", found: ["amount_received"] })
   }
   return found
 }

@@ -24,7 +24,7 @@ export const runToExit = <E extends Error & { readonly _tag: string }>(
     hurry: killPrograms,
     now: () => performance.now(),
   })
-  const told = program.pipe(
+  const withExitCode = program.pipe(
     Effect.catch((failure) =>
       Effect.sync(() => {
         const language = localeLanguage(process.env)
@@ -35,7 +35,7 @@ export const runToExit = <E extends Error & { readonly _tag: string }>(
     // What core and the gateway log is shown otherwise.
     Effect.provide(Logger.layer([])),
   )
-  NodeRuntime.runMain(told, {
+  NodeRuntime.runMain(withExitCode, {
     teardown: (exit) => {
       // Connections that are kept alive for a next call must not keep the process.
       if (exit._tag === "Success" && typeof exit.value === "number") return process.exit(exit.value)

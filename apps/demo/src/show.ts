@@ -52,7 +52,7 @@ const drawn = (screen: Screen, progress: Progress, { language, paint, seed }: Lo
   return { running, last: draw }
 }
 
-const told = (screen: Screen, progress: Progress, language: Language): Show => {
+const printed = (screen: Screen, progress: Progress, language: Language): Show => {
   let read = 0
   const news = Effect.sync(() => {
     for (const each of progress.news.slice(read)) screen.write(`${newsLine(progress, each, language)}\n`)
@@ -73,7 +73,7 @@ export const showing = <A, E, R>(
   progress: Progress,
   look: Look,
 ): Effect.Effect<A, E, R> => {
-  const { last, running } = hasRoom(screen) ? drawn(screen, progress, look) : told(screen, progress, look.language)
+  const { last, running } = hasRoom(screen) ? drawn(screen, progress, look) : printed(screen, progress, look.language)
   const ended = Effect.onExit(work, (exit) => (Exit.hasInterrupts(exit) ? Effect.void : last))
   return Effect.raceFirst(ended, running)
 }

@@ -17,14 +17,14 @@ const sameKeystroke = 300
 
 /** Says at once that the program stops, and hurries at the second request. */
 export const tellsStopping = (program: Pick<EventEmitter, "on">, { hurry, language, now, say }: Stopping): void => {
-  let toldAt: number | null = null
-  const told = () => {
-    if (toldAt === null) {
-      toldAt = now()
+  let signalledAt: number | null = null
+  const onSignal = () => {
+    if (signalledAt === null) {
+      signalledAt = now()
       return say(`\n${tools[language].started.stopping}\n`)
     }
-    if (now() - toldAt > sameKeystroke) hurry()
+    if (now() - signalledAt > sameKeystroke) hurry()
   }
-  program.on("SIGINT", told)
-  program.on("SIGTERM", told)
+  program.on("SIGINT", onSignal)
+  program.on("SIGTERM", onSignal)
 }

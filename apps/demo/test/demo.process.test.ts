@@ -39,7 +39,7 @@ describe("pnpm demo", () => {
         assert.isAtLeast(result.payments, 200)
         assert.strictEqual(result.payins.there.francs, result.payins.here.francs + result.payins.forPerson.francs)
         assert.strictEqual(result.payouts.there.francs, result.payouts.here.francs + result.payouts.forPerson.francs)
-        assert.strictEqual(result.told.francs, result.payins.here.francs + result.payouts.here.francs)
+        assert.strictEqual(result.completions.francs, result.payins.here.francs + result.payouts.here.francs)
         for (const [name, count] of Object.entries(result.faults)) assert.isAbove(Number(count), 0, name)
         assert.deepStrictEqual(contentOf(folder), [])
       }).pipe(Effect.scoped),

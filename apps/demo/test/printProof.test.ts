@@ -20,8 +20,8 @@ const proof: Proof = {
   open: 4,
   doublePayouts: 0,
   calls: { begun: 301, arrived: 262, repeated: 0 },
-  told: { payments: 148, francs: 706_750 },
-  toldAgain: 1,
+  completions: { payments: 148, francs: 706_750 },
+  receivedAgain: 1,
   waiting: [
     { kind: "payout", why: "timed_out", payments: 4, francs: 48_550, moved: 3 },
     { kind: "payin", why: "overdue", payments: 1, francs: 500, moved: 0 },

@@ -1,6 +1,6 @@
 /** The proof over small books: it agrees where they agree, and every lie in either of them is found. */
 import { assert, describe, it } from "@effect/vitest"
-import type { Announcement, Ours } from "../src/ourBooks.ts"
+import type { ReceivedEvent, Ours } from "../src/ourBooks.ts"
 import { type Evidence, prove, whyWaiting } from "../src/proof.ts"
 import type { Known } from "../src/SandboxControl.ts"
 
@@ -27,7 +27,7 @@ const known = (id: string, change: Partial<Known> = {}): Known => ({
   ...change,
 })
 
-const told = (id: string, amount = 500): Announcement => ({
+const completion = (id: string, amount = 500): ReceivedEvent => ({
   type: "payin.completed",
   data: { id: `payin shop/${id}#4`, payment: { id }, amount },
 })
@@ -35,7 +35,7 @@ const told = (id: string, amount = 500): Announcement => ({
 const evidence = (
   rows: ReadonlyArray<Ours>,
   there: ReadonlyArray<Known>,
-  received: ReadonlyArray<Announcement>,
+  received: ReadonlyArray<ReceivedEvent>,
 ): Evidence => ({
   ours: rows,
   service: { known: new Map(there.map((each) => [each.id, each])), struck: {} },
@@ -50,13 +50,13 @@ describe("the proof", () => {
       evidence(
         [ours("a"), ours("b", { state: "Expired" }), ours("w", { ...wage, amount: 900 })],
         [known("a"), known("b", { movedXof: 0, movements: 0 }), known("w", { kind: "payout", movedXof: 900 })],
-        [told("a"), told("w", 900)],
+        [completion("a"), completion("w", 900)],
       ),
     )
     assert.deepStrictEqual(proof.disagreements, [])
     assert.deepStrictEqual(proof.payins.there, { payments: 1, francs: 500 })
     assert.deepStrictEqual(proof.payouts.here, { payments: 1, francs: 900 })
-    assert.deepStrictEqual(proof.told, { payments: 2, francs: 1_400 })
+    assert.deepStrictEqual(proof.completions, { payments: 2, francs: 1_400 })
     assert.deepStrictEqual(proof.calls, { begun: 3, arrived: 3, repeated: 0 })
   })
 
@@ -79,9 +79,9 @@ describe("the proof", () => {
     [
       "a completion without money",
       "payin",
-      evidence([ours("a")], [known("a", { movedXof: 0, movements: 0 })], [told("a")]),
+      evidence([ours("a")], [known("a", { movedXof: 0, movements: 0 })], [completion("a")]),
     ],
-    ["another amount", "payin", evidence([ours("a")], [known("a", { movedXof: 499 })], [told("a")])],
+    ["another amount", "payin", evidence([ours("a")], [known("a", { movedXof: 499 })], [completion("a")])],
     ["a payment that our store lost", "payin", evidence([], [known("a")], [])],
     [
       "a payout that was paid twice, although a person is asked about it",
@@ -95,28 +95,28 @@ describe("the proof", () => {
     [
       "a call that arrived twice",
       "calls",
-      evidence([ours("a", { attempts: 2 })], [known("a", { calls: 2, repeatedCalls: 1 })], [told("a")]),
+      evidence([ours("a", { attempts: 2 })], [known("a", { calls: 2, repeatedCalls: 1 })], [completion("a")]),
     ],
     [
       "a call that was not noted before it left",
       "calls",
-      evidence([ours("a")], [known("a", { calls: 2 })], [told("a")]),
+      evidence([ours("a")], [known("a", { calls: 2 })], [completion("a")]),
     ],
-    ["a completion that the host never heard of", "told", evidence([ours("a")], [known("a")], [])],
+    ["a completion that the host never heard of", "host", evidence([ours("a")], [known("a")], [])],
     [
       "a completion under two ids",
-      "told",
+      "host",
       evidence(
         [ours("a")],
         [known("a")],
-        [told("a"), { ...told("a"), data: { ...told("a").data, id: "payin shop/a#5" } }],
+        [completion("a"), { ...completion("a"), data: { ...completion("a").data, id: "payin shop/a#5" } }],
       ),
     ],
-    ["a completion of another amount", "told", evidence([ours("a")], [known("a")], [told("a", 499)])],
+    ["a completion of another amount", "host", evidence([ours("a")], [known("a")], [completion("a", 499)])],
     [
       "a completion that never was",
-      "told",
-      evidence([ours("a", { state: "Expired" })], [known("a", { movedXof: 0 })], [told("a")]),
+      "host",
+      evidence([ours("a", { state: "Expired" })], [known("a", { movedXof: 0 })], [completion("a")]),
     ],
   ])("finds %s", (_, about, lie) => {
     const { disagreements } = prove(lie)
@@ -127,10 +127,10 @@ describe("the proof", () => {
   })
 
   it("takes the same announcement under the same id for one", () => {
-    const proof = prove(evidence([ours("a")], [known("a")], [told("a"), told("a")]))
+    const proof = prove(evidence([ours("a")], [known("a")], [completion("a"), completion("a")]))
     assert.deepStrictEqual(proof.disagreements, [])
-    assert.strictEqual(proof.toldAgain, 1)
-    assert.strictEqual(proof.told.payments, 1)
+    assert.strictEqual(proof.receivedAgain, 1)
+    assert.strictEqual(proof.completions.payments, 1)
   })
 
   it("says of a payment why a person is asked: its doubt, that it is held, or the flag that says most", () => {

@@ -9,7 +9,7 @@ describe("a flood of callbacks upon one payment", () => {
     () =>
       Effect.gen(function* () {
         const { after, answers, before, bodies, confirms, notes } = yield* flood(8_000)
-        assert.deepStrictEqual(answers, { NotFound: 2_000, Noted: 6_000 })
+        assert.deepStrictEqual(answers, { NotFound: 2_000, Stored: 6_000 })
         assert.isAtLeast(confirms, 5, "the bell is heard")
         assert.isAtMost(confirms, 13)
         assert.strictEqual(after, before)

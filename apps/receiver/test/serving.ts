@@ -3,7 +3,7 @@ import { connect, type Socket } from "node:net"
 import { Context, Effect, Layer, Logger, Redacted, Schedule, type Scope } from "effect"
 import { CallbackReceiver, layerCallbackAddress, type ReceiverLimits } from "@cauri/callbacks"
 import { PaymentId, ProjectId, type StoreError } from "@cauri/core"
-import { CallbackAddress, CallbackIntake, type CallbackNote, type Noted } from "@cauri/core/adapter"
+import { CallbackAddress, CallbackIntake, type CallbackNote, type NoteResult } from "@cauri/core/adapter"
 import { serve, type RunningServer, type SocketLimits } from "../src/server.ts"
 
 /** What the keys of callback addresses are in tests. */
@@ -14,7 +14,7 @@ const payin = { kind: "payin" as const, project: ProjectId.make("shop") }
 /** An intake that a test may steer. */
 interface Desk {
   readonly notes: Array<CallbackNote>
-  answer: (note: CallbackNote) => Effect.Effect<Noted, StoreError>
+  answer: (note: CallbackNote) => Effect.Effect<NoteResult, StoreError>
 }
 
 export interface Served extends RunningServer {

@@ -60,7 +60,7 @@ describe.each(kinds)("the receiver on %s", (kind) => {
         const ready = yield* Effect.repeat(fetched(`${operations}/readyz`), { until: ({ status }) => status === 200 })
         assert.strictEqual(ready.text, "ready\n")
         const { text } = yield* fetched(`${operations}/metrics`)
-        assert.match(text, /^cauri_callbacks\{answer="Noted"\} 3$/m)
+        assert.match(text, /^cauri_callbacks\{answer="Stored"\} 3$/m)
         assert.match(text, /^cauri_callbacks\{answer="NotFound"\} 1$/m)
         for (const where of ["/livez", "/readyz", "/metrics"]) {
           const asked = postText(where).replace("POST", "GET")

@@ -30,7 +30,7 @@ const mostTaken = (due: number): number => 3 * due + 100
 
 /** Repeats `runOnce` until nothing is due. */
 export const workThrough = Effect.fn("Once.workThrough")(function* (progress: Progress) {
-  const { runOnce: sweep } = yield* Worker
+  const { runOnce } = yield* Worker
   const reports = yield* Reports
   const shared = yield* SharedState
   const activity = yield* Activity
@@ -40,11 +40,11 @@ export const workThrough = Effect.fn("Once.workThrough")(function* (progress: Pr
   let [taken, failed, unreadable] = [0, 0, 0]
   progress.tell(0, due)
   while (taken + unreadable < mostTaken(due)) {
-    const swept = yield* sweep
-    if (swept.taken + swept.unreadable === 0) break
-    taken += swept.taken
-    failed += swept.failed
-    unreadable += swept.unreadable
+    const ran = yield* runOnce
+    if (ran.taken + ran.unreadable === 0) break
+    taken += ran.taken
+    failed += ran.failed
+    unreadable += ran.unreadable
     const done = taken + unreadable
     progress.tell(done, Math.max(due, done + (yield* standing).due))
   }

@@ -9,7 +9,7 @@ import { FetchHttpClient } from "effect/http"
 import { TestClock } from "effect/testing"
 import { Webhook } from "standardwebhooks"
 import { webhookConsumer } from "../src/webhook.ts"
-import { announced } from "./announced.ts"
+import { deliveredEvent } from "./deliveredEvent.ts"
 
 interface Posted {
   readonly method: string
@@ -78,14 +78,14 @@ describe("the webhook", () => {
     Effect.gen(function* () {
       yield* now
       const { posted, url } = yield* answering(204)
-      yield* (yield* listenerFor(url)).receive(announced())
+      yield* (yield* listenerFor(url)).receive(deliveredEvent())
       const [request] = posted
       assert.isDefined(request)
       assert.deepInclude(request, { method: "POST", url: "/events?key=canary" })
-      assert.deepInclude(request.headers, { "content-type": "application/json", "webhook-id": announced().id })
+      assert.deepInclude(request.headers, { "content-type": "application/json", "webhook-id": deliveredEvent().id })
       assert.deepStrictEqual(
         new Webhook(whsec(newest)).verify(request.body, headersOf(request)),
-        envelopeOf(announced()),
+        envelopeOf(deliveredEvent()),
       )
       assert.throws(() => new Webhook(whsec(previous)).verify(request.body, headersOf(request)))
     }),
@@ -96,7 +96,7 @@ describe("the webhook", () => {
       yield* now
       const { posted, url } = yield* answering(204)
       const { receive } = yield* listenerFor(url)
-      const events = kinds.map((change) => announced(change))
+      const events = kinds.map((change) => deliveredEvent(change))
       for (const event of events) yield* receive(event)
       const read = posted.map((request) => Effect.promise(() => readWebhook(request, whsec(newest))))
       assert.deepStrictEqual<ReadonlyArray<unknown>>(yield* Effect.all(read), events.map(plainEvent))
@@ -107,12 +107,12 @@ describe("the webhook", () => {
     Effect.gen(function* () {
       yield* now
       const { posted, url } = yield* answering(200)
-      yield* (yield* listenerFor(url, [newest, previous])).receive(announced())
+      yield* (yield* listenerFor(url, [newest, previous])).receive(deliveredEvent())
       for (const secret of [newest, previous]) {
         for (const request of posted) {
           assert.deepStrictEqual(
             new Webhook(whsec(secret)).verify(request.body, headersOf(request)),
-            envelopeOf(announced()),
+            envelopeOf(deliveredEvent()),
           )
         }
       }
@@ -125,7 +125,7 @@ describe("the webhook", () => {
     (status) =>
       Effect.gen(function* () {
         const { url } = yield* answering(status)
-        const refusal = yield* Effect.flip((yield* listenerFor(url)).receive(announced()))
+        const refusal = yield* Effect.flip((yield* listenerFor(url)).receive(deliveredEvent()))
         assert.strictEqual(
           String(refusal),
           `DeliveryRefused: The webhook answered ${status}: look at the log of the program at WEBHOOK_URL.`,
@@ -139,7 +139,7 @@ describe("the webhook", () => {
       Effect.gen(function* () {
         const elsewhere = yield* answering(200)
         const { url } = yield* answering(status, { location: elsewhere.url })
-        const exit = yield* Effect.exit((yield* listenerFor(url)).receive(announced()))
+        const exit = yield* Effect.exit((yield* listenerFor(url)).receive(deliveredEvent()))
         assert.isTrue(Exit.isFailure(exit))
         assert.strictEqual(elsewhere.posted.length, 0)
       }),
@@ -156,7 +156,7 @@ describe("the webhook", () => {
           response.writeHead(status).write("this body goes on")
         })
         const { receive } = yield* listenerFor(`http://127.0.0.1:${yield* listening(server)}/`)
-        const exit = yield* Effect.exit(receive(announced()))
+        const exit = yield* Effect.exit(receive(deliveredEvent()))
         assert.strictEqual(Exit.isSuccess(exit), status === 200)
         yield* Effect.timeout(Deferred.await(left), "10 seconds")
       }),
@@ -173,11 +173,13 @@ describe("the webhook", () => {
         },
       })
       const { posted, url } = yield* answering(500)
-      const hearing = Effect.andThen(
-        Effect.exit(Effect.flatMap(listenerFor(url), ({ receive }) => receive(announced()))),
-        Effect.exit(Effect.flatMap(listenerFor("http://127.0.0.1:9/canary"), ({ receive }) => receive(announced()))),
+      const sending = Effect.andThen(
+        Effect.exit(Effect.flatMap(listenerFor(url), ({ receive }) => receive(deliveredEvent()))),
+        Effect.exit(
+          Effect.flatMap(listenerFor("http://127.0.0.1:9/canary"), ({ receive }) => receive(deliveredEvent())),
+        ),
       )
-      const exit = yield* Effect.provideService(hearing, Tracer.Tracer, tracer)
+      const exit = yield* Effect.provideService(sending, Tracer.Tracer, tracer)
       assert.notInclude(inspect(exit, { depth: 10 }), "canary")
       const told = spans
         .map(({ attributes, name, status }) => inspect([name, attributes, status], { depth: 10 }))

@@ -62,7 +62,7 @@ const sentenceOf = (ending: Ending, language: Language): string => {
 const isListed = (code: string): code is keyof Tools["portRefusals"] => Object.hasOwn(tools.en.portRefusals, code)
 
 /** Runs the program to its exit code, and says why it ends. An interruption stays one. */
-export const told = <R>(
+export const withExitCode = <R>(
   program: Effect.Effect<number, Ending, R>,
   say: (sentence: string) => void,
   language: Language,

@@ -96,7 +96,7 @@ const playedOne = Effect.fnUntraced(function* (scenario: Scenario, run: Run) {
     const numbers = new Set(scenarioPayments(state, scenario, opening.serial).map(({ number }) => number))
     const own = paymentsOf(state).filter((each) => numbers.has(each.payment.number))
     const held = own.find((each) =>
-      lines.some(({ requestId, told }) => told?.hasToken === true && requestId === each.payment.requestId),
+      lines.some(({ requestId, said }) => said?.hasToken === true && requestId === each.payment.requestId),
     )
     const first = own.at(-1)
     return first?.reference === "" ? (held ?? first) : first
@@ -114,7 +114,7 @@ const playedOne = Effect.fnUntraced(function* (scenario: Scenario, run: Run) {
   const breath = Effect.andThen(engine.settled, Effect.sleep(breathMillis))
 
   let isKnown = run.probe === null
-  const hear = Effect.gen(function* () {
+  const askMerchant = Effect.gen(function* () {
     const word = yield* probed(run, yield* order, (yield* payment)?.payment.token ?? "")
     if (word === null) return
     isKnown = true
@@ -129,7 +129,7 @@ const playedOne = Effect.fnUntraced(function* (scenario: Scenario, run: Run) {
     const state = yield* engine.state
     const paid = paymentsOf(state).find((each) => each.kind === "payin" && each.payment.status === "completed")
     if (run.visit === null || (yield* payment)?.payment.status !== "pending" || paid === undefined) return
-    yield* log.hear({ _tag: "Visit", at: state.now, order: yield* graded })
+    yield* log.logOffWire({ _tag: "Visit", at: state.now, order: yield* graded })
     yield* visited(run.visit, yield* order, paid.payment.token)
   })
 
@@ -158,7 +158,7 @@ const playedOne = Effect.fnUntraced(function* (scenario: Scenario, run: Run) {
         if (step !== undefined) say(`  ${index + 1}. ${stepText(language, step)}`)
         if (last === undefined || unseen.has(last._tag)) return
         yield* breath
-        yield* hear
+        yield* askMerchant
       }),
   }).pipe(
     Effect.catch(() =>
@@ -174,7 +174,7 @@ const playedOne = Effect.fnUntraced(function* (scenario: Scenario, run: Run) {
   yield* engine.passTime(onItsWayMillis)
   const isOver = Effect.gen(function* () {
     yield* breath
-    yield* hear
+    yield* askMerchant
     return failedLines(yield* gradeNow(0, yield* graded)).length === 0
   })
   yield* isOver.pipe(Effect.repeat({ until: (each) => each }), Effect.timeoutOption(patienceMillis))

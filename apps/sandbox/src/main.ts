@@ -6,7 +6,7 @@ import { localeLanguage } from "@cauri/catalogue/tools"
 import { serve, strict } from "@cauri/simulator"
 import { badUsage, helpText, readArguments } from "./arguments.ts"
 import { readSandbox, readSettings } from "./config.ts"
-import { codes, teardown, told } from "./exits.ts"
+import { codes, teardown, withExitCode } from "./exits.ts"
 import { keepOn, openKeeper } from "./keep.ts"
 import { forwardCallbacks } from "./listen.ts"
 import { parentEnded } from "./parent.ts"
@@ -79,4 +79,4 @@ const program = Effect.gen(function* () {
   return yield* asked.ephemeral ? Effect.as(parentEnded, codes.fine) : Effect.never
 }).pipe(Effect.scoped)
 
-NodeRuntime.runMain(told(program, complain, language), { teardown })
+NodeRuntime.runMain(withExitCode(program, complain, language), { teardown })

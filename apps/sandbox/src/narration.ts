@@ -31,12 +31,12 @@ export const narrated = Effect.fnUntraced(function* (name: string, language: Lan
   const { scenarios: texts, scenarioSteps: steps } = sentences[language]
   const { ends, title } = texts[scenario.name]
   say(`\n${title}. ${paymentText(language, scenario)}`)
-  let told = 0
+  let shown = 0
   for (;;) {
     const run = (yield* runs.runs).find((each) => each.number === number)
     if (run === undefined) return
     const reached = run.state === "Running" ? run.step + 1 : run.step
-    for (const step of scenario.steps.slice(told, reached)) say(`  ${++told}. ${stepText(language, step)}`)
+    for (const step of scenario.steps.slice(shown, reached)) say(`  ${++shown}. ${stepText(language, step)}`)
     if (run.state === "Failed") return say(steps.stopped(refusalOf(language, run.because)))
     if (run.state === "Done") return say(steps.expected(ends))
     yield* Effect.sleep(lookMillis)

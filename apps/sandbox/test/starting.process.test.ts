@@ -24,7 +24,7 @@ const run = Effect.fnUntraced(function* (
   return { exit, out: yield* program.out, err: yield* program.err }
 }, Effect.scoped)
 
-const DeliveredEvent = Schema.fromJsonString(
+const Started = Schema.fromJsonString(
   Schema.Struct({
     url: Schema.String,
     pages: Schema.String,
@@ -36,15 +36,15 @@ const DeliveredEvent = Schema.fromJsonString(
 const started = Effect.fnUntraced(function* (environment: Readonly<Record<string, string>> = {}) {
   const program = yield* start(environment, ["--json"])
   yield* program.says("controlToken")
-  return { ...program, announced: yield* Schema.decodeEffect(DeliveredEvent)(yield* program.out) }
+  return { ...program, announcement: yield* Schema.decodeEffect(Started)(yield* program.out) }
 })
 
 type Program = Effect.Success<ReturnType<typeof started>>
 
-const post = ({ announced }: Program, endpoint: EndpointName, body: unknown) =>
+const post = ({ announcement }: Program, endpoint: EndpointName, body: unknown) =>
   Effect.promise(async () => {
-    const { apiKey, apiToken } = announced.projects[0] ?? { apiKey: "", apiToken: "" }
-    const response = await fetch(`${announced.url}${endpoints[endpoint].path}`, {
+    const { apiKey, apiToken } = announcement.projects[0] ?? { apiKey: "", apiToken: "" }
+    const response = await fetch(`${announcement.url}${endpoints[endpoint].path}`, {
       method: "POST",
       headers: requestHeaders(endpoints[endpoint], { apiKey, apiToken }),
       body: JSON.stringify(body),
@@ -52,7 +52,7 @@ const post = ({ announced }: Program, endpoint: EndpointName, body: unknown) =>
     return await response.text()
   })
 
-const control = ({ announced: { controlToken, url } }: Program, path: string) =>
+const control = ({ announcement: { controlToken, url } }: Program, path: string) =>
   Effect.promise(async () => {
     const response = await fetch(`${url}/_control${path}`, { headers: { "x-control-token": controlToken } })
     return await response.text()
@@ -87,12 +87,12 @@ describe("the program", () => {
           await asked((hear) => https.request({ hostname: "api.example", port: 443, path, headers: { host: "api.example" } }, hear).end())
           await asked((hear) => http.get({ host: "api.example:80", path }, hear))
           await asked((hear) => https.get(new URL("https://api.example" + path), { headers: { a: "b" } }, hear))
-          console.log((await fetch("${program.announced.url}/nowhere")).status)
+          console.log((await fetch("${program.announcement.url}/nowhere")).status)
           process.exitCode = 7
         }
         run()`
       const given = ["run", "--redirect", "api.example", "--", process.execPath, "-e", script]
-      const ran = yield* run({ SANDBOX_URL: program.announced.url }, given)
+      const ran = yield* run({ SANDBOX_URL: program.announcement.url }, given)
       assert.deepStrictEqual(
         [ran.exit, ran.out.trim().split("\n"), ran.err],
         [7, ["200 1", "200", "200 1", "200 1", "200 1", "200 1", "404"], ""],
@@ -138,12 +138,12 @@ describe("the program", () => {
     Effect.gen(function* () {
       const one = yield* started()
       const other = yield* started()
-      assert.match(one.announced.url, /^http:\/\/127\.0\.0\.1:/)
-      assert.notDeepEqual(one.announced.projects, other.announced.projects)
+      assert.match(one.announcement.url, /^http:\/\/127\.0\.0\.1:/)
+      assert.notDeepEqual(one.announcement.projects, other.announcement.projects)
       assert.include(yield* post(one, "createDirectInvoice", payin("order-1", "22660000001")), '"response_code":"00"')
-      const swapped = { ...one, announced: { ...one.announced, projects: other.announced.projects } }
+      const swapped = { ...one, announcement: { ...one.announcement, projects: other.announcement.projects } }
       assert.include(yield* post(swapped, "createDirectInvoice", payin("order-2", "22660000001")), "Echec (Code00)")
-      const page = yield* Effect.promise(() => fetch(one.announced.pages, { redirect: "manual" }))
+      const page = yield* Effect.promise(() => fetch(one.announcement.pages, { redirect: "manual" }))
       assert.strictEqual(page.status, 303)
     }),
   )
@@ -152,9 +152,9 @@ describe("the program", () => {
     Effect.gen(function* () {
       for (const signal of ["SIGINT", "SIGTERM"] as const) {
         const program = yield* started()
-        const entered = yield* Effect.promise(() => fetch(program.announced.pages, { redirect: "manual" }))
+        const entered = yield* Effect.promise(() => fetch(program.announcement.pages, { redirect: "manual" }))
         const cookie = entered.headers.getSetCookie()[0]?.split(";")[0] ?? ""
-        const stream = yield* Effect.promise(() => fetch(`${program.announced.url}/live`, { headers: { cookie } }))
+        const stream = yield* Effect.promise(() => fetch(`${program.announcement.url}/live`, { headers: { cookie } }))
         assert.strictEqual(stream.status, 200)
         yield* program.kill(signal)
         // Nobody takes the stream away: a server that waited for it would never end.
@@ -175,8 +175,8 @@ describe("the program", () => {
       assert.strictEqual(yield* first.ended, 0)
 
       const second = yield* started(environment)
-      assert.deepStrictEqual(second.announced.projects, first.announced.projects)
-      assert.strictEqual(second.announced.controlToken, first.announced.controlToken)
+      assert.deepStrictEqual(second.announcement.projects, first.announcement.projects)
+      assert.strictEqual(second.announcement.controlToken, first.announcement.controlToken)
       assert.include(yield* control(second, "/payments"), "order-1")
       yield* post(second, "createDirectInvoice", payin("order-2", "22660000001"))
       // The answer has arrived, so the payment is kept: nothing is waited for.
@@ -204,7 +204,7 @@ describe("the program", () => {
         const line = yield* Effect.callback<string>((resume) => {
           createInterface({ input: parent.stdout }).once("line", (text) => resume(Effect.succeed(text)))
         })
-        const { projects, url } = yield* Schema.decodeEffect(DeliveredEvent)(line)
+        const { projects, url } = yield* Schema.decodeEffect(Started)(line)
         assert.lengthOf(projects, 1)
         const answers = Effect.promise(() =>
           fetch(url).then(

@@ -141,5 +141,5 @@ export const continuePaying = ofOwn(async (shop, c, t, order) => {
 export const followPayment = ofOwn(({ orders, payments }, _, t, order) => {
   const part = (payin: Payin) => paymentPart(t, orders.find(order.id) ?? order, payin).text
   const signal = AbortSignal.timeout(15 * 60_000)
-  return payments.payins.eventStream(payinOf(order), part, { untilHeard: true, signal })
+  return payments.payins.eventStream(payinOf(order), part, { untilDelivered: true, signal })
 })

@@ -76,8 +76,8 @@ export const page = (
   const t = textsFor(c)
   const basket = { href: "/basket", text: t.basket, current: c.req.path === "/basket" }
   const other = { language: t.otherLanguage, text: t.otherLanguageName }
-  const told = problem?.field === null ? problem.message : t.checkTheForm
-  const refused = problem === undefined ? nothing : problemSummary(told, besideFields(problem), more)
+  const problemText = problem?.field === null ? problem.message : t.checkTheForm
+  const refused = problem === undefined ? nothing : problemSummary(problemText, besideFields(problem), more)
   const text = pageOf({
     language: t.language,
     title: `${title} · Karité & Co`,

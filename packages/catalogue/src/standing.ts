@@ -32,10 +32,10 @@ const ofPayouts: ReadonlyArray<string> = ["beneficiary_without_wallet"]
 /** Why the newest call of a payment failed. */
 export const reasonTexts = (texts: Catalogue, reason: keyof Catalogue["reasons"], standing: Standing): Read => {
   const { isSentByItself, kind, status } = standing
-  const told = texts.reasons[reason]
-  const isOwn = "customer" in told && status === "refused" && ofPayouts.includes(reason) === (kind === "payout")
+  const read = texts.reasons[reason]
+  const isOwn = "customer" in read && status === "refused" && ofPayouts.includes(reason) === (kind === "payout")
   const stands = isSentByItself ? texts.delayed[kind] : standsSo(texts, standing)
-  return { operator: forOperator(texts, told.operator, standing), customer: isOwn ? told.customer : stands }
+  return { operator: forOperator(texts, read.operator, standing), customer: isOwn ? read.customer : stands }
 }
 
 /** The reasons not to call that a customer reads nothing of but how the payin stands. */
@@ -43,10 +43,10 @@ const silent: ReadonlyArray<string> = ["paused", "breaker_open", "throttled"]
 
 /** Why no call was made for a payment that is stored. */
 export const notSentTexts = (texts: Catalogue, because: keyof Catalogue["notNow"], standing: Standing): Read => {
-  const told = texts.notNow[because]
+  const read = texts.notNow[because]
   const isOwn = standing.kind === "payin" && !silent.includes(because)
   return {
-    operator: forOperator(texts, told.operator, standing),
-    customer: isOwn ? told.customer : standsSo(texts, standing),
+    operator: forOperator(texts, read.operator, standing),
+    customer: isOwn ? read.customer : standsSo(texts, standing),
   }
 }

@@ -57,7 +57,7 @@ const families: ReadonlyArray<readonly [family: keyof typeof en, names: Readonly
   ["transfers", Object.keys(PayoutState.cases)],
   ["refusals", [...DecisionRefusal.literals, "AmountDiffers", "NeedsService"]],
   ["unasked", ["Throttled", "CallUnderWay", "NoToken"] satisfies ReadonlyArray<NotNowReason>],
-  ["heard", all<ConfirmAnswers>({ All: true, Some: true, Nothing: true, ThrownAway: true })],
+  ["asked", all<ConfirmAnswers>({ All: true, Some: true, Nothing: true, ThrownAway: true })],
   [
     "decisions",
     [

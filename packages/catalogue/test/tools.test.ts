@@ -61,12 +61,12 @@ describe("figures in sentences", () => {
   it("a proof counts what came twice, and says when nothing did", () => {
     assert.include(tools.en.proof.arrived(1_200, 0), "none of them twice")
     assert.include(tools.en.proof.arrived(1_200, 3), "3 of them twice")
-    assert.include(tools.en.proof.announced(10, 50_000, 2), "(2 again, under the same id)")
-    assert.notInclude(tools.en.proof.announced(10, 50_000, 0), "again")
+    assert.include(tools.en.proof.completions(10, 50_000, 2), "(2 again, under the same id)")
+    assert.notInclude(tools.en.proof.completions(10, 50_000, 0), "again")
     assert.include(tools.fr.proof.arrived(1_200, 0), "aucune en double")
     assert.include(tools.fr.proof.arrived(1_200, 3), "dont 3 en double")
-    assert.include(tools.fr.proof.announced(10, 50_000, 2), "2 répétés")
-    assert.notInclude(tools.fr.proof.announced(10, 50_000, 0), "répétés")
+    assert.include(tools.fr.proof.completions(10, 50_000, 2), "2 répétés")
+    assert.notInclude(tools.fr.proof.completions(10, 50_000, 0), "répétés")
   })
 })
 

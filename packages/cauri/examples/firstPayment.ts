@@ -15,5 +15,5 @@ const { next } = await payments.payins.create({
   method: { type: "direct", mode: "ussd_push", phone: "22660000090" }, // pays by itself
 })
 console.log(`What the customer does next: ${next.type}`)
-await payments.payins.waitFor(order.id, { untilHeard: true })
+await payments.payins.waitFor(order.id, { untilDelivered: true })
 await payments.close()

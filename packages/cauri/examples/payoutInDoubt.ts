@@ -16,7 +16,7 @@ export const payoutInDoubt = async (): Promise<ReadonlyArray<string>> => {
   await create() // the same id: nothing is sent
   const sent = await payments.service.creations("salary-3")
 
-  // An admin page lists what `review.needsAttention()` gives; the `rulings` of a payment
+  // An admin page lists what `review.needsAttention()` gives; the `decisions` of a payment
   // say what can be decided.
   const decided = await payments.review.resolve(lost, {
     to: "completed",

@@ -211,8 +211,8 @@ export const createPayments = async <H extends Host>(options: PaymentsOptions<H>
     },
     runOnce: (asked) => runner.run(work().once, asked),
     forget: async (name: string, asked?: CallOptions) => {
-      const isHearing = consumers.consumers.some((consumer) => consumer.name === name)
-      if (typeof name !== "string" || isHearing)
+      const isRegistered = consumers.consumers.some((consumer) => consumer.name === name)
+      if (typeof name !== "string" || isRegistered)
         throw invalidInput("name", "that of a handler which is not registered any more")
       if (await runner.run(consumerIsAlive(name)))
         throw invalidInput(

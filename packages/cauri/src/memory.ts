@@ -31,7 +31,7 @@ export const memory = (): Store<MemoryHost> => {
             insertWithin: (_transaction, prepared) => insertWithin(cell, prepared),
             deliverWithin: (name, handler) => {
               const receive = atOnce(name, handler)
-              return deliverWithin(cell, name, (_cell, announced) => receive(null, announced))
+              return deliverWithin(cell, name, (_cell, deliveredEvent) => receive(null, deliveredEvent))
             },
             handlersWait: false,
             keepsPayments: false,

@@ -62,7 +62,7 @@ const layerSide = (schema: CommonOptions["schema"]) =>
         deliverWithin: (name, handler) =>
           Effect.runSync(
             Effect.provideService(
-              deliverWithin(name, async (client, announced) => handler(client, announced)),
+              deliverWithin(name, async (client, deliveredEvent) => handler(client, deliveredEvent)),
               PostgresStore,
               store,
             ),

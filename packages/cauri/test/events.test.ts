@@ -225,7 +225,7 @@ describe("on", () => {
     payments.on("payin.completed", silent)
     await payments.payins.create(payin("order", paying))
     let received = false
-    const waiting = payments.payins.waitFor("order", { untilHeard: true }).then(() => (received = true))
+    const waiting = payments.payins.waitFor("order", { untilDelivered: true }).then(() => (received = true))
     await payments.advance("10 minutes")
     assert.isFalse(received)
     const refused = await payments.forget("payin.completed").then(

@@ -69,7 +69,7 @@ describe("payouts", () => {
     await payments.advance("31 seconds")
     const lost = await asked
     assert.strictEqual(lost.status, "in_doubt")
-    assert.deepStrictEqual(lost.rulings, ["completed"])
+    assert.deepStrictEqual(lost.decisions, ["completed"])
     await payments.advance("7 days")
     assert.strictEqual((await payments.payouts.create(payout("lost", { phone: "22660000080" }))).status, "in_doubt")
     assert.strictEqual(await payments.service.creations("lost"), 1)
@@ -77,7 +77,7 @@ describe("payouts", () => {
     const ruling = { by: "A colleague", reason: "It was paid", evidence: "The service's statement", asOf: seq }
     const ruled = await payments.review.resolve(lost, { ...ruling, to: "completed" })
     assert.strictEqual(ruled.status, "completed")
-    assert.deepStrictEqual(ruled.rulings, [])
+    assert.deepStrictEqual(ruled.decisions, [])
     await payments.advance("7 days")
     assert.deepStrictEqual(ends, [["payout.completed", { by: ruling.by, reason: ruling.reason }]])
   })

@@ -47,10 +47,10 @@ describe("waitFor", () => {
     })
     await payments.payins.create(payin("order"))
     const watching = (async () => {
-      for await (const { status } of payments.payins.watch("order", { untilHeard: true })) happened.push(status)
+      for await (const { status } of payments.payins.watch("order", { untilDelivered: true })) happened.push(status)
     })()
     void payments.payins.waitFor("order").then(() => happened.push("closed"), silent)
-    void payments.payins.waitFor("order", { untilHeard: true }).then(() => happened.push("markDelivered"), silent)
+    void payments.payins.waitFor("order", { untilDelivered: true }).then(() => happened.push("markDelivered"), silent)
     await payments.advance("1 second")
     await payments.service.phones.approve(numbers.push)
     await payments.advance("1 minute")

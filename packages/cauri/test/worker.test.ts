@@ -107,7 +107,7 @@ describe("telemetry", () => {
     await payments.payouts.create(payout("salary"))
     await payments.advance("2 minutes")
     assert.strictEqual(counts.get("cauri_reconciler_events payout Completed"), 1)
-    assert.isAbove(counts.get("cauri_reconciler_sweeps") ?? 0, 0)
+    assert.isAbove(counts.get("cauri_reconciler_runs") ?? 0, 0)
     let observed = 0
     for (const gauge of gauges) gauge({ observe: () => void (observed += 1) })
     assert.isAbove(observed, 0)

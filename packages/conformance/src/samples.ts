@@ -122,7 +122,7 @@ export const flagClosed = (subject: string): PaymentEvent =>
   cases.FlagClosed.make({ kind: "Overdue", subject, by: "shared", reason: "looked at" })
 
 /** A person decided that it was not executed. */
-export const ruled = cases.Resolved.make({
+export const resolved = cases.Resolved.make({
   to: "NotCompleted",
   by: "shared",
   reason: "not executed",
@@ -148,7 +148,7 @@ const payinEvents = (
   ],
   Pending: [started(1), accepted(1)],
   Completed: [started(1), accepted(1), completed(1, amount, at)],
-  Underpaid: [started(1), ...unanswered(1), { ...ruled, to: "Underpaid", amountPaid: 1 }],
+  Underpaid: [started(1), ...unanswered(1), { ...resolved, to: "Underpaid", amountPaid: 1 }],
   NotCompleted: [started(1), accepted(1), cases.NotCompleted.make({})],
   Refused: [started(1), ...refused(1)],
   InDoubt: [started(1), ...unanswered(1)],

@@ -81,7 +81,7 @@ export interface MoveTerms {
   readonly tracking?: Partial<Tracking>
   readonly giveBack?: number
   readonly version?: number
-  readonly unlessNotedAfter?: number
+  readonly unlessNoteAfter?: number
 }
 
 /** Saves the next step of a payment and returns the store's answer. */

@@ -22,7 +22,7 @@ import { concurrency } from "./store/concurrency.ts"
 import { deliveries } from "./store/deliveries.ts"
 import { due } from "./store/due.ts"
 import { events } from "./store/events.ts"
-import { following } from "./store/following.ts"
+import { subscribing } from "./store/subscribing.ts"
 import { refunds, twins } from "./store/guards.ts"
 import { inserting } from "./store/inserting.ts"
 import { keeping } from "./store/keeping.ts"
@@ -31,7 +31,7 @@ import { listing } from "./store/listing.ts"
 import { saving } from "./store/saving.ts"
 import { unreadable } from "./store/unreadable.ts"
 import { waking } from "./store/waking.ts"
-import { hearing, insertingWithin } from "./store/within.ts"
+import { receivingWithin, insertingWithin } from "./store/within.ts"
 
 /** What `PaymentStore` promises. */
 export const paymentFacets: ReadonlyArray<Facet> = [
@@ -44,7 +44,7 @@ export const paymentFacets: ReadonlyArray<Facet> = [
   due,
   callbacks,
   waking,
-  following,
+  subscribing,
   deliveries,
   events,
   listing,
@@ -54,14 +54,17 @@ export const paymentFacets: ReadonlyArray<Facet> = [
 /** What `SharedState` promises. */
 export const sharedFacets: ReadonlyArray<Facet> = [pauses, rateTokens, heartbeats, identities]
 
-/** What `Reports`, `Evidence`, `Statements` and `StoreStatus` promise to the deployed programs. */
+/** What `Reports`, `Evidence`, `AccountStatements` and `StoreStatus` promise to the deployed programs. */
 export const operationsFacets: ReadonlyArray<Facet<StorePorts>> = [figures, standings, evidence, statements, statuses]
 
 /** What both promise of the tables behind them. */
 export const tableFacets: ReadonlyArray<Facet<PaymentStore | SharedState | SideDoor>> = [landing, unreadable]
 
 /** What a store promises to a host that writes into its database too. */
-export const hostFacets: ReadonlyArray<Facet<PaymentStore | SharedState | HostTable>> = [hearing, insertingWithin]
+export const hostFacets: ReadonlyArray<Facet<PaymentStore | SharedState | HostTable>> = [
+  receivingWithin,
+  insertingWithin,
+]
 
 /**
  * Runs the contract of both stores as tests. Every build of the layer must be an empty store of its own. A store that offers transactions

@@ -19,7 +19,7 @@ import { brokenAtOnce } from "./broken/atOnce.ts"
 import { brokenClaiming } from "./broken/claiming.ts"
 import { brokenDeliveries } from "./broken/deliveries.ts"
 import { brokenSharedStates } from "./broken/sharedState.ts"
-import { brokenFollowing } from "./broken/following.ts"
+import { brokenSubscribing } from "./broken/subscribing.ts"
 import { brokenGuards } from "./broken/guards.ts"
 import { brokenHosts } from "./broken/host.ts"
 import { brokenKeeping } from "./broken/keeping.ts"
@@ -39,7 +39,7 @@ const stores: ReadonlyArray<Broken> = [
   ...brokenClaiming,
   ...brokenGuards,
   ...brokenQueue,
-  ...brokenFollowing,
+  ...brokenSubscribing,
   ...brokenDeliveries,
   ...brokenNotes,
   ...brokenReading,

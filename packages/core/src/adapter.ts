@@ -33,7 +33,7 @@ export {
   type Inserted,
   type ListCursor,
   type ListOrder,
-  type Noted,
+  type NoteResult,
   notesPerPayment,
   type PaymentFilter,
   type PaymentStoreDriver,
@@ -80,40 +80,28 @@ export { pauseEndsAt } from "./services/DeniedCredentials.ts"
 export { resumeApprovalRefusal, resumeNeedsSecondPerson } from "./services/resuming.ts"
 
 // The store as a whole: how it is opened, how sound it is, what it counts and keeps for people
-export {
-  type Deed,
-  Evidence,
-  answerTags,
-  type Figure,
-  type KeptNote,
-  type OpeningTerms,
-  RefusalReason,
-  Reports,
-  type Backlog,
-  type StoreOpener,
-  type StorePorts,
-  StoreRefused,
-  StoreStatus,
-  type StepFigure,
-  type TimesFigure,
-} from "./ports/StoreStatus.ts"
+export { type Deed, Evidence, type KeptNote } from "./ports/Evidence.ts"
+export { answerTags, type Figure, Reports, type Backlog, type StepFigure, type TimesFigure } from "./ports/Reports.ts"
+export { type OpeningTerms, type StoreOpener, type StorePorts } from "./ports/StoreOpener.ts"
+export { RefusalReason, StoreRefused } from "./ports/StoreRefused.ts"
+export { StoreStatus } from "./ports/StoreStatus.ts"
 
 // What it repeats of the machine
 export { isOlderMachine, type StoredMachine, storedMachine } from "./services/storedMachine.ts"
 
-// Statements of the service, as people import them
+// Account statements of the service, as people import them
 export {
   type CountedLine,
   type LinesQuery,
-  type NewStatement,
-  type Statement,
+  type NewAccountStatement,
+  type AccountStatement,
   type StatementAdded,
   type StatementFile,
   type StatementGap,
   type StatementLine,
-  Statements,
+  AccountStatements,
   type StatementsQuery,
-} from "./ports/Statements.ts"
+} from "./ports/AccountStatements.ts"
 export { requireStatementFor } from "./services/statementGaps.ts"
 
 // What stores do alike
@@ -166,5 +154,5 @@ export { Activity, layerActivity } from "./services/Activity.ts"
 export { CallbackIntake } from "./services/CallbackIntake.ts"
 export { everyTenSeconds, heartbeatLimit, layerHeartbeat, layerWorkerHeartbeat } from "./services/heartbeat.ts"
 export { Deliveries } from "./services/Deliveries.ts"
-export { WakeSignal } from "./services/lanes.ts"
+export { WakeSignal } from "./services/WakeSignal.ts"
 export { StoreClock } from "./services/StoreClock.ts"

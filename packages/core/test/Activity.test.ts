@@ -25,18 +25,18 @@ describe("what a process did", () => {
     counted(() =>
       Effect.gen(function* () {
         const { done } = yield* Activity
-        assert.deepStrictEqual(yield* done, { sweptAt: null, activeAt: null, events: {} })
+        assert.deepStrictEqual(yield* done, { ranAt: null, activeAt: null, events: {} })
         yield* (yield* Payouts).create(payout("salary-1"), { sendLater: true })
         yield* TestClock.adjust("5 seconds")
         yield* sweep
         assert.deepStrictEqual(yield* done, {
-          sweptAt: 5_000,
+          ranAt: 5_000,
           activeAt: 5_000,
           events: { Intended: 1, AttemptStarted: 1, Accepted: 1 },
         })
         yield* TestClock.adjust("1 second")
         yield* sweep
-        assert.deepInclude(yield* done, { sweptAt: 6_000 })
+        assert.deepInclude(yield* done, { ranAt: 6_000 })
         const snapshot = yield* Metric.snapshot
         const values = Object.fromEntries(
           snapshot.map(({ attributes, id, state }) => [
@@ -45,9 +45,9 @@ describe("what a process did", () => {
           ]),
         )
         assert.deepStrictEqual(values, {
-          cauri_reconciler_sweeps: 2,
+          cauri_reconciler_runs: 2,
           cauri_reconciler_payments_taken: 1,
-          cauri_reconciler_last_sweep_timestamp_seconds: 6,
+          cauri_reconciler_last_run_timestamp_seconds: 6,
           cauri_reconciler_projects_without_credentials: 0,
           "cauri_reconciler_events payout Intended": 1,
           "cauri_reconciler_events payout AttemptStarted": 1,
@@ -89,9 +89,9 @@ describe("what a process did", () => {
         yield* TestClock.adjust("3 seconds")
         assert.strictEqual(yield* store.save(change, tracking, stale), "Stale")
         // A creation does not show that the worker is alive.
-        assert.deepStrictEqual(yield* done, { sweptAt: null, activeAt: null, events: { Intended: 1 } })
+        assert.deepStrictEqual(yield* done, { ranAt: null, activeAt: null, events: { Intended: 1 } })
         assert.strictEqual(yield* store.save(change, tracking, { version, now: 0, giveBack: null }), "Saved")
-        assert.deepStrictEqual(yield* done, { sweptAt: null, activeAt: 3_000, events: { Intended: 1, Cancelled: 1 } })
+        assert.deepStrictEqual(yield* done, { ranAt: null, activeAt: 3_000, events: { Intended: 1, Cancelled: 1 } })
       }),
     ),
   )

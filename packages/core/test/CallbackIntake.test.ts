@@ -3,7 +3,7 @@ import { assert, describe } from "@effect/vitest"
 import { Clock, Effect, Layer } from "effect"
 import { TestClock } from "effect/testing"
 import { Review, keyText, Payins, type PaymentKey, PaymentStore, Payouts, Worker, StoreError } from "@cauri/core"
-import { blankConfirmRecord, CallbackIntake, noAnswer, type Noted, notSent, WakeSignal } from "@cauri/core/adapter"
+import { blankConfirmRecord, CallbackIntake, noAnswer, type NoteResult, notSent, WakeSignal } from "@cauri/core/adapter"
 import { CallFailure } from "@cauri/core/model"
 import {
   it,
@@ -51,7 +51,7 @@ describe("noting a callback", () => {
     "wakes the reconciler for the first of its kind and for what is not kept, and not for what it repeats or does not know",
     () =>
       Effect.gen(function* () {
-        const woken: Array<Noted> = []
+        const woken: Array<NoteResult> = []
         for (const noted of ["First", "Repeat", "TooMany", "Unknown"] as const) {
           const wakeSignal = { signal: Effect.sync(() => void woken.push(noted)), wait: Effect.never }
           const intake = CallbackIntake.layer.pipe(

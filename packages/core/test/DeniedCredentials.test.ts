@@ -253,8 +253,8 @@ describe("the log line of a pause", () => {
     const pause = { scope: "project/shop", since: 0, credentials: null }
     const says = (reason: "IpDenied" | "Unrecognised") =>
       pauseNotice(pause, reason, "the payout shop/salary-1", policyWith())
-    assert.match(says("IpDenied"), /whitelist, then run `cauri console resume project\/shop --reason …`/)
-    assert.match(says("Unrecognised"), /Settle it with the service, then run `cauri console resume project\/shop /)
+    assert.match(says("IpDenied"), /whitelist, then resume project\/shop;/)
+    assert.match(says("Unrecognised"), /Settle it with the service, then resume project\/shop;/)
     const denied = (policy: PolicyInput) =>
       pauseNotice(
         { ...pause, credentials: "one" },
@@ -263,6 +263,6 @@ describe("the log line of a pause", () => {
         policyWith(policy),
       )
     assert.include(denied({}), "of the project, and creations resume by themselves.")
-    assert.include(denied({ approvals: { afterDenial: true } }), "let one person request it")
+    assert.include(denied({ approvals: { afterDenial: true } }), "let one person request to resume project/shop")
   })
 })

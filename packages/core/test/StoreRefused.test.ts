@@ -1,5 +1,5 @@
 import { assert, describe, it } from "@effect/vitest"
-import { RefusalReason, StoreRefused } from "../src/ports/StoreStatus.ts"
+import { RefusalReason, StoreRefused } from "../src/ports/StoreRefused.ts"
 
 describe("the refusal of a store", () => {
   it.each(RefusalReason.literals)("for %s says what was seen and what to do", (reason) => {

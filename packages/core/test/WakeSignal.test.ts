@@ -1,7 +1,7 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Effect, Fiber } from "effect"
 import { TestClock } from "effect/testing"
-import { WakeSignal } from "../src/services/lanes.ts"
+import { WakeSignal } from "../src/services/WakeSignal.ts"
 
 const isDone = (fiber: Fiber.Fiber<void>) => fiber.pollUnsafe() !== undefined
 

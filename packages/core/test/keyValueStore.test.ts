@@ -13,7 +13,7 @@ import {
   Reports,
   keyValueStore,
   type StoredPayment,
-  Statements,
+  AccountStatements,
   StoreStatus,
 } from "@cauri/core/adapter"
 import { it, payout, payoutKey, pushPayin, scripted } from "./scripted.ts"
@@ -83,7 +83,7 @@ describe("a place that cannot be read or written", () => {
         shared.pauses(),
         Context.get(broken, Reports).figures(0, 1),
         Context.get(broken, Evidence).notes(payoutKey("salary")),
-        Context.get(broken, Statements).gaps(),
+        Context.get(broken, AccountStatements).gaps(),
         Context.get(broken, StoreStatus).contradictions,
       ]
       for (const step of steps) assert.instanceOf(yield* Effect.flip(step), StoreError)
@@ -134,7 +134,7 @@ describe("the status", () => {
 
 describe("files of statements", () => {
   it.run("a file is kept once, and neither who gave it nor who reads it changes its bytes", function* () {
-    const { file, keepFile } = yield* Statements
+    const { file, keepFile } = yield* AccountStatements
     const bytes = Uint8Array.of(1, 2)
     const kept = { digest: "abc", name: "one.csv", bytes: Uint8Array.of(1, 2), by: "A colleague", at: 9 }
     yield* keepFile({ ...kept, bytes })
@@ -150,7 +150,7 @@ describe("what a restored store forgot", () => {
   it.run(
     "begins with the newest event, in each project with payouts, and comes by project, the oldest first",
     function* () {
-      const { gaps, openGap } = yield* Statements
+      const { gaps, openGap } = yield* AccountStatements
       yield* (yield* Payouts).create(payout("salary", { project: "market" }), { sendLater: true })
       // The shop has payins only.
       yield* (yield* Payins).create(pushPayin("order-1"))

@@ -45,7 +45,7 @@ import {
   memoryShared,
   memoryDriver,
   memoryPorts,
-  Statements,
+  AccountStatements,
   type PaymentRow,
   type PaymentStoreDriver,
 } from "@cauri/core/adapter"
@@ -222,7 +222,7 @@ const reviewOf = (script: Script): SharedState["Service"] => {
 /** All of core over a memory store and this script. */
 export const layerScripted = (script: Script, policy: PolicyInput = {}) =>
   layerWithoutStatements(script, policy).pipe(
-    Layer.provideMerge(Layer.succeed(Statements, Context.get(memoryPorts(script.cell), Statements))),
+    Layer.provideMerge(Layer.succeed(AccountStatements, Context.get(memoryPorts(script.cell), AccountStatements))),
   )
 
 /** The same over a store that keeps no statements. */
@@ -254,7 +254,7 @@ export const layerWithoutStatements = (script: Script, policy: PolicyInput = {})
   )
 
 /** What a test over a scripted gateway works with. */
-export type ScriptedPorts = Activity | Cauri | PaymentStore | SharedState | Statements
+export type ScriptedPorts = Activity | Cauri | PaymentStore | SharedState | AccountStatements
 
 /** Runs a test's body in a world of its own. */
 export const scripted = <A, E>(

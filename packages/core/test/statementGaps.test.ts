@@ -3,7 +3,7 @@ import { assert, describe } from "@effect/vitest"
 import { Effect } from "effect"
 import { TestClock } from "effect/testing"
 import { Payouts, Review } from "@cauri/core"
-import { type NewStatement, Statements } from "@cauri/core/adapter"
+import { type NewAccountStatement, AccountStatements } from "@cauri/core/adapter"
 import { it, layerScripted, layerWithoutStatements, newScript, payout, payoutKey, recordOf } from "./scripted.ts"
 import { spoil } from "./spoil.ts"
 
@@ -15,9 +15,9 @@ const imported = Effect.fnUntraced(function* (
   file: string,
   from: number,
   before: number,
-  more: Partial<NewStatement> = {},
+  more: Partial<NewAccountStatement> = {},
 ) {
-  const { add, keepFile } = yield* Statements
+  const { add, keepFile } = yield* AccountStatements
   yield* keepFile({ digest: file, name: file, bytes: Uint8Array.of(1), by: "A", at: 1 })
   const period = { covers: [""], by: "A", at: 1, replaces: null }
   return yield* add({ file, project: key.project, from, before, ...period, ...more }, [])

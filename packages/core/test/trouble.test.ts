@@ -6,7 +6,7 @@ import { TestClock } from "effect/testing"
 import { DeliveryRefused, PaymentId, Payouts, ProjectId, StoreError, Worker } from "@cauri/core"
 import { StoreRefused, UnreadableRow } from "@cauri/core/adapter"
 import { illegal, issuePage } from "../src/machine/decide.ts"
-import { describeCause, describeError } from "../src/services/lanes.ts"
+import { describeCause, describeError } from "../src/services/describeError.ts"
 import { it, payout, payoutKey, reconcile, type Script } from "./scripted.ts"
 
 const canary = "CANARY 22670000001 token-1"

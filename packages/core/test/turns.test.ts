@@ -5,7 +5,7 @@ import { TestClock } from "effect/testing"
 import { defaultPolicy, Review, Payins, PaymentStore, Worker } from "@cauri/core"
 import { SharedState, noAnswer } from "@cauri/core/adapter"
 import { CreationToken } from "@cauri/core/model"
-import { makeReservedTokens, reservationTime, takeRateTokens, takeRateTokensLast } from "../src/services/Breaker.ts"
+import { makeReservedTokens, reservationTime, takeRateTokens, takeRateTokensLast } from "../src/services/rateTokens.ts"
 import {
   it,
   completed,

@@ -13,6 +13,6 @@ export class Stopping extends Context.Service<
 >()("@cauri/runtime/Stopping") {
   static readonly layer: Layer.Layer<Stopping> = Layer.effect(
     Stopping,
-    Effect.map(Ref.make(false), (told) => Stopping.of({ begin: Ref.set(told, true), begun: Ref.get(told) })),
+    Effect.map(Ref.make(false), (isBegun) => Stopping.of({ begin: Ref.set(isBegun, true), begun: Ref.get(isBegun) })),
   )
 }

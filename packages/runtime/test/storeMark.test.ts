@@ -82,7 +82,7 @@ describe("the mark of a store", () => {
     Effect.gen(function* () {
       const { markFile, settings } = yield* putBack
       assert.strictEqual(yield* sentFrom(settings), 0)
-      assert.match(yield* refusal(settings), /Restored.*console restored/)
+      assert.match(yield* refusal(settings), /Restored.*Review.restored/)
       const found = yield* Effect.gen(function* () {
         yield* SharedState.use((shared) => shared.acceptRestored())
         return yield* identity
@@ -97,7 +97,7 @@ describe("the mark of a store", () => {
       const { markFile, settings } = yield* putBack
       const embedded = Layer.provideMerge(layerStoreMark(markFile), layerStore({ ...settings, markFile: null }))
       const { message } = yield* Effect.flip(Effect.scoped(Layer.build(embedded)))
-      assert.match(message, /Restored.*console restored/)
+      assert.match(message, /Restored.*Review.restored/)
     }),
   )
 

@@ -51,7 +51,7 @@ export { ScenarioRun, ScenarioRuns } from "./scenarios/ScenarioRuns.ts"
 // Grades
 export { Evidence, Grade, GradeCode, GradeLine } from "./grades/Grade.ts"
 export { failedLines, gradeNow, gradeOf, merchantSays } from "./grades/gradeOf.ts"
-export { Heard, MerchantWord } from "./log/Heard.ts"
+export { OffWireEvent, MerchantWord } from "./log/OffWireEvent.ts"
 export { type Seen, type SeenPayment, seenIn } from "./grades/Seen.ts"
 
 // Faults and magic numbers

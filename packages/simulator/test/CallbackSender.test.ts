@@ -7,7 +7,7 @@ import type { CallbackPost, CallbackResult } from "../src/model/Callback.ts"
 import { CallbackSender, type CallbackSenderOptions } from "../src/sending/CallbackSender.ts"
 import type { CallbackHandler } from "../src/sending/postInProcess.ts"
 import { httpReceiver, postTo } from "./receivers.ts"
-import { undelivered } from "../src/model/Told.ts"
+import { undelivered } from "../src/model/Bilingual.ts"
 
 afterEach(() => vi.restoreAllMocks())
 

@@ -56,14 +56,14 @@ describe("ScenarioRuns", () => {
   it.effect("notes that the customer asked for another try, so that a grade does not blame the further call", () =>
     Effect.gen(function* () {
       const { number, pays } = yield* begun("answer-lost-tried-again")
-      const { heard } = yield* RequestLog
+      const { offWire } = yield* RequestLog
       yield* Effect.ignore(pays)
       yield* TestClock.adjust("1 minute")
-      assert.deepStrictEqual(yield* heard, [])
+      assert.deepStrictEqual(yield* offWire, [])
       yield* (yield* ScenarioRuns).goOn(number)
       yield* TestClock.adjust("1 minute")
       const { amountXof: asked, phone } = (yield* runOf(number)) ?? assert.fail("it is gone")
-      assert.deepInclude((yield* heard)[0], { _tag: "CustomerAsked", amountXof: asked, phone })
+      assert.deepInclude((yield* offWire)[0], { _tag: "CustomerAsked", amountXof: asked, phone })
     }).pipe(
       Effect.provide(layerFetch().pipe(Layer.provide(CallbackSender.layerInProcess(async () => new Response())))),
     ),

@@ -4,12 +4,12 @@ import { TestClock } from "effect/testing"
 import type { CallbackPost, CallbackResult } from "../src/model/Callback.ts"
 import { type CallbackHandler, postInProcess } from "../src/sending/postInProcess.ts"
 import { postTo } from "./receivers.ts"
-import { type Told, undelivered } from "../src/model/Told.ts"
+import { type Bilingual, undelivered } from "../src/model/Bilingual.ts"
 
 const hand = (post: CallbackPost, handler: CallbackHandler): Effect.Effect<CallbackResult> =>
   postInProcess(handler, post)
 
-const noAnswer = (because: Told): CallbackResult => ({ _tag: "NoAnswer", because })
+const noAnswer = (because: Bilingual): CallbackResult => ({ _tag: "NoAnswer", because })
 
 describe("postInProcess", () => {
   it.effect("gives the body of the answer back unread, and does not mind one that is in use", () =>

@@ -6,11 +6,11 @@ import { TestClock } from "effect/testing"
 import type { CallbackPost, CallbackResult } from "../src/model/Callback.ts"
 import { maximumAnswerBytes, postOverHttp } from "../src/sending/postOverHttp.ts"
 import { closedPort, httpReceiver, postTo, rawReceiver } from "./receivers.ts"
-import { type Told, undelivered } from "../src/model/Told.ts"
+import { type Bilingual, undelivered } from "../src/model/Bilingual.ts"
 
 const send = (post: CallbackPost): Effect.Effect<CallbackResult> => postOverHttp(new URL(post.url), post)
 
-const noAnswer = (because: Told): CallbackResult => ({ _tag: "NoAnswer", because })
+const noAnswer = (because: Bilingual): CallbackResult => ({ _tag: "NoAnswer", because })
 
 const failed = (code: string): CallbackResult => noAnswer(undelivered((texts) => texts.failed(code)))
 

@@ -50,10 +50,10 @@ export const changes = (services: {
   let silent = 0
   const look = Effect.gen(function* () {
     const lines = yield* services.log.lines
-    const heard = yield* services.log.heard
+    const offWire = yield* services.log.offWire
     const seen = version(
       yield* services.engine.state,
-      (lines.at(-1)?.number ?? 0) + heard.length,
+      (lines.at(-1)?.number ?? 0) + offWire.length,
       yield* services.runs.runs,
     )
     const isNew = known !== undefined && known !== seen

@@ -34,10 +34,10 @@ export const requestsPage = (view: View): Page => {
 const foldedPolls = (lines: ReadonlyArray<RequestLine>): ReadonlyArray<Shown> => {
   const newer = new Map<string, Shown & { times: number }>()
   return lines.flatMap((line) => {
-    const { endpoint, reasons, requestId, told } = line
+    const { endpoint, reasons, requestId, said } = line
     if (requestId === null || endpoint?.startsWith("confirm") !== true) return [{ line, times: 1 }]
     const next = newer.get(requestId)
-    const isSame = reasons.length === 0 && told?.status != null && told.status === next?.line.told?.status
+    const isSame = reasons.length === 0 && said?.status != null && said.status === next?.line.said?.status
     if (isSame && next !== undefined) {
       next.times += 1
       return []

@@ -46,7 +46,7 @@ const meanings: Readonly<Record<string, InBoth>> = {
     "a callback makes its payment due, and no save loses that",
     "une notification rend son paiement à traiter, et aucun enregistrement ne l’oublie",
   ),
-  "following a store": say(
+  "subscribing to a store": say(
     "a consumer hears what its `from` says, also while others write, and never twice",
     "un consommateur entend ce que dit son `from`, même pendant que d’autres écrivent, et jamais deux fois",
   ),
@@ -66,7 +66,7 @@ const meanings: Readonly<Record<string, InBoth>> = {
     "one winner per version, id, twin, callback and rate token; no payment taken twice",
     "un seul gagnant par version, identifiant, doublon, notification et jeton d’appel ; aucun paiement pris deux fois",
   ),
-  "hearing within a transaction": say(
+  "receiving within a transaction": say(
     "what your program writes and the mark of the event: both or neither",
     "ce qu’écrit votre programme et la marque de l’événement : les deux ou aucun",
   ),

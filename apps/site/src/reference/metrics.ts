@@ -56,11 +56,11 @@ const french: Readonly<Record<string, string>> = {
   cauri_reconciler_deliveries:
     "Les événements remis à votre programme, selon qu’il les a acceptés ou non. Un événement refusé est remis plus tard.",
   cauri_reconciler_events: "Les événements enregistrés par ce processus, selon le genre de paiement et le nom.",
-  cauri_reconciler_last_sweep_timestamp_seconds: "Le début du dernier passage de ce processus.",
+  cauri_reconciler_last_run_timestamp_seconds: "Le début du dernier passage de ce processus.",
   cauri_reconciler_payments_taken: "Les paiements à traiter que ce processus a pris en charge.",
   cauri_reconciler_projects_without_credentials:
     "Les projets dont ce processus laisse les paiements à d’autres, faute de clés d’accès.",
-  cauri_reconciler_sweeps: "Les passages commencés par ce processus.",
+  cauri_reconciler_runs: "Les passages commencés par ce processus.",
   cauri_store_due_payments: "Les paiements à traiter dont personne ne s’occupe encore.",
   cauri_store_flagged_payments:
     "Les paiements avec un signalement ouvert. `cauri console list --flagged` les liste ; une personne examine chacun.",

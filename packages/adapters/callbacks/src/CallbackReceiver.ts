@@ -8,7 +8,7 @@ import { Digest } from "effect/crypto"
 import { Base64Url } from "effect/encoding"
 import type { HttpServerRequest, HttpServerResponse } from "effect/http"
 import { keyText, type StoreError } from "@cauri/core"
-import { CallbackIntake, type CallbackTarget, issuePage, type Noted } from "@cauri/core/adapter"
+import { CallbackIntake, type CallbackTarget, issuePage, type NoteResult } from "@cauri/core/adapter"
 import { type AnswerName, answers } from "./answers.ts"
 import { type CallbackRequest, fromServerRequest } from "./CallbackRequest.ts"
 import { type Deadline, makeDeadline } from "./deadlines.ts"
@@ -76,10 +76,10 @@ const makeReceiver = Effect.fnUntraced(function* (limits: ReceiverLimits) {
   const noteDeadline = yield* makeDeadline(limits.noteWithinMillis)
   const places = makePlaces(limits)
 
-  const begin = (told: (answer: AnswerName) => void) => new Answering(told, context)
+  const begin = (onAnswer: (answer: AnswerName) => void) => new Answering(onAnswer, context)
 
   /** Reads the body of a request with a verified address, saves the note, and answers. */
-  const ring = Effect.fnUntraced(function* (
+  const keepCallback = Effect.fnUntraced(function* (
     request: CallbackRequest,
     target: CallbackTarget,
     place: Place,
@@ -90,10 +90,10 @@ const makeReceiver = Effect.fnUntraced(function* (limits: ReceiverLimits) {
     answering.within(noteDeadline)
     const fingerprint = Base64Url.encode(yield* digest(Digest.sha256, weighed.print))
     const receivedAt = yield* Clock.currentTimeMillis
-    const noted = yield* intake.receive({ ...target, fingerprint, receivedAt, body: weighed.body })
-    const remark = remarkOn(noted, weighed)
+    const result = yield* intake.receive({ ...target, fingerprint, receivedAt, body: weighed.body })
+    const remark = remarkOn(result, weighed)
     if (remark !== undefined) yield* about(target, remark)
-    answering.tell(noted === "Unknown" ? "NotFound" : weighed.answer)
+    answering.tell(result === "Unknown" ? "NotFound" : weighed.answer)
   })
 
   const work = Effect.fnUntraced(function* (request: CallbackRequest, answering: Answering) {
@@ -103,17 +103,17 @@ const makeReceiver = Effect.fnUntraced(function* (limits: ReceiverLimits) {
     if (Option.isNone(target)) return answering.tell("NotFound")
     const place = places.take(address)
     if (place === null) return answering.tell("Unavailable")
-    return yield* ring(request, target.value, place, answering).pipe(
+    return yield* keepCallback(request, target.value, place, answering).pipe(
       Effect.catch((error: StoreError) => about(target.value, answering.sendAway(Effect.logError(error.message)))),
       Effect.catchDefect((defect) => about(target.value, answering.sendAway(stoppedBy(defect)))),
       Effect.ensuring(Effect.sync(place.leave)),
     )
   })
 
-  const take = (request: CallbackRequest, told: (answer: AnswerName) => void): Effect.Effect<void> =>
+  const take = (request: CallbackRequest, onAnswer: (answer: AnswerName) => void): Effect.Effect<void> =>
     Effect.uninterruptible(
       Effect.suspend(() => {
-        const answering = begin(told)
+        const answering = begin(onAnswer)
         return Effect.catchDefect(work(request, answering), (defect) => answering.sendAway(stoppedBy(defect)))
       }),
     )
@@ -176,11 +176,11 @@ const makePlaces = ({ atOnce, atOncePerAddress }: ReceiverLimits) => {
 class Answering {
   #isOpen = true
   #inTime = () => {}
-  readonly #told: (answer: AnswerName) => void
+  readonly #onAnswer: (answer: AnswerName) => void
   readonly #context: Context.Context<never>
 
-  constructor(told: (answer: AnswerName) => void, context: Context.Context<never>) {
-    this.#told = told
+  constructor(onAnswer: (answer: AnswerName) => void, context: Context.Context<never>) {
+    this.#onAnswer = onAnswer
     this.#context = context
   }
 
@@ -189,7 +189,7 @@ class Answering {
     this.#isOpen = false
     this.#inTime()
     answered[name].updateUnsafe(1, this.#context)
-    this.#told(name)
+    this.#onAnswer(name)
   }
 
   /** Answers 503 at the deadline. */
@@ -207,8 +207,8 @@ class Answering {
 }
 
 /** What a person may want to know of a callback, if anything. */
-const remarkOn = (noted: Noted, { oddities }: Assessment): Effect.Effect<void> | undefined => {
-  switch (noted) {
+const remarkOn = (result: NoteResult, { oddities }: Assessment): Effect.Effect<void> | undefined => {
+  switch (result) {
     case "Unknown":
       return Effect.logError(unknownPayment)
     case "TooMany":

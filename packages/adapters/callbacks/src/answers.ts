@@ -28,7 +28,7 @@ const answer = (status: number, text: string, headers: Readonly<Record<string, s
 
 export const writtenAnswers = {
   /** The callback is stored durably, now or since an earlier POST; also when a payment has as many notes as are kept. */
-  Noted: answer(200, "OK\n"),
+  Stored: answer(200, "OK\n"),
   /** The body broke off. */
   CutShort: answer(400, "Bad Request\n"),
   /** An address that is not ours, or that names an unknown payment. */

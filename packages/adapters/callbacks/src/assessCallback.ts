@@ -67,7 +67,7 @@ const weighBody = (
       ...(foreign ? (["OtherPayment"] as const) : []),
       ...others,
     ],
-    answer: oddities.includes("WrongMediaType") ? "WrongMediaType" : "Noted",
+    answer: oddities.includes("WrongMediaType") ? "WrongMediaType" : "Stored",
   }
 }
 

@@ -121,7 +121,7 @@ describe("a server with callbacks of its own", () => {
         const told: Array<AnswerName> = []
         yield* receiver.take(fromServerRequest(HttpServerRequest.fromWeb(yield* post(mine))), (name) => told.push(name))
         yield* TestClock.adjust(defaultReceiverLimits.noteWithinMillis)
-        assert.deepStrictEqual(told, ["Noted"])
+        assert.deepStrictEqual(told, ["Stored"])
         assert.strictEqual(desk.notes.length, 1)
       }),
     ),

@@ -10,7 +10,7 @@ describe("the answers", () => {
       Effect.gen(function* () {
         const common = { "cache-control": "no-store", "content-type": "text/plain; charset=utf-8" }
         const written: ReadonlyArray<readonly [AnswerName, number, string, object?]> = [
-          ["Noted", 200, "OK\n"],
+          ["Stored", 200, "OK\n"],
           ["CutShort", 400, "Bad Request\n"],
           ["NotFound", 404, "Not Found\n"],
           ["WrongMethod", 405, "Method Not Allowed\n", { allow: "POST" }],
@@ -56,7 +56,7 @@ describe("the answers", () => {
         yield* ask(stray("/callbacks/CANARY"))
         const counted = (yield* Metric.snapshot).filter(({ id }) => id === "cauri_callbacks")
         const names = counted.map(({ attributes }) => attributes?.["answer"])
-        const expected: ReadonlyArray<AnswerName> = ["Noted", "WrongMediaType", "NotFound"]
+        const expected: ReadonlyArray<AnswerName> = ["Stored", "WrongMediaType", "NotFound"]
         assert.sameMembers(names, [...expected])
         assert.deepStrictEqual(Object.keys(counted[0]?.attributes ?? {}), ["answer"])
       }),

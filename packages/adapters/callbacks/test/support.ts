@@ -9,7 +9,7 @@ import {
   CallbackIntake,
   type CallbackNote,
   type CallbackTarget,
-  type Noted,
+  type NoteResult,
 } from "@cauri/core/adapter"
 import {
   type CallbackAddressOptions,
@@ -52,7 +52,7 @@ export const lastSegment = (address: string): string => address.slice(address.la
 /** An intake that a test may steer; it keeps what it was given. */
 export interface Desk {
   readonly notes: Array<CallbackNote>
-  answer: (note: CallbackNote) => Effect.Effect<Noted, StoreError>
+  answer: (note: CallbackNote) => Effect.Effect<NoteResult, StoreError>
 }
 
 /** An intake that knows repetitions by attempt and fingerprint, as stores do. */

@@ -29,7 +29,7 @@ describe("toNodeListener", () => {
           Effect.promise(async () => {
             await new Promise((resolve) => setTimeout(resolve, 20))
             for (const each of requests) flowing.push(each.readableFlowing)
-            tell("Noted")
+            tell("Stored")
           }),
         receive: () => Effect.die("unused"),
       })

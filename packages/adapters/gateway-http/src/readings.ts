@@ -189,8 +189,8 @@ export const readOtp = (reply: string, secrets: ReadonlyArray<string>): Creation
       const saying = Option.match(refusal, { onNone: () => silent, onSome: sayingOf })
       const codeInMessage = Option.flatMap(message, parseSubCode)
       const subCode = Option.orElse(saying.subCode, () => codeInMessage)
-      const told = Option.filter(message, () => Option.isNone(codeInMessage))
-      const detail = detailOf("sendWalletOtp", { ...saying, subCode, texts: [told, ...saying.texts] }, secrets)
+      const stated = Option.filter(message, () => Option.isNone(codeInMessage))
+      const detail = detailOf("sendWalletOtp", { ...saying, subCode, texts: [stated, ...saying.texts] }, secrets)
       return explained(otpAnswer(Option.getOrNull(error), codeIn(subCode), Option.isSome(refusal)), detail)
     },
   })

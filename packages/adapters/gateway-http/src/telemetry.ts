@@ -58,7 +58,7 @@ const durations = Metric.histogram("cauri_gateway_call_milliseconds", {
 export const withTelemetry = <A, E>(
   operation: Operation,
   call: Effect.Effect<A, E>,
-  told: { readonly success: (value: A) => CallLabels; readonly failure: (error: E) => CallLabels },
+  labelsOf: { readonly success: (value: A) => CallLabels; readonly failure: (error: E) => CallLabels },
 ): Effect.Effect<A, E> =>
   Effect.suspend(() => {
     let result: Result.Result<A, E>
@@ -67,7 +67,7 @@ export const withTelemetry = <A, E>(
       const start = now()
       result = yield* Effect.result(call)
       const duration = now() - start
-      const { outcome, subCode } = Result.match(result, { onSuccess: told.success, onFailure: told.failure })
+      const { outcome, subCode } = Result.match(result, { onSuccess: labelsOf.success, onFailure: labelsOf.failure })
       const labels = { endpoint: operation, outcome }
       yield* Metric.update(Metric.withAttributes(calls, { ...labels, sub_code: subCode }), 1)
       yield* Metric.update(Metric.withAttributes(durations, labels), duration)

@@ -19,7 +19,7 @@ export interface Steps {
   readonly insert: (row: PaymentWrite, events: ReadonlyArray<EventRow>) => Promise<Inserted<PaymentRow>>
   readonly save: (row: PaymentWrite, events: ReadonlyArray<EventRow>, terms: RowTerms) => Promise<"Saved" | "Stale">
   /** Is this the newest lease of its delivery, and is it still in force? Locks nothing. */
-  readonly mayHear: (lease: DeliveryLease) => Promise<boolean>
+  readonly mayDeliver: (lease: DeliveryLease) => Promise<boolean>
   /** Marks the events up to this number as received. `Stale`: the lease was ended, or a newer one exists. */
   readonly delivered: (lease: DeliveryLease, seq: number, now: number) => Promise<"Delivered" | "Stale">
 }

@@ -32,15 +32,15 @@ export interface AnswerTracker {
 const lastChance = { text: "select", query_timeout: 100 }
 
 /** A client that reports its queries, whether their answers come by a promise or by a callback. */
-const told = <Client extends ClientBase>(client: Client, owe: (client: ClientBase) => () => void): Client => {
+const tracked = <Client extends ClientBase>(client: Client, owe: (client: ClientBase) => () => void): Client => {
   const query = (...given: ReadonlyArray<unknown>): unknown => {
     const receive = given.at(-1)
     const answered = owe(client)
-    const toldFirst = (...answer: ReadonlyArray<unknown>) => {
+    const answeredFirst = (...answer: ReadonlyArray<unknown>) => {
       answered()
       if (typeof receive === "function") Reflect.apply(receive, undefined, answer)
     }
-    const asked = typeof receive === "function" ? [...given.slice(0, -1), toldFirst] : given
+    const asked = typeof receive === "function" ? [...given.slice(0, -1), answeredFirst] : given
     try {
       const answer: unknown = Reflect.apply(client.query.bind(client), undefined, asked)
       if (answer instanceof Promise) return answer.finally(answered)
@@ -80,7 +80,7 @@ export const makeAnswerTracker = (patience: number): AnswerTracker => {
   }
   return {
     ask: (client, query) => during(client, () => ask(client, query)),
-    over: (client) => told(client, owe),
+    over: (client) => tracked(client, owe),
     during,
     look: () => {
       for (const [client, state] of owing) {

@@ -22,10 +22,10 @@ import type { Tables } from "./tables.ts"
 export interface DeliveryStatements {
   readonly register: Statement
   readonly deregister: Statement
-  readonly sweepOut: Statement
+  readonly deleteDeliveries: Statement
   readonly catchUp: Statement
   readonly takeDeliveries: Statement
-  readonly mayHear: Statement
+  readonly mayDeliver: Statement
   readonly delivered: Statement
   readonly undelivered: Statement
 }
@@ -40,7 +40,7 @@ const isLeased: SQL = sql`
   d.id = i.id and d.kind = i.kind and d.project = i.project and d.consumer = i.consumer and d.lease_number = i.lease and d.lease_until > 0`
 
 /** How many deliveries of an unsubscribed consumer are deleted at once. */
-const sweep = 10_000
+const deletedAtOnce = 10_000
 
 export const deliveryStatements = (t: Tables, schema: string): DeliveryStatements => {
   const own = sql.identifier(schema)
@@ -52,9 +52,9 @@ export const deliveryStatements = (t: Tables, schema: string): DeliveryStatement
         sql`select from ${own}.register(${consumer}::text, ${from}::bigint, ${wordsIn(wanted)})`,
     ),
     deregister: statement(schema, "deregister", (consumer) => sql`select from ${own}.deregister(${consumer}::text)`),
-    sweepOut: statement(
+    deleteDeliveries: statement(
       schema,
-      "sweep out",
+      "delete deliveries",
       (consumer, limit) => sql`
       with gone as materialized (
         select d.id, d.kind, d.project, d.consumer from ${t.deliveries} as d
@@ -77,14 +77,14 @@ export const deliveryStatements = (t: Tables, schema: string): DeliveryStatement
       (consumer, now, limit, until) => sql`
       select * from ${own}.take_deliveries(${consumer}::text, ${now}::bigint, ${limit}::bigint, ${until}::bigint)`,
     ),
-    mayHear: statement(
+    mayDeliver: statement(
       schema,
-      "may hear",
+      "may deliver",
       (json) => sql`select from ${leased(json)} join ${t.deliveries} as d on ${isLeased}`,
     ),
     delivered: statement(
       schema,
-      "heard",
+      "mark delivered",
       (json) => sql`
       select from ${leased(json)}
       cross join lateral ${own}.mark_delivered(i.consumer, i.id, i.kind, i.project, i.lease, i.seq) as is_marked where is_marked`,
@@ -104,11 +104,11 @@ const leaseJson = ({ consumer, key, lease }: DeliveryLease, more: Readonly<Recor
   JSON.stringify({ ...keyJson(key), consumer, lease, ...more })
 
 /** Is this the newest lease of its delivery, and is it still in force? Locks nothing. */
-export const mayHear = async (
+export const mayDeliver = async (
   statements: DeliveryStatements,
   executor: Executor,
   lease: DeliveryLease,
-): Promise<boolean> => (await executor.run(statements.mayHear, [leaseJson(lease, {})])).length > 0
+): Promise<boolean> => (await executor.run(statements.mayDeliver, [leaseJson(lease, {})])).length > 0
 
 export const receive = async (
   statements: DeliveryStatements,
@@ -221,7 +221,7 @@ export const postgresDeliveries = (
     unsubscribe: (consumer) =>
       attempt("unsubscribe", async () => {
         await patiently(() => connection.run(statements.deregister, [consumer]))
-        while ((await connection.run(statements.sweepOut, [consumer, sweep])).length === sweep);
+        while ((await connection.run(statements.deleteDeliveries, [consumer, deletedAtOnce])).length === deletedAtOnce);
       }),
     takeDeliveries: (...given) => attempt("takeDeliveries", () => take(statements, connection, ...given)),
     markDelivered: (lease, seq, now) =>

@@ -55,7 +55,7 @@ export const saveJson = (ord: number, row: PaymentWrite, events: ReadonlyArray<E
   give_back: terms.giveBack,
   now: terms.now,
   read_note: terms.readNote,
-  unless_noted_after: terms.unlessNotedAfter ?? null,
+  unless_note_after: terms.unlessNoteAfter ?? null,
 })
 
 export const keyColumns: SQL = sql`id text, kind text, project text`
@@ -67,7 +67,7 @@ export const insertColumns: SQL = sql`${changeColumns}, rail text, amount bigint
   refund_of text, created_at bigint`
 
 export const saveColumns: SQL = sql`ord integer, ${changeColumns}, version bigint, give_back bigint, now bigint, read_note bigint,
-  unless_noted_after bigint`
+  unless_note_after bigint`
 
 export const attemptColumns: SQL = sql`number integer, attempt_kind text, outcome text, token text, started_at bigint`
 

@@ -5,7 +5,7 @@ import {
   SharedState,
   Evidence,
   Reports,
-  Statements,
+  AccountStatements,
   type StorePorts,
   StoreRefused,
   StoreStatus,
@@ -17,7 +17,7 @@ import { makeBatch } from "./batch.ts"
 import { atMost, type Connection, connectionFrom, lookEvery, silenceOf, transactionOn } from "./connection.ts"
 import { contextOf } from "./context.ts"
 import { postgresShared } from "./sharedState.ts"
-import { receive, mayHear } from "./deliveries.ts"
+import { receive, mayDeliver } from "./deliveries.ts"
 import { outcomeOfCommit } from "./commitOutcome.ts"
 import { postgresDriver } from "./driver.ts"
 import { makeEvidence } from "./evidence.ts"
@@ -29,7 +29,7 @@ import { migrate } from "./migrate.ts"
 import { channel, dueTimes, listenOptionsOf, makeNotifier } from "./notify.ts"
 import { PostgresStore, type Steps } from "./PostgresStore.ts"
 import { makeReports } from "./reports.ts"
-import { makeServiceStatements } from "./serviceStatements.ts"
+import { makeAccountStatements } from "./accountStatements.ts"
 import { UnexpectedColumn } from "./rows.ts"
 import { requireShape } from "./shape.ts"
 import type { Executor } from "./statement.ts"
@@ -68,7 +68,7 @@ const prepare = (connection: Connection, options: CommonOptions, now: number) =>
 const stepsOn = (context: StepContext, executor: Executor): Steps => ({
   insert: async (row, events) => one(await insert(context, executor, [{ row, events }])),
   save: async (row, events, terms) => one(await save(context, executor, [{ row, events, terms }])),
-  mayHear: (lease) => mayHear(context.statements, executor, lease),
+  mayDeliver: (lease) => mayDeliver(context.statements, executor, lease),
   delivered: (lease, seq, now) => receive(context.statements, executor, lease, seq, now),
 })
 
@@ -156,7 +156,7 @@ const open = Effect.fnUntraced(function* (
     Context.add(SharedState, postgresShared(connection, tables, memory, context.schema)),
     Context.add(Reports, makeReports(others, tables, context.schema)),
     Context.add(Evidence, makeEvidence(others, tables)),
-    Context.add(Statements, makeServiceStatements(others, tables)),
+    Context.add(AccountStatements, makeAccountStatements(others, tables)),
     Context.add(StoreStatus, makeStatus(others, tables, context.schema, Deferred.await(damaged), changes)),
     Context.add(PostgresStore, { driver, transact: transactOn(connection, handlers, context, tables) }),
   )

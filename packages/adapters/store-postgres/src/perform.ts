@@ -3,7 +3,7 @@
  * another, in the order in which they came.
  */
 import { keyText, PaymentId, ProjectId, type StoreError } from "@cauri/core"
-import type { CallbackNote, Claimed, Inserted, Noted, PaymentRow } from "@cauri/core/adapter"
+import type { CallbackNote, Claimed, Inserted, NoteResult, PaymentRow } from "@cauri/core/adapter"
 import type { Expectation } from "./commitOutcome.ts"
 import { earliestDue } from "./notify.ts"
 import type { Executor } from "./statement.ts"
@@ -37,7 +37,7 @@ export type Write =
   | Pending<"insert", InsertStep, Inserted<PaymentRow>>
   | Pending<"save", SaveStep, "Saved" | "Stale">
   | Pending<"claim", ClaimStep, Claimed>
-  | Pending<"noteCallback", CallbackNote, Noted>
+  | Pending<"noteCallback", CallbackNote, NoteResult>
 
 /** The result of a step, once its transaction is committed. */
 export interface Done {

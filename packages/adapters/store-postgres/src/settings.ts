@@ -77,10 +77,10 @@ export interface Server {
   readonly timeline: string | null
 }
 
-const told = async (client: ClientBase, query: string): Promise<string | null> => {
+const readValue = async (client: ClientBase, query: string): Promise<string | null> => {
   try {
     const { rows } = await client.query<RawRow>(query)
-    return textOrNull(rows[0] ?? { told: null }, "told")
+    return textOrNull(rows[0] ?? { value: null }, "value")
   } catch (error) {
     // A lost connection hides no timeline: a server that seems to have none would make every other one acceptable.
     if (faultOf(error) === "Lost") throw error
@@ -90,10 +90,10 @@ const told = async (client: ClientBase, query: string): Promise<string | null> =
 
 /** The server behind this connection, which has no transaction open. */
 export const serverOf = async (client: ClientBase): Promise<Server> => ({
-  system: await told(client, "select system_identifier::text as told from pg_control_system()"),
-  timeline: await told(
+  system: await readValue(client, "select system_identifier::text as value from pg_control_system()"),
+  timeline: await readValue(
     client,
-    "select case when not pg_is_in_recovery() then substr(pg_walfile_name(pg_current_wal_lsn()), 1, 8) end as told",
+    "select case when not pg_is_in_recovery() then substr(pg_walfile_name(pg_current_wal_lsn()), 1, 8) end as value",
   ),
 })
 

@@ -44,13 +44,13 @@ const toHeartbeat = (row: RawRow): Heartbeat => ({
  * Takes a rate token if one is free, in one statement: a concurrent caller waits for the row and sees the new time. When clearly none is
  * free it writes nothing. Texts go as JSON, whose reader refuses what Postgres cannot store.
  */
-const turnStatement = (t: Tables, schema: string): Statement => {
+const rateTokenStatement = (t: Tables, schema: string): Statement => {
   // As in `takeToken`: only a time that no running host can have set does not count.
   const isForeign = sql`t.next_at > g.now + g.apart + ${sql.raw(String(maxStoreClockTolerance))}`
   const next = sql`greatest(case when ${isForeign} then g.now else t.next_at end, g.earliest)`
   return statement(
     schema,
-    "take turn",
+    "take rate token",
     (rate, now, apart, earliest) => sql`
     with g as materialized (
       select ${rate}::json #>> '{}' as rate, ${now}::double precision as now, ${apart}::double precision as apart,
@@ -73,7 +73,7 @@ export const postgresShared = (
   memory: StoreMemory,
   schema: string,
 ): SharedState["Service"] => {
-  const turn = turnStatement(t, schema)
+  const rateToken = rateTokenStatement(t, schema)
   return SharedState.of({
     pause: (pause) =>
       attempt("pause", async () => {
@@ -132,7 +132,7 @@ export const postgresShared = (
       attempt("takeRateToken", async () => {
         const apart = 1_000 / limit.perSecond
         const earliest = now - (limit.burst - 1) * apart
-        const [row = {}] = await connection.run(turn, [JSON.stringify(rate), now, apart, earliest])
+        const [row = {}] = await connection.run(rateToken, [JSON.stringify(rate), now, apart, earliest])
         if (truth(row, "granted")) return 0
         // What was read here may be older than what refused the token, so the wait is at least 1 ms.
         return row["next_at"] === null ? 1 : Math.max(1, Math.ceil(real(row, "next_at") - now))

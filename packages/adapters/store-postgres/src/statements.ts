@@ -66,7 +66,7 @@ const newValues: SQL = sql`
 const newTimes: SQL = sql`
   case when p.newest_note > i.read_note then least(i.act_at, i.now) else i.act_at end as act_at`
 
-const isCurrent: SQL = sql`p.version = i.version and (i.unless_noted_after is null or p.newest_note <= i.unless_noted_after)`
+const isCurrent: SQL = sql`p.version = i.version and (i.unless_note_after is null or p.newest_note <= i.unless_note_after)`
 
 const insertStatement = (t: Tables, schema: string) =>
   statement(
@@ -182,7 +182,7 @@ const noteStatement = (t: Tables, schema: string) =>
     "note",
     (limit, notes, bodies) => sql`
     with input as materialized (
-      select i.*, p.newest_note as before, ${limit}::bigint - p.newest_note as room, a.newest_note is not null as is_noted,
+      select i.*, p.newest_note as before, ${limit}::bigint - p.newest_note as room, a.newest_note is not null as has_note,
         a.attempt_kind, a.outcome, a.token, a.started_at,
         (
           select true from ${t.callbackNotes} as c
@@ -203,7 +203,7 @@ const noteStatement = (t: Tables, schema: string) =>
       select *, before + row_number() over (partition by id, kind, project order by ord) as number,
         bodies + count(body) over (partition by id, kind, project, attempt order by ord) as body_number,
         row_number() over (partition by id, kind, project order by ord) <= room
-          or not is_noted and row_number() over (partition by id, kind, project, attempt order by ord) = 1 as is_kept
+          or not has_note and row_number() over (partition by id, kind, project, attempt order by ord) = 1 as is_kept
       from input where not seen
     ),
     added as (
@@ -219,7 +219,7 @@ const noteStatement = (t: Tables, schema: string) =>
       group by id, kind, project, attempt, attempt_kind, outcome, token, started_at
       on conflict (id, kind, project, number) do update set newest_note = excluded.newest_note
     ),
-    noted as (
+    numbered as (
       update ${t.payments} as p set newest_note = i.newest
       from (
         select id, kind, project, max(number) as newest, min(received_at) as earliest from fresh group by id, kind, project
@@ -227,8 +227,8 @@ const noteStatement = (t: Tables, schema: string) =>
       where ${sameKey(p, i)}
       returning p.id, p.kind, p.project, i.earliest
     ),
-    rung as (
-      update ${t.queue} as q set act_at = least(q.act_at, i.earliest) from noted as i where ${sameKey(q, i)}
+    made_due as (
+      update ${t.queue} as q set act_at = least(q.act_at, i.earliest) from numbered as i where ${sameKey(q, i)}
     )
     select ord, ord in (select ord from fresh where is_kept) as kept, seen as repeated from input`,
   )

@@ -10,7 +10,7 @@ import {
   type ClaimGuards,
   type EventRow,
   type Inserted,
-  type Noted,
+  type NoteResult,
   notesPerPayment,
   type PaymentRow,
   type PaymentWrite,
@@ -172,7 +172,7 @@ export const claim = async (
 /** What two notes have in common when the second one is a repetition. */
 const noteName = ({ key, attempt, fingerprint }: CallbackNote) => `${keyText(key)} ${attempt} ${fingerprint}`
 
-const notedIn = (answer: RawRow): Noted =>
+const resultIn = (answer: RawRow): NoteResult =>
   truth(answer, "kept") ? "First" : truth(answer, "repeated") ? "Repeat" : "TooMany"
 
 /** Notes callbacks. The caller has taken the locks of their payments. */
@@ -180,7 +180,7 @@ export const note = async (
   { statements, bodiesPerAttempt }: StepContext,
   executor: Executor,
   notes: ReadonlyArray<CallbackNote>,
-): Promise<ReadonlyArray<Noted>> => {
+): Promise<ReadonlyArray<NoteResult>> => {
   const first = new Map(notes.map((each, ord) => [noteName(each), ord] as const).toReversed())
   const sent = [...first.values()].map((ord) => {
     const each = notes[ord]
@@ -196,10 +196,10 @@ export const note = async (
         }
   })
   const answers = await executor.run(statements.note, [notesPerPayment, JSON.stringify(sent), bodiesPerAttempt])
-  const noted = new Map(answers.map((answer) => [integer(answer, "ord"), notedIn(answer)]))
+  const results = new Map(answers.map((answer) => [integer(answer, "ord"), resultIn(answer)]))
   return notes.map((each, ord) => {
     const sentAs = first.get(noteName(each)) ?? ord
-    const answer = noted.get(sentAs) ?? "Unknown"
+    const answer = results.get(sentAs) ?? "Unknown"
     return answer === "First" && sentAs !== ord ? "Repeat" : answer
   })
 }

@@ -195,7 +195,7 @@ export const tablesIn = (name: string) => {
   })
 
   /** One row per statement of the service. */
-  const statements = schema.table("statements", {
+  const accountStatements = schema.table("statements", {
     number: number("number").primaryKey(),
     file: text("file").notNull(),
     project: text("project").notNull(),
@@ -293,7 +293,7 @@ export const tablesIn = (name: string) => {
     heartbeats,
     rateTokens,
     statementFiles,
-    statements,
+    accountStatements,
     statementLines,
     statementGaps,
     store,

@@ -31,7 +31,7 @@ export interface WithinOptions {
 }
 
 /** Makes the host's commit durable whatever its settings are, and wakes sleeping workers once it is done. */
-const durableAndTold = (schema: string) =>
+const durableAndWaking = (schema: string) =>
   statement(
     schema,
     "within",
@@ -53,9 +53,9 @@ export const insertWithin = async (
   const { context } = contextOf(options)
   const payload = payloadOf(context.schema, earliestDue(row, events) ?? row.createdAt)
   const begun = await transactionOn(transaction)
-  const [told] = await executor.run(durableAndTold(context.schema), [channel, payload])
+  const [ran] = await executor.run(durableAndWaking(context.schema), [channel, payload])
   // Outside of a transaction each statement has a transaction of its own.
-  if (text(told ?? {}, "transaction") !== begun) throw outside()
+  if (text(ran ?? {}, "transaction") !== begun) throw outside()
   const [inserted] = await insert(context, executor, [{ row, events }])
   if (inserted === undefined)
     throw new Error(`insertWithin: nothing was written to ${options.schema ?? defaults.schema}.`)
@@ -86,7 +86,7 @@ export const deliverWithin = (
       // The handler may write payments, which locks their deliveries: so this delivery is locked last.
       const overtaken = new RolledBack("deliverWithin: another process has the delivery by now.")
       return transact("deliverWithin", async (client, steps): Promise<"Delivered" | "Stale"> => {
-        if (!(await steps.mayHear(lease))) return "Stale"
+        if (!(await steps.mayDeliver(lease))) return "Stale"
         try {
           await handler(client, deliveredEvent)
         } catch (error) {

@@ -60,7 +60,7 @@ describe("an old state of a store sends nothing again", () => {
         assert.strictEqual(yield* sentFrom({ url: copy }), 0)
         assert.strictEqual(yield* sentFrom({ url: copy, expected: { id: before.id } }), 0)
         assert.strictEqual(yield* sentFrom({ url: copy, expected: before, acceptTimeline: "any" }), 0)
-        assert.match(yield* refusal({ url: copy }), /Restored.*dump.*console restored/)
+        assert.match(yield* refusal({ url: copy }), /Restored.*dump.*Review.restored/)
       }),
     ),
   )
@@ -72,7 +72,7 @@ describe("an old state of a store sends nothing again", () => {
         yield* Effect.scoped(Effect.provide(intendPayout, layer({ url, schema })))
         yield* ask(`update "${schema}".store set place = regexp_replace(place, '^[0-9]+', '7000000000000000001')`)
         assert.strictEqual(yield* sentFrom({ url, schema }), 0)
-        assert.match(yield* refusal({ url, schema }), /Restored.*dump.*console restored/)
+        assert.match(yield* refusal({ url, schema }), /Restored.*dump.*Review.restored/)
       }),
     ),
   )

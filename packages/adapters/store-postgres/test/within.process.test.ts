@@ -133,7 +133,7 @@ describe("insertWithin", () => {
 })
 
 /** A payout that is paid, of which the ledger has taken the event to hear. */
-const toHear = Effect.gen(function* () {
+const toReceive = Effect.gen(function* () {
   const store = yield* PaymentStore
   const ground = yield* newGround
   const { change, tracking } = payoutIn(ground, "salary", "Completed")
@@ -155,14 +155,14 @@ const toHear = Effect.gen(function* () {
     rail: "MobileMoneyPayout",
     orderRef: null,
   }
-  return { ground, take, delivery, deliveredEvent, hearing: { lease: delivery, now: ground.at } }
+  return { ground, take, delivery, deliveredEvent, terms: { lease: delivery, now: ground.at } }
 })
 
 describe("deliverWithin", () => {
   it.live("keeps nothing when another lease is given while the handler runs, and asks none where there is one", () =>
     withHost((pool) =>
       Effect.gen(function* () {
-        const { deliveredEvent, hearing, take } = yield* toHear
+        const { deliveredEvent, terms, take } = yield* toReceive
         const context = yield* Effect.context()
         const later = yield* Deferred.make<Delivery>()
         const listener = yield* deliverWithin("ledger", async (client, { key }) => {
@@ -171,12 +171,12 @@ describe("deliverWithin", () => {
           // Nothing of the delivery is locked while the handler runs.
           Deferred.doneUnsafe(later, Effect.succeed(await Effect.runPromiseWith(context)(take)))
         })
-        assert.strictEqual(yield* listener.receiveWithin(deliveredEvent, hearing), "Stale")
+        assert.strictEqual(yield* listener.receiveWithin(deliveredEvent, terms), "Stale")
         assert.deepStrictEqual(yield* linesOf(pool, "shipments"), [])
-        assert.strictEqual(yield* listener.receiveWithin(deliveredEvent, hearing), "Stale")
+        assert.strictEqual(yield* listener.receiveWithin(deliveredEvent, terms), "Stale")
         const lease = yield* Deferred.await(later)
-        assert.strictEqual(yield* listener.receiveWithin(deliveredEvent, { ...hearing, lease }), "Delivered")
-        assert.strictEqual(yield* listener.receiveWithin(deliveredEvent, { ...hearing, lease }), "Stale")
+        assert.strictEqual(yield* listener.receiveWithin(deliveredEvent, { ...terms, lease }), "Delivered")
+        assert.strictEqual(yield* listener.receiveWithin(deliveredEvent, { ...terms, lease }), "Stale")
         assert.deepStrictEqual(yield* linesOf(pool, "shipments"), ["salary"])
       }),
     ),
@@ -185,7 +185,7 @@ describe("deliverWithin", () => {
   it.live("lets a handler write payments while their own deliveries are written", () =>
     withHost((_, schema) =>
       Effect.gen(function* () {
-        const { deliveredEvent, ground, hearing } = yield* toHear
+        const { deliveredEvent, ground, terms } = yield* toReceive
         const store = yield* PaymentStore
         const context = yield* Effect.context()
         const { change, tracking } = payoutIn(ground, "refund", "Completed")
@@ -199,7 +199,7 @@ describe("deliverWithin", () => {
           const other = payoutIn(ground, "other", "Completed")
           await Effect.runPromiseWith(context)(store.insert(other.change, other.tracking))
         })
-        assert.strictEqual(yield* listener.receiveWithin(deliveredEvent, hearing), "Delivered")
+        assert.strictEqual(yield* listener.receiveWithin(deliveredEvent, terms), "Delivered")
         const waiting = yield* store.deliveries({ limit: 9 })
         assert.deepStrictEqual(
           waiting.map(({ key }) => key.id),

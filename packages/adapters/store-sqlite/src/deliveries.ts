@@ -14,16 +14,16 @@ import { takeFrom } from "./taking.ts"
 
 const wordIn = (words: string) => `instr(${words}, ' ' || event.kind || '.' || event.delivered_as || ' ')`
 
-/** Does the `follower` want this `event`? */
-export const isWanted = `event.delivered_as IS NOT NULL AND (follower.wanted IS NULL OR ${wordIn("follower.wanted")})`
+/** Does the `subscriber` want this `event`? */
+export const isWanted = `event.delivered_as IS NOT NULL AND (subscriber.wanted IS NULL OR ${wordIn("subscriber.wanted")})`
 
-/** Does the `follower` want this `event`, and was it not delivered? */
+/** Does the `subscriber` want this `event`, and was it not delivered? */
 export const isToDeliver = (delivery: string) => `${isWanted}
   AND event.seq > CASE WHEN ${delivery}.counted IS NULL OR ${wordIn(`${delivery}.counted`)} THEN ${delivery}.delivered
     ELSE coalesce(json_extract(${delivery}.later, '$."' || event.delivered_as || '"'), 0) END`
 
 const oldest = (column: "at" | "seq") => `(
-  SELECT event.${column} FROM cauri_events AS event JOIN cauri_subscribers AS follower ON follower.consumer = cauri_deliveries.consumer
+  SELECT event.${column} FROM cauri_events AS event JOIN cauri_subscribers AS subscriber ON subscriber.consumer = cauri_deliveries.consumer
   WHERE event.id = cauri_deliveries.id AND event.kind = cauri_deliveries.kind AND event.project = cauri_deliveries.project
     AND ${isToDeliver("cauri_deliveries")}
   ORDER BY event.seq LIMIT 1
@@ -116,7 +116,7 @@ const marked = sql`(
 )`
 const isCounted = sql`counted IS NULL OR coalesce(instr(counted, ' ' || kind || '.' || ${marked} || ' '), 1)`
 
-const forHearing = (db: BetterSQLite3Database) => ({
+const forReceiving = (db: BetterSQLite3Database) => ({
   held: db.select({ delivered: deliveries.delivered }).from(deliveries).where(isHeld),
   delivered: db
     .update(deliveries)
@@ -136,7 +136,7 @@ const forHearing = (db: BetterSQLite3Database) => ({
     .where(isHeld),
 })
 
-const forFollowing = (db: BetterSQLite3Database) => ({
+const forSubscriptions = (db: BetterSQLite3Database) => ({
   register: db
     .insert(subscribers)
     .values({ consumer: given("consumer"), from: given("from"), wanted: given("wanted"), caughtUp: false })
@@ -152,7 +152,7 @@ const forFollowing = (db: BetterSQLite3Database) => ({
         caughtUp: false,
       },
     }),
-  follower: db
+  subscriber: db
     .select({
       from: subscribers.from,
       wanted: subscribers.wanted,
@@ -201,10 +201,10 @@ const ofPage = (what: string) =>
 const fromTheBeginning = `
   INSERT INTO cauri_deliveries
     (id, kind, project, consumer, created_at, newest, delivered, counted, due_at, tries, lease_number, lease_until)
-  SELECT first.id, first.kind, first.project, :consumer, :createdAt, ${ofPage("max(event.seq)")}, 0, follower.wanted, first.at, 0, 0, 0
-  FROM cauri_subscribers AS follower JOIN cauri_events AS first
+  SELECT first.id, first.kind, first.project, :consumer, :createdAt, ${ofPage("max(event.seq)")}, 0, subscriber.wanted, first.at, 0, 0, 0
+  FROM cauri_subscribers AS subscriber JOIN cauri_events AS first
     ON first.id = :id AND first.kind = :kind AND first.project = :project AND first.seq = ${ofPage("min(event.seq)")}
-  WHERE follower.consumer = :consumer
+  WHERE subscriber.consumer = :consumer
   ON CONFLICT (id, kind, project, consumer)
     DO UPDATE SET newest = max(newest, excluded.newest), due_at = coalesce(due_at, ${oldest("at")})`
 
@@ -217,11 +217,11 @@ const eitherOf = (one: string | null, other: string | null): string | null =>
     ? null
     : wordsOf([...new Set(`${one}${other}`.split(" ").filter((word) => word !== ""))])
 
-const makeFollowing = (client: Database) => {
-  const { caughtUp, follower, forget, forgetDeliveries, page, reach, register } = forFollowing(drizzle(client))
+const makeSubscriptions = (client: Database) => {
+  const { caughtUp, subscriber, forget, forgetDeliveries, page, reach, register } = forSubscriptions(drizzle(client))
   const statements = {
     register: writing(client, register),
-    follower: reading(client, follower),
+    subscriber: reading(client, subscriber),
     page: reading(client, page),
     reach: writing(client, reach),
     caughtUp: writing(client, caughtUp),
@@ -231,11 +231,11 @@ const makeFollowing = (client: Database) => {
   const deliver = client.prepare(fromTheBeginning)
   /** The payment, in the order of lists, behind which catching up goes on; null: the consumer is caught up. */
   const reachedBy = (consumer: string, from: number, wanted: string | null) => {
-    const before = statements.follower.get({ consumer })
+    const before = statements.subscriber.get({ consumer })
     const all = before === undefined ? wanted : eitherOf(before.wanted, wanted)
     if (before === undefined || from < before.from || all !== before.wanted)
       statements.register({ consumer, from: Math.min(from, before?.from ?? from), wanted: all })
-    const found = statements.follower.get({ consumer })
+    const found = statements.subscriber.get({ consumer })
     if (found === undefined || found.caughtUp === 1) return null
     // An empty name sorts before every payment of that time.
     const { reachedAt: createdAt, reachedKind: kind, reachedProject: project, reachedId: id } = found
@@ -298,8 +298,8 @@ const heldBy = ({ consumer, key: { id, kind, project }, lease }: DeliveryLease) 
   lease,
 })
 
-const makeHearing = (client: Database) => {
-  const { delivered, due, held, undelivered } = forHearing(drizzle(client))
+const makeReceiving = (client: Database) => {
+  const { delivered, due, held, undelivered } = forReceiving(drizzle(client))
   const statements = {
     due: writing(client, due),
     delivered: writing(client, delivered),
@@ -308,7 +308,7 @@ const makeHearing = (client: Database) => {
   }
   return {
     /** Is this the newest lease, and is it still in force? */
-    mayHear: (lease: DeliveryLease): boolean => statements.held.get(heldBy(lease)) !== undefined,
+    mayDeliver: (lease: DeliveryLease): boolean => statements.held.get(heldBy(lease)) !== undefined,
     delivered: (lease: DeliveryLease, seq: number): "Delivered" | "Stale" => {
       if (statements.delivered({ ...heldBy(lease), seq }) === 0) return "Stale"
       statements.due(heldBy(lease))
@@ -321,7 +321,7 @@ const makeHearing = (client: Database) => {
 
 /** The steps of deliveries. Each must be called inside a transaction that began by taking the lock. */
 export const makeDeliveries = (client: Database, read: (key: RowKey) => PaymentRow | undefined) => ({
-  ...makeFollowing(client),
-  ...makeHearing(client),
+  ...makeSubscriptions(client),
+  ...makeReceiving(client),
   takeDeliveries: makeTakeDeliveries(client, read),
 })

@@ -5,7 +5,7 @@ import {
   SharedState,
   Evidence,
   Reports,
-  Statements,
+  AccountStatements,
   type StoreIdentity,
   type StorePorts,
   type StoreRefused,
@@ -24,7 +24,7 @@ import { settleMachine } from "./machine.ts"
 import { migrate } from "./migrate.ts"
 import { makeQueries } from "./queries.ts"
 import { makeReports } from "./reports.ts"
-import { makeServiceStatements } from "./serviceStatements.ts"
+import { makeAccountStatements } from "./accountStatements.ts"
 import { layBallast, makeDiskSpace, type DiskSpace } from "./diskSpace.ts"
 import { SqliteStore } from "./SqliteStore.ts"
 import { type CommonOptions, defaults, type StoreOptions } from "./StoreOptions.ts"
@@ -84,7 +84,7 @@ const provide = Effect.fnUntraced(function* (
     Context.add(SharedState, makeShared(db, gate, look)),
     Context.add(Reports, makeReports(connection, gate)),
     Context.add(Evidence, makeEvidence(db, gate)),
-    Context.add(Statements, makeServiceStatements(connection, gate)),
+    Context.add(AccountStatements, makeAccountStatements(connection, gate)),
     Context.add(StoreStatus, makeStatus(connection, gate)),
     Context.add(SqliteStore, { driver, client, identity: look, step }),
   )

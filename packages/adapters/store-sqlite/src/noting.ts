@@ -3,7 +3,7 @@
  * in one index; a first note is a look-up, a row, and a number in two rows that are found by their rowids. The queue is written only when
  * the payment was not due already, because its row moves in an index.
  */
-import { type CallbackNote, type Noted, notesPerPayment } from "@cauri/core/adapter"
+import { type CallbackNote, type NoteResult, notesPerPayment } from "@cauri/core/adapter"
 import type { Database } from "better-sqlite3"
 import { and, eq, sql } from "drizzle-orm"
 import { type BetterSQLite3Database, drizzle } from "drizzle-orm/better-sqlite3"
@@ -31,7 +31,7 @@ const queries = (db: BetterSQLite3Database) => ({
     .select({ number: named(callbackNotes.number, "number") })
     .from(callbackNotes)
     .where(and(ofThisAttempt, eq(callbackNotes.fingerprint, given("fingerprint")))),
-  rung: db
+  target: db
     .select({
       payment: sql<number>`cauri_payments.rowid`.as("payment"),
       attempt: placeOfAttempt.as("attempt"),
@@ -41,7 +41,7 @@ const queries = (db: BetterSQLite3Database) => ({
     .from(payments)
     .where(isPayment),
   /** The newest note of an attempt, which is none until one came. */
-  noted: db
+  newestOfAttempt: db
     .select({ number: named(attempts.newestNote, "number") })
     .from(attempts)
     .where(sql`rowid = ${given("place")}`),
@@ -67,44 +67,44 @@ const queries = (db: BetterSQLite3Database) => ({
     .update(payments)
     .set({ newestNote: sql`${given("number")}` })
     .where(sql`rowid = ${given("place")}`),
-  ring: db
+  makeDue: db
     .update(queue)
     .set({ actAt: sql`${given("actAt")}` })
     .where(isQueueRow),
 })
 
 const prepare = (client: Database) => {
-  const { same, rung, noted, bodies, add, ofAttempt, ofPayment, ring } = queries(drizzle(client))
+  const { same, target, newestOfAttempt, bodies, add, ofAttempt, ofPayment, makeDue } = queries(drizzle(client))
   return {
     same: reading(client, same),
-    rung: reading(client, rung),
-    noted: reading(client, noted),
+    target: reading(client, target),
+    newestOfAttempt: reading(client, newestOfAttempt),
     bodies: reading(client, bodies),
     add: writing(client, add),
     ofAttempt: writing(client, ofAttempt),
     ofPayment: writing(client, ofPayment),
-    ring: writing(client, ring),
+    makeDue: writing(client, makeDue),
   }
 }
 
 /** Numbers a callback, keeps it if there is room, and makes its payment due at `receivedAt`. Needs a transaction that has the lock. */
 export const makeNote = (client: Database, bodiesPerAttempt: number) => {
   const statements = prepare(client)
-  return ({ attempt, body, fingerprint, key: { id, kind, project }, receivedAt }: CallbackNote): Noted => {
+  return ({ attempt, body, fingerprint, key: { id, kind, project }, receivedAt }: CallbackNote): NoteResult => {
     const name = { id, kind, project, attempt, fingerprint }
     // A note belongs to an attempt, and that to a payment: where there is a note, both exist.
     if (statements.same.get(name) !== undefined) return "Repeat"
-    const found = statements.rung.get(name)
+    const found = statements.target.get(name)
     if (found === undefined || found.attempt === null) return "Unknown"
     const { attempt: place, newestNote } = found
-    const isKept = newestNote < notesPerPayment || statements.noted.get({ place })?.number === null
+    const isKept = newestNote < notesPerPayment || statements.newestOfAttempt.get({ place })?.number === null
     const number = newestNote + 1
     // There are at most as many bodies as notes, so they need no counting while notes are few.
     const isFull = () => newestNote >= bodiesPerAttempt && (statements.bodies.get(name)?.count ?? 0) >= bodiesPerAttempt
     if (isKept) statements.add({ ...name, number, receivedAt, body: body === null || isFull() ? null : asBuffer(body) })
     statements.ofAttempt({ number, place })
     statements.ofPayment({ number, place: found.payment })
-    if (found.actAt === null || found.actAt > receivedAt) statements.ring({ ...name, actAt: receivedAt })
+    if (found.actAt === null || found.actAt > receivedAt) statements.makeDue({ ...name, actAt: receivedAt })
     return isKept ? "First" : "TooMany"
   }
 }

@@ -86,7 +86,7 @@ const prepare = (db: BetterSQLite3Database) => ({
     .from(heartbeats)
     .orderBy(asc(sql`rowid`))
     .prepare(),
-  turn: db
+  rateToken: db
     .select({ nextAt: rateTokens.nextAt })
     .from(rateTokens)
     .where(eq(rateTokens.rate, given("rate")))
@@ -132,7 +132,7 @@ export const makeShared = (
     heartbeats: () => gate.read("heartbeats", () => statements.heartbeats.all()),
     takeRateToken: (rate, limit, now) =>
       gate.write("takeRateToken", () => {
-        const { nextAt, wait } = takeToken(statements.turn.get({ rate })?.nextAt, limit, now)
+        const { nextAt, wait } = takeToken(statements.rateToken.get({ rate })?.nextAt, limit, now)
         if (wait === 0) statements.takeRateToken.run({ rate, nextAt })
         return wait
       }),

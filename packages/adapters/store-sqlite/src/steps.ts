@@ -62,7 +62,7 @@ const makeSaving = (statements: Statements) => {
   /** The stored payment, if it is still the one that was read. */
   const current = (row: PaymentWrite, terms: RowTerms): Standing | undefined => {
     const found = statements.standing.get(nameOf(row))
-    const unchanged = found?.version === terms.version && found.newestNote <= (terms.unlessNotedAfter ?? Infinity)
+    const unchanged = found?.version === terms.version && found.newestNote <= (terms.unlessNoteAfter ?? Infinity)
     return unchanged ? found : undefined
   }
   /** The events come first: the database lets the row go only where they lead. */

@@ -184,7 +184,7 @@ export const statementFiles = sqliteTable("cauri_statement_files", {
 })
 
 /** One row per statement of the service. */
-export const statements = sqliteTable("cauri_statements", {
+export const accountStatements = sqliteTable("cauri_statements", {
   number: integer("number").primaryKey(),
   file: text("file").notNull(),
   project: text("project").notNull(),

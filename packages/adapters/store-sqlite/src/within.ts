@@ -108,7 +108,7 @@ export const deliverWithin = (
               }
             }
             const received = step("deliverWithin", (_, steps) => {
-              if (!steps.mayHear(lease)) return "Stale"
+              if (!steps.mayDeliver(lease)) return "Stale"
               // A handler that has ended the transaction must not reach the mark: its effect may be lost.
               const returned: unknown = guest("deliverWithin", timed)
               if (isThenable(returned)) throw promised(name)

@@ -15,12 +15,12 @@ export const hostTable = Layer.effect(
     return HostTable.of({
       deliverWithin: (name, then) => ({
         name,
-        receiveWithin: (deliveredEvent, hearing) =>
+        receiveWithin: (deliveredEvent, terms) =>
           deliverWithin(name, (connection, { id }) => {
             connection.prepare("INSERT INTO host_lines (line) VALUES (?)").run(id)
             then(id)
           }).pipe(
-            Effect.flatMap((listener) => listener.receiveWithin(deliveredEvent, hearing)),
+            Effect.flatMap((listener) => listener.receiveWithin(deliveredEvent, terms)),
             Effect.provide(services),
           ),
       }),

@@ -51,7 +51,7 @@ describe("an old state of a store sends nothing again", () => {
       assert.strictEqual(yield* sentFrom(file, { expected: { id: before.id } }), 0)
       assert.strictEqual(yield* sentFrom(file, { expected: before }), 0)
       assert.strictEqual(yield* sentFrom(file, { restoring: true }), 0)
-      assert.match(yield* refusal(file), /Restored.*copy.*console restored/)
+      assert.match(yield* refusal(file), /Restored.*copy.*Review.restored/)
     }),
   )
 
@@ -59,7 +59,7 @@ describe("an old state of a store sends nothing again", () => {
     Effect.gen(function* () {
       const { after, file } = yield* sentAfterCopy(copyFile)
       assert.strictEqual(yield* sentFrom(file, { expected: after }), 0)
-      assert.match(yield* refusal(file, { expected: after }), /Restored.*console restored/)
+      assert.match(yield* refusal(file, { expected: after }), /Restored.*Review.restored/)
     }),
   )
 

@@ -83,7 +83,7 @@ describe("insertWithin", () => {
 })
 
 /** A completed payout that nobody has heard of, and what is done when somebody hears. */
-const hearing = Effect.fnUntraced(function* (handler: Handler) {
+const receiving = Effect.fnUntraced(function* (handler: Handler) {
   const { client } = yield* SqliteStore
   const store = yield* PaymentStore
   const host = withOrders(client)
@@ -131,7 +131,7 @@ describe("deliverWithin", () => {
         const store = yield* PaymentStore
         const clock = yield* Clock.Clock
         let nanos = 0n
-        const { receive } = yield* hearing(() => {
+        const { receive } = yield* receiving(() => {
           nanos += 1_500_000_000n
           end()
         })
@@ -156,7 +156,7 @@ describe("deliverWithin", () => {
 
   it.effect("does not call the handler of a consumer that was taken away", () =>
     Effect.gen(function* () {
-      const { receive, orders, store } = yield* hearing(book)
+      const { receive, orders, store } = yield* receiving(book)
       yield* store.unsubscribe("ledger")
       assert.strictEqual(yield* receive, "Stale")
       assert.deepStrictEqual(orders(), [])
@@ -165,7 +165,7 @@ describe("deliverWithin", () => {
 
   it.effect("has what a handler announces of the same payment heard next", () =>
     Effect.gen(function* () {
-      const { ground, receive, store } = yield* hearing((connection, { key: { project }, seq }) => {
+      const { ground, receive, store } = yield* receiving((connection, { key: { project }, seq }) => {
         const add =
           "INSERT INTO cauri_events SELECT id, kind, project, ?, ?, 'Flagged', 'Flagged', '' FROM cauri_payments"
         connection.prepare(`${add} WHERE id = 'salary' AND project = ?`).run(seq + 1, ground.at + 5, project)
@@ -178,7 +178,7 @@ describe("deliverWithin", () => {
 
   it.effect("keeps nothing when the handler takes its own delivery away", () =>
     Effect.gen(function* () {
-      const { receive, orders, waiting } = yield* hearing((connection, deliveredEvent) => {
+      const { receive, orders, waiting } = yield* receiving((connection, deliveredEvent) => {
         book(connection, deliveredEvent)
         connection.exec("DELETE FROM cauri_deliveries")
       })
@@ -199,7 +199,7 @@ describe("deliverWithin", () => {
   it.effect("undoes everything when a handler turns out to return a promise (T15)", () =>
     Effect.gen(function* () {
       // oxlint-disable-next-line typescript/no-misused-promises -- TypeScript alone lets this pass, so it is met at run time
-      const { receive, orders, waiting } = yield* hearing((connection, deliveredEvent) => {
+      const { receive, orders, waiting } = yield* receiving((connection, deliveredEvent) => {
         book(connection, deliveredEvent)
         return Promise.resolve()
       })
@@ -221,7 +221,7 @@ describe("deliverWithin", () => {
       Effect.gen(function* () {
         const { client } = yield* SqliteStore
         const store = yield* PaymentStore
-        const { receive, waiting } = yield* hearing((connection) => void connection.exec(sql))
+        const { receive, waiting } = yield* receiving((connection) => void connection.exec(sql))
         const ground = yield* newGround
         const insert = ({ change, tracking }: ReturnType<typeof payoutIn>) => store.insert(change, tracking)
         const [before, after] = [payoutIn(ground, "before"), payoutIn(ground, "after")]

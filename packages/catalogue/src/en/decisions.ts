@@ -110,7 +110,7 @@ export const unasked = {
 } as const
 
 /** The result of asking the service. */
-export const heard = {
+export const asked = {
   all: "The service answered for every token. Its answer is below.",
   some: "The service answered for some of the tokens. Its answers are below; try again in a moment for the others.",
   nothing: "The service was asked and gave no usable answer, so the payment is unchanged. Try again in a moment.",

@@ -116,7 +116,7 @@ export const unasked: Translated<typeof en.unasked> = {
 }
 
 /** The result of asking the service. */
-export const heard: Translated<typeof en.heard> = {
+export const asked: Translated<typeof en.asked> = {
   all: "Le service a répondu pour chaque jeton. Ses réponses figurent ci-dessous.",
   some: "Le service a répondu pour une partie des jetons. Ses réponses figurent ci-dessous\u00A0; pour les autres, réessayez dans un instant.",
   nothing:

@@ -65,7 +65,7 @@ export class HostSide extends Context.Service<
     insertWithin(transaction: unknown, prepared: Prepared): Inserted<PaymentRow> | Promise<Inserted<PaymentRow>>
     deliverWithin(
       name: string,
-      handler: (handed: unknown, announced: DeliveredEvent) => void | Promise<void>,
+      handler: (handed: unknown, deliveredEvent: DeliveredEvent) => void | Promise<void>,
     ): TransactionalConsumer
     /** May such a handler return a promise? */
     readonly handlersWait: boolean

@@ -13,9 +13,9 @@ export const outsideOf = (thrown: unknown): unknown =>
 
 /** A handler where transactions wait for nothing: one that returns a promise is refused, and its writes are rolled back. */
 export const atOnce =
-  (name: string, handler: (handed: unknown, announced: DeliveredEvent) => void | Promise<void>) =>
-  (handed: unknown, announced: DeliveredEvent): void => {
-    const returned: unknown = handler(handed, announced)
+  (name: string, handler: (handed: unknown, deliveredEvent: DeliveredEvent) => void | Promise<void>) =>
+  (handed: unknown, deliveredEvent: DeliveredEvent): void => {
+    const returned: unknown = handler(handed, deliveredEvent)
     if (typeof returned === "object" && returned !== null && "then" in returned) {
       throw new Error(
         `The handler "${name}" returns a promise, and a transaction of this store cannot wait: write synchronously with what it is given, or register it with "on".`,

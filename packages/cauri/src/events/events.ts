@@ -192,9 +192,9 @@ export const makeConsumers = () => {
     on: (type: string, handler: (event: PaymentEvent) => unknown, options?: HandlerOptions) => {
       consumers.push({
         ...add(type, handler, options),
-        receive: (announced) =>
+        receive: (deliveredEvent) =>
           Effect.flatMap(Surroundings, ({ awaited }) =>
-            awaited(Effect.tryPromise(async () => void (await handler(plainEvent(announced))))),
+            awaited(Effect.tryPromise(async () => void (await handler(plainEvent(deliveredEvent))))),
           ),
       })
     },

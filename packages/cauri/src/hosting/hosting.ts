@@ -12,14 +12,14 @@ import { closedError, invalidInput } from "../words/PaymentsError.ts"
 import type { Runner } from "../payments/running.ts"
 
 /** The result of an insert, or the conflict that rolls the host's transaction back. */
-const toldOf = (inserted: Inserted<PaymentRow>, prepared: Prepared): "inserted" | "already_there" => {
+const insertResultOf = (inserted: Inserted<PaymentRow>, prepared: Prepared): "inserted" | "already_there" => {
   if (inserted._tag === "Inserted") return "inserted"
   if (sameContent(prepared, inserted.found)) return "already_there"
   throw errorFrom(new ContentConflict({ key: prepared.key }), false)
 }
 
 /** What a host does in its own transactions. `wake` signals the worker: an inserted payment may be due
- * before the worker's sleep ends. `heard` wakes calls with `untilHeard`: what a host's transaction marks as received does not pass
+ * before the worker's sleep ends. `received` wakes calls with `untilDelivered`: what a host's transaction marks as received does not pass
  * the store's port. */
 export const hostingOf = (
   side: HostSide["Service"],
@@ -41,12 +41,12 @@ export const hostingOf = (
     if (isClosed()) throw closedError()
     const prepared = rows.get(payment)
     if (prepared === undefined) throw invalidInput("payment", "what payins.prepare or payouts.prepare gave")
-    const told = (inserted: Inserted<PaymentRow>) => {
+    const settle = (inserted: Inserted<PaymentRow>) => {
       wake()
-      return toldOf(inserted, prepared)
+      return insertResultOf(inserted, prepared)
     }
     const inserted = side.insertWithin(transaction, prepared)
-    return inserted instanceof Promise ? inserted.then(told) : told(inserted)
+    return inserted instanceof Promise ? inserted.then(settle) : settle(inserted)
   }
 
   const onWithin = (
@@ -58,11 +58,11 @@ export const hostingOf = (
       throw invalidInput("handler", "a function that is not async: a transaction of this store cannot wait")
     }
     const make = (name: string): TransactionalConsumer => {
-      const consumer = side.deliverWithin(name, (handed, announced) => handler(handed, plainEvent(announced)))
+      const consumer = side.deliverWithin(name, (handed, deliveredEvent) => handler(handed, plainEvent(deliveredEvent)))
       return {
         ...consumer,
-        receiveWithin: (announced, hearing) =>
-          Effect.tap(consumer.receiveWithin(announced, hearing), () => received(announced.key)),
+        receiveWithin: (deliveredEvent, terms) =>
+          Effect.tap(consumer.receiveWithin(deliveredEvent, terms), () => received(deliveredEvent.key)),
       }
     }
     consumers.onWithin(type, handler, make, named)

@@ -10,17 +10,17 @@ import { Surroundings } from "../choices/Surroundings.ts"
 import { Watchers } from "../events/watching.ts"
 
 /** The most rounds of one run: payments that become due all the time must not keep it from ending. */
-const mostSweeps = 1_000
+const mostRuns = 1_000
 
 const once = Effect.gen(function* () {
-  const { runOnce: sweep } = yield* Worker
+  const { runOnce } = yield* Worker
   let [taken, failed] = [0, 0]
-  for (let sweeps = 0; sweeps < mostSweeps; sweeps++) {
-    const swept = yield* sweep
-    taken += swept.taken
-    failed += swept.failed
-    if (swept.taken + swept.unreadable === 0) {
-      return { taken, failed, nextDueAt: swept.nextDueAt === null ? null : isoOf(swept.nextDueAt) }
+  for (let runs = 0; runs < mostRuns; runs++) {
+    const ran = yield* runOnce
+    taken += ran.taken
+    failed += ran.failed
+    if (ran.taken + ran.unreadable === 0) {
+      return { taken, failed, nextDueAt: ran.nextDueAt === null ? null : isoOf(ran.nextDueAt) }
     }
   }
   return { taken, failed, nextDueAt: null }
@@ -45,13 +45,13 @@ export const workerOf = (
     const { listen } = yield* Watchers
     yield* listen
     yield* beating
-    const sweeping = yield* Effect.forkDetach(run)
+    const fiber = yield* Effect.forkDetach(run)
     // After a failure of the store it does not wait: what is under way could not be saved.
-    yield* Effect.raceFirst(Fiber.join(sweeping), failed).pipe(
-      Effect.onInterrupt(() => Fiber.interrupt(sweeping)),
+    yield* Effect.raceFirst(Fiber.join(fiber), failed).pipe(
+      Effect.onInterrupt(() => Fiber.interrupt(fiber)),
       Effect.catch((failure) =>
         Effect.gen(function* () {
-          sweeping.interruptUnsafe()
+          fiber.interruptUnsafe()
           const error = errorFrom(failure, false)
           yield* Effect.logError(
             `The worker has stopped and does not start again by itself: put right what follows, then start this program again. ${error.message}`,

@@ -165,7 +165,7 @@ export type Rechecked = (Payin | Payout) & {
 
 /** What a person decides became of the money. */
 export interface Resolution extends DecisionInput {
-  /** One of the payment's `rulings`. */
+  /** One of the payment's `decisions`. */
   readonly to: DecisionOutcome
   /** What the person relies on, such as the operator's statement and its line. */
   readonly evidence: string
@@ -198,7 +198,7 @@ export interface Review {
   /** Asks the service now, or returns why it cannot be asked. Fails with `not_found`. */
   recheck(payment: PaymentName, options?: CallOptions): Promise<Rechecked>
   /**
-   * Decides what became of the money; `rulings` of the payment lists what is allowed. Fails with `decision_refused` when the payment has
+   * Decides what became of the money; `decisions` of the payment lists what is allowed. Fails with `decision_refused` when the payment has
    * changed since `asOf`, or does not allow it; then nothing is changed.
    */
   resolve(payment: PaymentName, decision: Resolution, options?: CallOptions): Promise<Payin | Payout>
@@ -336,7 +336,7 @@ export interface Payments<H extends Host> {
   runOnce(options?: CallOptions): Promise<Run>
   /**
    * Deletes what the store keeps for a handler that no program registers any more, by its name. Until then its events wait for it, and so
-   * does every call with `untilHeard`.
+   * does every call with `untilDelivered`.
    */
   forget(name: string, options?: CallOptions): Promise<void>
   /** Receives the service's callbacks: for Hono, Next, Deno, Bun, workers. Route `POST /callbacks/*` to it, before any body parser. */

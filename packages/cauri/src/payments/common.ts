@@ -85,12 +85,12 @@ export const commonOf = <Plain extends Payin | Payout>(
   const next = Effect.fnUntraced(function* (
     key: PaymentKey,
     since: number,
-    { untilHeard = false }: FollowOptions = {},
+    { untilDelivered = false }: FollowOptions = {},
   ) {
     const store = yield* PaymentStore
     const look = Effect.fnUntraced(function* (record: PaymentRecord) {
       const closed = isClosed(record.payment)
-      const waiting = closed && untilHeard ? yield* store.deliveries({ key, limit: 1 }) : []
+      const waiting = closed && untilDelivered ? yield* store.deliveries({ key, limit: 1 }) : []
       const ended = closed && waiting.length === 0
       return ended || record.payment.seq > since ? Option.some({ ended, record }) : Option.none()
     })
@@ -124,12 +124,12 @@ export const commonOf = <Plain extends Payin | Payout>(
     get: async (ref: PaymentRef, options?: CallOptions): Promise<Plain> => run(read(keys(kind, ref)), options),
     phones: async (ref: PaymentRef, options?: CallOptions): Promise<Phones> => {
       const key = keys(kind, ref)
-      const told = Effect.gen(function* () {
+      const reading = Effect.gen(function* () {
         const found = yield* (yield* PaymentStore).find(key)
         if (Option.isNone(found)) return yield* new PaymentNotFound({ key })
         return { phone: counterparty(found.value.payment.content), payer: yield* payerOf(key) }
       })
-      return run(told, options)
+      return run(reading, options)
     },
     list: (query?: ListInput<PayinStatus | PayoutStatus>, options?: CallOptions): Listing<Plain> => {
       const first = page(query, options)

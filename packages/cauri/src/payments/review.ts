@@ -16,7 +16,7 @@ import { invalidInput } from "../words/PaymentsError.ts"
 import type { Pause, PaymentName } from "../words/plain.ts"
 import { plainPause, plainLine, plainUnreadable } from "../words/toPlain.ts"
 
-const rulings = namesByWord(["Completed", "NotCompleted", "SendAgain"])
+const decisionOutcomes = namesByWord(["Completed", "NotCompleted", "SendAgain"])
 const flagKinds = namesByWord(FlagKind.literals)
 
 const approvables = namesByWord(ApprovableDecision.literals)
@@ -94,7 +94,7 @@ export const reviewOf = ({ keys, runner: { run }, show }: Facade): Review => {
     },
     resolve: async (payment, decision, options) => {
       const key = keyOf(payment)
-      const to = nameIn(rulings, decision?.to, "to")
+      const to = nameIn(decisionOutcomes, decision?.to, "to")
       const own = { to: true, evidence: true, amountPaid: true, acceptedAsFull: true } as const
       const fields = { ...decisionFields, ...own } satisfies Fields<typeof decision>
       const { amountPaid, acceptedAsFull, evidence } = decision

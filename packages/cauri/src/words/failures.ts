@@ -39,6 +39,12 @@ const startupCodes: Readonly<Record<string, ErrorParts["code"]>> = {
   ProductionRefused: "misconfigured",
 }
 
+/** Core names no command: what the console does about a store that is refused. */
+const commands: Readonly<Record<string, string>> = {
+  Restored: " With the console: `cauri console restored`.",
+  BrokenMigration: " With the console: `cauri console restored`.",
+}
+
 const isRecord = (value: unknown): value is Readonly<Record<string, unknown>> =>
   typeof value === "object" && value !== null
 
@@ -88,12 +94,13 @@ const errorPartsOf = (failure: unknown, sending: boolean): ErrorParts | null => 
     return { code: "store_failed", message: failure.message, retryable: false, mayHaveReachedService: sending }
   }
   const tag = textIn(failure, "_tag") ?? ""
+  const message = `${textIn(failure, "message") ?? tag}${commands[textIn(failure, "reason") ?? ""] ?? ""}`
   const code = Object.hasOwn(startupCodes, tag) ? startupCodes[tag] : undefined
   if (code === undefined) return null
   const field = textIn(failure, "setting")
   // What passes without a person says so by the exit code that it asks for.
   const retryable = isRecord(failure) && failure["exitCode"] === 75
-  return { code, message: textIn(failure, "message") ?? tag, retryable, ...(field === null ? {} : { field }) }
+  return { code, message, retryable, ...(field === null ? {} : { field }) }
 }
 
 /** Makes any failure an error of this package. `sending`: the call that failed may have sent something. */

@@ -13,7 +13,7 @@ export interface CallOptions {
 /** How to wait for a payment. */
 export interface FollowOptions extends CallOptions {
   /** Wait also until all handlers of this store, in any program, have received its events, so that what they wrote can be shown. */
-  readonly untilHeard?: boolean
+  readonly untilDelivered?: boolean
 }
 
 /** A payment by its id, or by its id and project. */
@@ -148,7 +148,7 @@ export const callFields: Fields<
   otp: true,
   sendLater: true,
   waitFor: true,
-  untilHeard: true,
+  untilDelivered: true,
 }
 const commonFields: Fields<Common> = { id: true, project: true, amount: true, description: true, customData: true }
 export const payinFields: Fields<PayinInput> = {

@@ -5,7 +5,7 @@
 import type { Texts, Word } from "@cauri/catalogue"
 import type { NextStep as CoreStep, NotNowReason } from "@cauri/core"
 import type { AttemptKind, FlagKind, LineItem, Payin as CorePayin, Payout as CorePayout } from "@cauri/core/model"
-import type { DecisionOutcome as CoreRuling } from "@cauri/core"
+import type { DecisionOutcome as CoreDecisionOutcome } from "@cauri/core"
 import type { PaymentEvent, Rail as CoreRail, CallFailureTag, NoAnswerCause, NotSentCause } from "@cauri/core/model"
 import type { PayinInput, PayinMethod, PayoutMethod } from "./inputs.ts"
 
@@ -16,7 +16,7 @@ export type PayoutStatus = Word<CorePayout["state"]["_tag"]>
 /** The way a payment travels. */
 export type Rail = Word<CoreRail>
 /** What a person may decide became of the money. */
-export type DecisionOutcome = Word<CoreRuling>
+export type DecisionOutcome = Word<CoreDecisionOutcome>
 
 /** What names a payment. */
 export interface PaymentName {
@@ -222,7 +222,7 @@ interface PlainPayment extends PaymentName {
   /** The calls that created it at the service, the oldest first. */
   readonly attempts: ReadonlyArray<Attempt>
   /** What a person may decide about it now; empty: nothing. */
-  readonly rulings: ReadonlyArray<DecisionOutcome>
+  readonly decisions: ReadonlyArray<DecisionOutcome>
   /** The number of its newest event. A person's decision names it as `asOf`. */
   readonly seq: number
 }

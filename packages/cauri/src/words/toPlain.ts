@@ -209,7 +209,7 @@ const common = (record: PaymentRecord, { now, pauses, policy }: Beside) => {
       startedAt: isoOf(startedAt),
       outcome: wordOf(outcome._tag),
     })),
-    rulings: decisionOutcomesFor(record, now, policy).map(wordOf),
+    decisions: decisionOutcomesFor(record, now, policy).map(wordOf),
     seq: payment.seq,
   }
 }

@@ -30,9 +30,9 @@ export const textsOf = (value: unknown): ReadonlyArray<string> => [
 const say = (by: Said["by"], ...values: ReadonlyArray<unknown>): ReadonlyArray<Said> =>
   values.flatMap(textsOf).map((text) => ({ by, text }))
 
-type DeliveryTerms = (said: ReadonlyArray<Said>) => void
+type Listener = (said: ReadonlyArray<Said>) => void
 
-const loggerFor = (receive: DeliveryTerms): Logger.Logger<unknown, void> =>
+const loggerFor = (receive: Listener): Logger.Logger<unknown, void> =>
   Logger.make(({ cause, fiber, message }) =>
     receive([
       ...say(
@@ -45,9 +45,9 @@ const loggerFor = (receive: DeliveryTerms): Logger.Logger<unknown, void> =>
     ]),
   )
 
-class HeardSpan extends Tracer.NativeSpan {
-  readonly receive: DeliveryTerms
-  constructor(options: ConstructorParameters<typeof Tracer.NativeSpan>[0], receive: DeliveryTerms) {
+class ReceivedSpan extends Tracer.NativeSpan {
+  readonly receive: Listener
+  constructor(options: ConstructorParameters<typeof Tracer.NativeSpan>[0], receive: Listener) {
     super(options)
     this.receive = receive
     receive(say("span", options.name))
@@ -68,7 +68,7 @@ class HeardSpan extends Tracer.NativeSpan {
 
 const consoleMethods = ["log", "info", "warn", "error", "debug", "trace", "dir"] as const
 
-const consoleFor = (receive: DeliveryTerms): Console.Console => {
+const consoleFor = (receive: Listener): Console.Console => {
   const received = Object.fromEntries(
     consoleMethods.map((name) => [name, (...values: ReadonlyArray<unknown>) => receive(say("print", ...values))]),
   )
@@ -76,8 +76,8 @@ const consoleFor = (receive: DeliveryTerms): Console.Console => {
 }
 
 /** The current listeners of the machine's console and its two streams. Tests may run side by side, so the taps are installed once. */
-const listeners = new Set<DeliveryTerms>()
-const told = (values: ReadonlyArray<unknown>): void => {
+const listeners = new Set<Listener>()
+const pass = (values: ReadonlyArray<unknown>): void => {
   const said = say("print", ...values)
   for (const receive of listeners) receive(said)
 }
@@ -89,7 +89,7 @@ const tap = <Name extends string>(
   const original = target[name]
   target[name] = new Proxy(original, {
     apply: (called, self, values: Array<never>) => {
-      told(values)
+      pass(values)
       return Reflect.apply(called, self, values)
     },
   })
@@ -100,7 +100,7 @@ const tap = <Name extends string>(
 
 let untap: ReadonlyArray<() => void> = []
 
-const listening = (receive: DeliveryTerms) =>
+const listening = (receive: Listener) =>
   Effect.acquireRelease(
     Effect.sync(() => {
       if (listeners.size === 0) {
@@ -126,14 +126,14 @@ export const witnessed = <A, E, R>(
   Effect.scoped(
     Effect.gen(function* () {
       const said: Array<Said> = []
-      const receive: DeliveryTerms = (more) => void said.push(...more)
+      const receive: Listener = (more) => void said.push(...more)
       yield* listening(receive)
       const exit = yield* Effect.exit(program).pipe(
         Effect.withSpan("a span of the program"),
         Effect.provideService(Logger.CurrentLoggers, new Set([loggerFor(receive)])),
         Effect.provideService(References.MinimumLogLevel, "All"),
         Effect.provideService(Console.Console, consoleFor(receive)),
-        Effect.provideService(Tracer.Tracer, Tracer.make({ span: (options) => new HeardSpan(options, receive) })),
+        Effect.provideService(Tracer.Tracer, Tracer.make({ span: (options) => new ReceivedSpan(options, receive) })),
       )
       receive(say("metric", yield* Metric.snapshot))
       if (Exit.isFailure(exit)) {

@@ -6,7 +6,7 @@ import { Effect } from "effect"
 import { PaymentStore } from "@cauri/core"
 import { Reports, type Backlog, type StorePorts } from "@cauri/core/adapter"
 import type { Facet } from "../Facet.ts"
-import { cancelled, flagClosed, flagged, newGround, payinIn, payoutIn, ruled } from "../samples.ts"
+import { cancelled, flagClosed, flagged, newGround, payinIn, payoutIn, resolved } from "../samples.ts"
 import { move, put, putAll } from "../steps.ts"
 
 const standingAt = (now: number) => Reports.use((reports) => reports.backlog(now))
@@ -51,7 +51,7 @@ export const standings: Facet<StorePorts> = {
       yield* put(payinIn(ground, "payin", "InDoubt"))
       const held = yield* put(payoutIn(ground, "held", "Held"))
       assert.deepStrictEqual(yield* standingAt(ground.at), { ...none, inDoubt: 2, held: 1 })
-      yield* move(doubtful, [ruled], ground.at)
+      yield* move(doubtful, [resolved], ground.at)
       yield* move(held, [cancelled], ground.at)
       assert.deepStrictEqual(yield* standingAt(ground.at), { ...none, inDoubt: 1 })
     }),

@@ -3,7 +3,7 @@
  */
 import { assert } from "@effect/vitest"
 import { Effect, Option } from "effect"
-import { type NewStatement, type StatementLine, Statements, type StorePorts } from "@cauri/core/adapter"
+import { type NewAccountStatement, type StatementLine, AccountStatements, type StorePorts } from "@cauri/core/adapter"
 import type { Facet } from "../Facet.ts"
 import { newGround, payinIn, payoutIn } from "../samples.ts"
 import { everything, put } from "../steps.ts"
@@ -12,9 +12,11 @@ const day = 86_400_000
 
 /** A file of this name; its digest is its name. */
 const keep = (name: string, bytes: Uint8Array = Uint8Array.of(1)) =>
-  Statements.use((statements) => statements.keepFile({ digest: name, name: `${name}.csv`, bytes, by: "A", at: 7 }))
+  AccountStatements.use((statements) =>
+    statements.keepFile({ digest: name, name: `${name}.csv`, bytes, by: "A", at: 7 }),
+  )
 
-const statementOf = (file: string, more: Partial<NewStatement> = {}): NewStatement => ({
+const statementOf = (file: string, more: Partial<NewAccountStatement> = {}): NewAccountStatement => ({
   file,
   project: "shop",
   from: 0,
@@ -38,18 +40,18 @@ const lineOf = (number: number, more: Partial<StatementLine> = {}): StatementLin
 const added = Effect.fnUntraced(function* (
   file: string,
   lines: ReadonlyArray<StatementLine>,
-  more: Partial<NewStatement> = {},
+  more: Partial<NewAccountStatement> = {},
 ) {
   yield* keep(file)
-  return yield* (yield* Statements).add(statementOf(file, more), lines)
+  return yield* (yield* AccountStatements).add(statementOf(file, more), lines)
 })
 
 const linesOf = (project = "shop", from = 0, before = day) =>
-  Statements.use((statements) => statements.lines({ project, from, before, limit: everything }))
+  AccountStatements.use((statements) => statements.lines({ project, from, before, limit: everything }))
 const placesOf = (project?: string) =>
   Effect.map(linesOf(project), (lines) => lines.map(({ digest, statement }) => `${statement} ${digest}`))
 const listed = Effect.map(
-  Statements.use((statements) => statements.list({ limit: everything })),
+  AccountStatements.use((statements) => statements.list({ limit: everything })),
   (all) => all.map(({ number }) => number),
 )
 
@@ -60,7 +62,7 @@ export const statements: Facet<StorePorts> = {
   alone: true,
   cases: {
     "a file comes back byte for byte, and is kept once under its first name": Effect.gen(function* () {
-      const { file, keepFile } = yield* Statements
+      const { file, keepFile } = yield* AccountStatements
       const bytes = Uint8Array.from({ length: 256 }, (_, index) => index)
       const kept = { digest: "abc", name: "Relevé d’août.csv", bytes, by: "A", at: 7 }
       yield* keepFile(kept)
@@ -71,11 +73,11 @@ export const statements: Facet<StorePorts> = {
 
     "a statement comes back as it was added, with its number, the name of its file and the number of its lines":
       Effect.gen(function* () {
-        const { find } = yield* Statements
+        const { find } = yield* AccountStatements
         const first = statementOf("one", { covers: ["Orange é", ""] })
         yield* keep("one")
         yield* keep("two")
-        const { add } = yield* Statements
+        const { add } = yield* AccountStatements
         assert.deepStrictEqual(yield* add(first, [lineOf(1), lineOf(2)]), { _tag: "Added", number: 1, counted: 2 })
         assert.deepStrictEqual(yield* add(statementOf("two"), []), { _tag: "Added", number: 2, counted: 0 })
         const seen = { ...first, number: 1, fileName: "one.csv", lines: 2, replacedBy: null }
@@ -108,7 +110,7 @@ export const statements: Facet<StorePorts> = {
     ),
 
     "a statement that replaces another counts instead of it, and nothing is lost": Effect.gen(function* () {
-      const { find } = yield* Statements
+      const { find } = yield* AccountStatements
       yield* added("one", [lineOf(1), lineOf(2)])
       yield* added("two", [lineOf(2)])
       const corrected = lineOf(1, { amount: 1, digest: "corrected" })
@@ -125,7 +127,7 @@ export const statements: Facet<StorePorts> = {
     }),
 
     "what cannot be kept whole is refused, and nothing of it is kept": Effect.gen(function* () {
-      const { add } = yield* Statements
+      const { add } = yield* AccountStatements
       yield* added("one", [lineOf(1)])
       yield* added("two", [], { replaces: 1 })
       yield* keep("three")
@@ -165,7 +167,7 @@ export const statements: Facet<StorePorts> = {
       let after: (typeof all)[number] | undefined
       for (;;) {
         const query = { project: "shop", from: 0, before: day, limit: 2, ...(after === undefined ? {} : { after }) }
-        const page = yield* (yield* Statements).lines(query)
+        const page = yield* (yield* AccountStatements).lines(query)
         paged.push(...page.map(({ digest }) => digest))
         after = page.at(-1)
         if (after === undefined) break
@@ -177,7 +179,7 @@ export const statements: Facet<StorePorts> = {
     }),
 
     "statements are listed from the newest, by project and by the period that they touch": Effect.gen(function* () {
-      const { list } = yield* Statements
+      const { list } = yield* AccountStatements
       yield* added("one", [], { from: 0, before: 10 })
       yield* added("two", [], { from: 10, before: 20 })
       yield* added("three", [], { from: 0, before: 30, project: "other" })
@@ -191,7 +193,7 @@ export const statements: Facet<StorePorts> = {
     }),
 
     "a gap begins with the newest event, in every project with payouts": Effect.gen(function* () {
-      const { gaps, openGap } = yield* Statements
+      const { gaps, openGap } = yield* AccountStatements
       yield* openGap(5)
       const ground = yield* newGround
       yield* put(payoutIn(ground, "salary", "Pending", { at: ground.at, endedAt: ground.at + 5 }))

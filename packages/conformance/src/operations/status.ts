@@ -9,7 +9,7 @@ import type { Facet } from "../Facet.ts"
 import { flagged, keyOf, newGround, payinIn, payinStates, payoutIn, payoutStates } from "../samples.ts"
 import { claim, move, put, stored } from "../steps.ts"
 import { noteOf } from "../store/callbacks.ts"
-import { subscribeAll, hearAll, takeOne } from "../store/deliveries.ts"
+import { subscribeAll, receiveAll, takeOne } from "../store/deliveries.ts"
 
 /** Everything that a store is used for, once. */
 const use = Effect.gen(function* () {
@@ -24,7 +24,7 @@ const use = Effect.gen(function* () {
   yield* store.takeDue(ground.at, 9, ground.at + 1)
   yield* subscribeAll("books")
   yield* store.retryDelivery(yield* takeOne("books", ground.at), ground.at)
-  yield* hearAll("books", ground.at)
+  yield* receiveAll("books", ground.at)
   const { pruneBodies, record: keep } = yield* Evidence
   yield* keep({ at: ground.at, body: "{}" })
   yield* pruneBodies(2)

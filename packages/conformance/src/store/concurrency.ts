@@ -10,7 +10,7 @@ import type { Case, Facet } from "../Facet.ts"
 import { accepted, flagged, idsOf, newGround, payinIn, payoutIn } from "../samples.ts"
 import { claim, foundBy, historyOf, look, move, put, putAll, sameRecord, save, stored } from "../steps.ts"
 import { noteOf } from "./callbacks.ts"
-import { subscribeAll, receive, hearAll, heldOut, takeFor, waiting } from "./deliveries.ts"
+import { subscribeAll, receive, receiveAll, heldOut, takeFor, waiting } from "./deliveries.ts"
 import { take } from "./due.ts"
 
 const together = { concurrency: "unbounded" } as const
@@ -55,7 +55,7 @@ const whileEventsCome: Case<PaymentStore | SharedState> = Effect.gen(function* (
   )
   yield* Effect.all([atOnce(taken, (delivery) => receive(delivery, ground.at)), subscribe], together)
   assert.deepStrictEqual(
-    (yield* hearAll("books", ground.at)).toSorted(),
+    (yield* receiveAll("books", ground.at)).toSorted(),
     taken.map(({ entry, key }) => `${key.id}#${entry.seq + 1}`).toSorted(),
   )
 })

@@ -54,7 +54,7 @@ export const takeOne = Effect.fnUntraced(function* (consumer: string, now: numbe
 
 const eventOf = ({ entry, payment }: Delivery): string => `${payment.content.id}#${entry.seq}`
 
-const told = ({ nextDueAt, taken }: Due<Delivery>) => ({ taken: taken.map(eventOf), nextDueAt })
+const outline = ({ nextDueAt, taken }: Due<Delivery>) => ({ taken: taken.map(eventOf), nextDueAt })
 
 export const receive = Effect.fnUntraced(function* (delivery: Delivery, now: number, seq = delivery.entry.seq) {
   return yield* (yield* PaymentStore).markDelivered(delivery, seq, now)
@@ -69,7 +69,7 @@ export const waiting = Effect.fnUntraced(function* (query: Partial<DeliveriesQue
 })
 
 /** Delivers everything that is due for a consumer, in the order in which it comes, and returns it. */
-export const hearAll = Effect.fnUntraced(function* (consumer: string, now: number) {
+export const receiveAll = Effect.fnUntraced(function* (consumer: string, now: number) {
   const received: Array<string> = []
   for (;;) {
     const { taken } = yield* takeFor(consumer, now)
@@ -103,9 +103,12 @@ const writing: Facet["cases"] = {
       for (const consumer of ["books", "stock"]) yield* subscribeAll(consumer)
       yield* put(heldOut(ground, "salary", { endedAt: ground.at + 10 }))
       for (const consumer of ["books", "stock"]) {
-        assert.deepStrictEqual(told(yield* takeFor(consumer, ground.at + 9)), { taken: [], nextDueAt: ground.at + 10 })
+        assert.deepStrictEqual(outline(yield* takeFor(consumer, ground.at + 9)), {
+          taken: [],
+          nextDueAt: ground.at + 10,
+        })
         const due = { taken: ["salary#2"], nextDueAt: null }
-        assert.deepStrictEqual(told(yield* takeFor(consumer, ground.at + 10)), due)
+        assert.deepStrictEqual(outline(yield* takeFor(consumer, ground.at + 10)), due)
       }
     },
   ),
@@ -118,16 +121,16 @@ const writing: Facet["cases"] = {
     const step = after(claimed, [started(1), flagged("a")], ground.at + 2)
     const terms = { version: 1, giveBack: null, now: ground.at + 2 }
     yield* (yield* PaymentStore).claim(step.change, step.tracking, terms, noGuards, ground.at + minute)
-    assert.deepStrictEqual(told(yield* takeFor("books", ground.at + 2)).taken, ["saved#4", "claimed#3"])
+    assert.deepStrictEqual(outline(yield* takeFor("books", ground.at + 2)).taken, ["saved#4", "claimed#3"])
   }),
 
   "what hosts do not hear of is not delivered, and is left out between what they hear": Effect.gen(function* () {
     const ground = yield* newGround
     yield* delivered(payoutIn(ground, "quiet", "Pending"))
     const record = yield* put(twice(ground))
-    assert.deepStrictEqual(yield* hearAll("books", ground.at), ["salary#2", "salary#4"])
+    assert.deepStrictEqual(yield* receiveAll("books", ground.at), ["salary#2", "salary#4"])
     yield* move(record, [flagClosed("b")], ground.at)
-    assert.deepStrictEqual(told(yield* takeFor("books", ground.at + minute)), { taken: [], nextDueAt: null })
+    assert.deepStrictEqual(outline(yield* takeFor("books", ground.at + minute)), { taken: [], nextDueAt: null })
     assert.deepStrictEqual(yield* waiting(), [])
   }),
 
@@ -136,7 +139,7 @@ const writing: Facet["cases"] = {
     const record = yield* delivered(payoutIn(ground, "salary", "Pending"))
     const flaggedOnce = yield* move(record, [flagged("a")], ground.at + 5)
     yield* move(flaggedOnce, [flagged("b")], ground.at + 50)
-    assert.deepStrictEqual(told(yield* takeFor("books", ground.at + 5)).taken, ["salary#4"])
+    assert.deepStrictEqual(outline(yield* takeFor("books", ground.at + 5)).taken, ["salary#4"])
   }),
 
   "a stale save, a claim that is stopped and an id that is taken deliver nothing": Effect.gen(function* () {
@@ -153,7 +156,7 @@ const writing: Facet["cases"] = {
     const again = heldOut(ground, "salary")
     assert.strictEqual((yield* store.insert(again.change, again.tracking))._tag, "AlreadyThere")
     assert.deepStrictEqual(yield* waiting(), [])
-    assert.deepStrictEqual(told(yield* takeFor("books", ground.at + minute)), { taken: [], nextDueAt: null })
+    assert.deepStrictEqual(outline(yield* takeFor("books", ground.at + minute)), { taken: [], nextDueAt: null })
   }),
 }
 
@@ -174,9 +177,9 @@ const taking: Facet["cases"] = {
     const ground = yield* newGround
     const nothing = { taken: [], nextDueAt: null }
     yield* delivered(heldOut(ground, "salary"), "stock")
-    assert.deepStrictEqual(told(yield* takeFor("books", ground.at + minute)), nothing)
+    assert.deepStrictEqual(outline(yield* takeFor("books", ground.at + minute)), nothing)
     yield* subscribeAll("books", ground.at + 1)
-    assert.deepStrictEqual(told(yield* takeFor("books", ground.at + minute)), nothing)
+    assert.deepStrictEqual(outline(yield* takeFor("books", ground.at + minute)), nothing)
   }),
 
   "of deliveries the longest due comes first, and of one time what comes first in lists": Effect.gen(function* () {
@@ -189,7 +192,7 @@ const taking: Facet["cases"] = {
     yield* put(payinIn(ground, "z", "Completed", { endedAt, at: ground.at + 1 }))
     yield* put(heldOut(ground, "first", { endedAt: endedAt - 1, at: ground.at + 9 }))
     yield* put(heldOut(ground, "last", { endedAt: endedAt + 1 }))
-    assert.deepStrictEqual(told(yield* takeFor("books", endedAt + 1)).taken, [
+    assert.deepStrictEqual(outline(yield* takeFor("books", endedAt + 1)).taken, [
       "first#2",
       "z#4",
       "B#2",
@@ -204,8 +207,11 @@ const taking: Facet["cases"] = {
     yield* subscribeAll("books")
     for (const index of [3, 1, 2]) yield* put(heldOut(ground, `p${index}`, { endedAt: ground.at + index }))
     const now = ground.at + 10
-    assert.deepStrictEqual(told(yield* takeFor("books", now, 2)), { taken: ["p1#2", "p2#2"], nextDueAt: ground.at + 3 })
-    assert.deepStrictEqual(told(yield* takeFor("books", now, 2)), { taken: ["p3#2"], nextDueAt: now + minute })
+    assert.deepStrictEqual(outline(yield* takeFor("books", now, 2)), {
+      taken: ["p1#2", "p2#2"],
+      nextDueAt: ground.at + 3,
+    })
+    assert.deepStrictEqual(outline(yield* takeFor("books", now, 2)), { taken: ["p3#2"], nextDueAt: now + minute })
   }),
 
   "a delivery is leased: no other worker gets it until the lease ends, and every lease has a number of its own":
@@ -214,7 +220,7 @@ const taking: Facet["cases"] = {
       yield* delivered(heldOut(ground, "salary"))
       const until = ground.at + minute
       const first = yield* takeOne("books", ground.at, until)
-      assert.deepStrictEqual(told(yield* takeFor("books", until - 1)), { taken: [], nextDueAt: until })
+      assert.deepStrictEqual(outline(yield* takeFor("books", until - 1)), { taken: [], nextDueAt: until })
       const second = yield* takeOne("books", until, until + minute)
       yield* refuse(second, until)
       const third = yield* takeOne("books", until)
@@ -229,7 +235,7 @@ const taking: Facet["cases"] = {
     const { taken } = yield* takeFor("books", ground.at)
     assert.deepStrictEqual(taken.map(eventOf), ["one#2", "two#2"])
     for (const delivery of taken.slice(1)) yield* receive(delivery, ground.at)
-    assert.deepStrictEqual(told(yield* takeFor("books", ground.at)).taken, ["two#4"])
+    assert.deepStrictEqual(outline(yield* takeFor("books", ground.at)).taken, ["two#4"])
   }),
 
   "deliveries and payments are leased apart, and a delivery changes nothing of its payment": Effect.gen(function* () {
@@ -255,9 +261,9 @@ const answering: Facet["cases"] = {
     const record = yield* delivered(heldOut(ground, "salary"))
     yield* move(record, [flagged("late")], ground.at + 20)
     assert.strictEqual(yield* receive(yield* takeOne("books", ground.at), ground.at + 7), "Delivered")
-    assert.deepStrictEqual(told(yield* takeFor("books", ground.at + 19)), { taken: [], nextDueAt: ground.at + 20 })
+    assert.deepStrictEqual(outline(yield* takeFor("books", ground.at + 19)), { taken: [], nextDueAt: ground.at + 20 })
     assert.strictEqual(yield* receive(yield* takeOne("books", ground.at + 20), ground.at + 20), "Delivered")
-    assert.deepStrictEqual(told(yield* takeFor("books", ground.at + 2 * minute)), { taken: [], nextDueAt: null })
+    assert.deepStrictEqual(outline(yield* takeFor("books", ground.at + 2 * minute)), { taken: [], nextDueAt: null })
   }),
 
   "events are heard up to a number: all of them at once": Effect.gen(function* () {
@@ -265,7 +271,7 @@ const answering: Facet["cases"] = {
     yield* delivered(twice(ground))
     assert.strictEqual(yield* receive(yield* takeOne("books", ground.at), ground.at, 4), "Delivered")
     assert.deepStrictEqual(yield* waiting(), [])
-    assert.deepStrictEqual(told(yield* takeFor("books", ground.at + minute)), { taken: [], nextDueAt: null })
+    assert.deepStrictEqual(outline(yield* takeFor("books", ground.at + minute)), { taken: [], nextDueAt: null })
   }),
 
   "a delivery may still be marked after its lease, while no other worker has it": Effect.gen(function* () {
@@ -286,9 +292,9 @@ const answering: Facet["cases"] = {
     yield* refuse(early, ground.at + 1)
     assert.deepStrictEqual(yield* waiting(), before)
     const nothing = { taken: [], nextDueAt: ground.at + minute }
-    assert.deepStrictEqual(told(yield* takeFor("books", ground.at + 1)), nothing)
+    assert.deepStrictEqual(outline(yield* takeFor("books", ground.at + 1)), nothing)
     assert.strictEqual(yield* receive(late, ground.at + 1), "Delivered")
-    assert.deepStrictEqual(told(yield* takeFor("books", ground.at + 1)).taken, ["salary#4"])
+    assert.deepStrictEqual(outline(yield* takeFor("books", ground.at + 1)).taken, ["salary#4"])
   }),
 
   "a lease ends once: a second answer under it changes nothing": Effect.gen(function* () {
@@ -336,7 +342,7 @@ const answering: Facet["cases"] = {
       const delivery = yield* takeOne("books", retryAt - 10)
       assert.deepStrictEqual([delivery.entry.seq, delivery.tries], [2, tries])
       yield* refuse(delivery, retryAt)
-      assert.deepStrictEqual(told(yield* takeFor("books", retryAt - 1)), { taken: [], nextDueAt: retryAt })
+      assert.deepStrictEqual(outline(yield* takeFor("books", retryAt - 1)), { taken: [], nextDueAt: retryAt })
     }
     const waits = firstOf(yield* waiting())
     assert.deepStrictEqual([waits.tries, waits.delivered, waits.dueAt], [3, 0, ground.at + 30])
@@ -349,7 +355,10 @@ const answering: Facet["cases"] = {
     const ground = yield* newGround
     yield* delivered(heldOut(ground, "salary"))
     yield* refuse(yield* takeOne("books", ground.at, ground.at + 1), ground.at + minute)
-    assert.deepStrictEqual(told(yield* takeFor("books", ground.at + 1)), { taken: [], nextDueAt: ground.at + minute })
+    assert.deepStrictEqual(outline(yield* takeFor("books", ground.at + 1)), {
+      taken: [],
+      nextDueAt: ground.at + minute,
+    })
     assert.strictEqual((yield* takeOne("books", ground.at + minute)).tries, 1)
   }),
 }
@@ -360,18 +369,21 @@ const meanwhile: Facet["cases"] = {
     const record = yield* delivered(heldOut(ground, "salary"))
     const delivery = yield* takeOne("books", ground.at)
     yield* move(record, [flagged("late")], ground.at + 5)
-    assert.deepStrictEqual(told(yield* takeFor("books", ground.at + 6)), { taken: [], nextDueAt: ground.at + minute })
+    assert.deepStrictEqual(outline(yield* takeFor("books", ground.at + 6)), {
+      taken: [],
+      nextDueAt: ground.at + minute,
+    })
     assert.strictEqual(yield* receive(delivery, ground.at + 7), "Delivered")
-    assert.deepStrictEqual(told(yield* takeFor("books", ground.at + 7)).taken, ["salary#3"])
+    assert.deepStrictEqual(outline(yield* takeFor("books", ground.at + 7)).taken, ["salary#3"])
   }),
 
   "an event that comes after all others were heard is due when it happened": Effect.gen(function* () {
     const ground = yield* newGround
     const record = yield* delivered(heldOut(ground, "salary"))
-    assert.deepStrictEqual(yield* hearAll("books", ground.at), ["salary#2"])
+    assert.deepStrictEqual(yield* receiveAll("books", ground.at), ["salary#2"])
     yield* move(record, [flagged("late")], ground.at + 5)
-    assert.deepStrictEqual(told(yield* takeFor("books", ground.at + 4)), { taken: [], nextDueAt: ground.at + 5 })
-    assert.deepStrictEqual(told(yield* takeFor("books", ground.at + 5)).taken, ["salary#3"])
+    assert.deepStrictEqual(outline(yield* takeFor("books", ground.at + 4)), { taken: [], nextDueAt: ground.at + 5 })
+    assert.deepStrictEqual(outline(yield* takeFor("books", ground.at + 5)).taken, ["salary#3"])
   }),
 
   "an event that comes while another is put off waits behind it": Effect.gen(function* () {
@@ -379,8 +391,8 @@ const meanwhile: Facet["cases"] = {
     const record = yield* delivered(heldOut(ground, "salary"))
     yield* refuse(yield* takeOne("books", ground.at), ground.at + 50)
     yield* move(record, [flagged("late")], ground.at + 5)
-    assert.deepStrictEqual(told(yield* takeFor("books", ground.at + 49)), { taken: [], nextDueAt: ground.at + 50 })
-    assert.deepStrictEqual(yield* hearAll("books", ground.at + 50), ["salary#2", "salary#3"])
+    assert.deepStrictEqual(outline(yield* takeFor("books", ground.at + 49)), { taken: [], nextDueAt: ground.at + 50 })
+    assert.deepStrictEqual(yield* receiveAll("books", ground.at + 50), ["salary#2", "salary#3"])
   }),
 
   "consumers do not disturb each other: each has its leases, its pace and its refusals": Effect.gen(function* () {
@@ -392,9 +404,9 @@ const meanwhile: Facet["cases"] = {
     const stock = yield* takeOne("stock", ground.at, ground.at + 2 * minute)
     yield* refuse(stock, ground.at + 99)
     assert.strictEqual(yield* receive(books, ground.at), "Delivered")
-    assert.deepStrictEqual(yield* hearAll("books", ground.at), ["salary#4"])
-    assert.deepStrictEqual(told(yield* takeFor("books", ground.at)), { taken: [], nextDueAt: null })
-    assert.deepStrictEqual(told(yield* takeFor("stock", ground.at)), { taken: [], nextDueAt: ground.at + 99 })
+    assert.deepStrictEqual(yield* receiveAll("books", ground.at), ["salary#4"])
+    assert.deepStrictEqual(outline(yield* takeFor("books", ground.at)), { taken: [], nextDueAt: null })
+    assert.deepStrictEqual(outline(yield* takeFor("stock", ground.at)), { taken: [], nextDueAt: ground.at + 99 })
     const again = yield* takeOne("stock", ground.at + 99)
     assert.deepStrictEqual([again.entry.seq, again.tries], [2, 1])
   }),

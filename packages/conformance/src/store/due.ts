@@ -21,7 +21,7 @@ const takeExcept = Effect.fnUntraced(function* (project: ProjectId, now: number,
   return yield* (yield* PaymentStore).takeDue(now, limit, now + minute, [project])
 })
 
-const told = (due: Due<PaymentRecord>) => ({ taken: idsOf(due.taken), nextDueAt: due.nextDueAt })
+const outline = (due: Due<PaymentRecord>) => ({ taken: idsOf(due.taken), nextDueAt: due.nextDueAt })
 
 export const due: Facet = {
   name: "taking what is due",
@@ -30,19 +30,19 @@ export const due: Facet = {
     "a payment is due from the very millisecond of its time": Effect.gen(function* () {
       const ground = yield* newGround
       yield* put(payoutIn(ground, "salary", "Pending", { actAt: ground.at + 10 }))
-      assert.deepStrictEqual(told(yield* take(ground.at + 9)), { taken: [], nextDueAt: ground.at + 10 })
-      assert.deepStrictEqual(told(yield* take(ground.at + 10)), { taken: ["salary"], nextDueAt: null })
+      assert.deepStrictEqual(outline(yield* take(ground.at + 9)), { taken: [], nextDueAt: ground.at + 10 })
+      assert.deepStrictEqual(outline(yield* take(ground.at + 10)), { taken: ["salary"], nextDueAt: null })
     }),
 
     "a payment that waits for nothing is never due, not even at the end of time": Effect.gen(function* () {
       const ground = yield* newGround
       for (const state of payoutStates) yield* put(payoutIn(ground, state, state))
       const end = Number.MAX_SAFE_INTEGER
-      assert.deepStrictEqual(told(yield* take(end, everything, end)), { taken: [], nextDueAt: null })
+      assert.deepStrictEqual(outline(yield* take(end, everything, end)), { taken: [], nextDueAt: null })
     }),
 
     "nothing is due in an empty store, and nothing will be": Effect.gen(function* () {
-      assert.deepStrictEqual(told(yield* take((yield* newGround).at)), { taken: [], nextDueAt: null })
+      assert.deepStrictEqual(outline(yield* take((yield* newGround).at)), { taken: [], nextDueAt: null })
     }),
 
     "payments of every state, both kinds and all projects are due alike": Effect.gen(function* () {
@@ -61,7 +61,7 @@ export const due: Facet = {
       yield* put(payoutIn(ground, "first", "Pending", { actAt: ground.at + 10 }))
       yield* put(payinIn(ground, "second", "Pending", { actAt: ground.at + 20 }))
       yield* put(payoutIn(ground, "fourth", "Pending", { actAt: ground.at + 50 }))
-      assert.deepStrictEqual(told(yield* take(ground.at + 100)).taken, ["first", "second", "third", "fourth"])
+      assert.deepStrictEqual(outline(yield* take(ground.at + 100)).taken, ["first", "second", "third", "fourth"])
     }),
 
     "what is due at the same time comes in the order of lists: by creation, then by name": Effect.gen(function* () {
@@ -71,8 +71,8 @@ export const due: Facet = {
       yield* put(payoutIn(ground, "b", "Pending", { actAt, at: ground.at + 1 }))
       yield* put(payoutIn(ground, "B", "Pending", { actAt, at: ground.at + 1 }))
       yield* put(payinIn(ground, "z", "Pending", { actAt, at: ground.at + 1 }))
-      assert.deepStrictEqual(told(yield* take(actAt, 3)).taken, ["z", "B", "b"])
-      assert.deepStrictEqual(told(yield* take(actAt, 3)).taken, ["a"])
+      assert.deepStrictEqual(outline(yield* take(actAt, 3)).taken, ["z", "B", "b"])
+      assert.deepStrictEqual(outline(yield* take(actAt, 3)).taken, ["a"])
     }),
 
     "the limit is kept, and what is left over is next, with its own time": Effect.gen(function* () {
@@ -81,14 +81,14 @@ export const due: Facet = {
         yield* put(payoutIn(ground, `p${index}`, "Pending", { actAt: ground.at + index }))
       }
       const now = ground.at + 10
-      assert.deepStrictEqual(told(yield* take(now, 3)), { taken: ["p1", "p2", "p3"], nextDueAt: ground.at + 4 })
-      assert.deepStrictEqual(told(yield* take(now, 3)), { taken: ["p4"], nextDueAt: now + minute })
+      assert.deepStrictEqual(outline(yield* take(now, 3)), { taken: ["p1", "p2", "p3"], nextDueAt: ground.at + 4 })
+      assert.deepStrictEqual(outline(yield* take(now, 3)), { taken: ["p4"], nextDueAt: now + minute })
     }),
 
     "of what is due at the same time the next is returned as well": Effect.gen(function* () {
       const ground = yield* newGround
       for (const id of ["b", "c", "a"]) yield* put(payoutIn(ground, id, "Pending", { actAt: ground.at + 1 }))
-      assert.deepStrictEqual(told(yield* take(ground.at + 9, 2)), { taken: ["a", "b"], nextDueAt: ground.at + 1 })
+      assert.deepStrictEqual(outline(yield* take(ground.at + 9, 2)), { taken: ["a", "b"], nextDueAt: ground.at + 1 })
     }),
 
     "what is free and what was leased until now is taken in one order": Effect.gen(function* () {
@@ -109,19 +109,19 @@ export const due: Facet = {
       }
       const now = ground.at + 20
       const nextDueAt = ground.at + 5
-      assert.deepStrictEqual(told(yield* take(now, 3)), { taken: ["first", "second", "third"], nextDueAt })
-      assert.deepStrictEqual(told(yield* take(now, 1)), { taken: ["fourth"], nextDueAt })
-      assert.deepStrictEqual(told(yield* take(now, 1)), { taken: ["fifth"], nextDueAt: now + minute })
+      assert.deepStrictEqual(outline(yield* take(now, 3)), { taken: ["first", "second", "third"], nextDueAt })
+      assert.deepStrictEqual(outline(yield* take(now, 1)), { taken: ["fourth"], nextDueAt })
+      assert.deepStrictEqual(outline(yield* take(now, 1)), { taken: ["fifth"], nextDueAt: now + minute })
     }),
 
     "what was taken is leased: no other worker gets it until the lease ends": Effect.gen(function* () {
       const ground = yield* newGround
       yield* put(payoutIn(ground, "salary", "Pending", { actAt: ground.at }))
       const until = ground.at + minute
-      assert.deepStrictEqual(told(yield* take(ground.at, 1, until)).taken, ["salary"])
-      assert.deepStrictEqual(told(yield* take(ground.at, 1, until)), { taken: [], nextDueAt: until })
-      assert.deepStrictEqual(told(yield* take(until - 1)), { taken: [], nextDueAt: until })
-      assert.deepStrictEqual(told(yield* take(until)), { taken: ["salary"], nextDueAt: null })
+      assert.deepStrictEqual(outline(yield* take(ground.at, 1, until)).taken, ["salary"])
+      assert.deepStrictEqual(outline(yield* take(ground.at, 1, until)), { taken: [], nextDueAt: until })
+      assert.deepStrictEqual(outline(yield* take(until - 1)), { taken: [], nextDueAt: until })
+      assert.deepStrictEqual(outline(yield* take(until)), { taken: ["salary"], nextDueAt: null })
     }),
 
     "what is taken tells its lease, and the store keeps it": Effect.gen(function* () {
@@ -176,19 +176,19 @@ export const due: Facet = {
       const ground = yield* newGround
       const record = yield* put(payoutIn(ground, "salary", "Pending", { actAt: ground.at }))
       const later = yield* move(record, [], ground.at, { tracking: { actAt: ground.at + 77 } })
-      assert.deepStrictEqual(told(yield* take(ground.at)), { taken: [], nextDueAt: ground.at + 77 })
+      assert.deepStrictEqual(outline(yield* take(ground.at)), { taken: [], nextDueAt: ground.at + 77 })
       const sooner = yield* move(later, [], ground.at, { tracking: { actAt: ground.at + 5 } })
-      assert.deepStrictEqual(told(yield* take(ground.at)), { taken: [], nextDueAt: ground.at + 5 })
+      assert.deepStrictEqual(outline(yield* take(ground.at)), { taken: [], nextDueAt: ground.at + 5 })
       yield* move(sooner, [], ground.at, { tracking: { actAt: null } })
-      assert.deepStrictEqual(told(yield* take(ground.at + minute)), { taken: [], nextDueAt: null })
+      assert.deepStrictEqual(outline(yield* take(ground.at + minute)), { taken: [], nextDueAt: null })
     }),
 
     "a claimed payment is left alone until its lease ends": Effect.gen(function* () {
       const ground = yield* newGround
       const record = yield* put(payoutIn(ground, "salary", "Intended", { actAt: ground.at }))
       yield* claim(record, ground.at, {}, ground.at + minute)
-      assert.deepStrictEqual(told(yield* take(ground.at + minute - 1)), { taken: [], nextDueAt: ground.at + minute })
-      assert.deepStrictEqual(told(yield* take(ground.at + minute)).taken, ["salary"])
+      assert.deepStrictEqual(outline(yield* take(ground.at + minute - 1)), { taken: [], nextDueAt: ground.at + minute })
+      assert.deepStrictEqual(outline(yield* take(ground.at + minute)).taken, ["salary"])
     }),
 
     "a claim that was stopped leaves the payment due": Effect.gen(function* () {
@@ -197,7 +197,7 @@ export const due: Facet = {
       const record = yield* put(payoutIn(ground, "salary", "Intended", { actAt: ground.at }))
       const twin = { party: ground.phone(0), amount: 500, completedSince: 0 }
       assert.strictEqual((yield* claim(record, ground.at, { ...noGuards, twin }))._tag, "Twin")
-      assert.deepStrictEqual(told(yield* take(ground.at)).taken, ["salary"])
+      assert.deepStrictEqual(outline(yield* take(ground.at)).taken, ["salary"])
     }),
 
     "a project that is left out is neither taken nor waited for, and stays there for other workers": Effect.gen(
@@ -208,13 +208,13 @@ export const due: Facet = {
         yield* put(payoutIn(ground, "strange-later", "Pending", { project, actAt: ground.at + 5 }))
         yield* put(payoutIn(ground, "own", "Pending", { actAt: ground.at + 10 }))
         const own = { taken: ["own"], nextDueAt: null }
-        assert.deepStrictEqual(told(yield* takeExcept(project, ground.at + 20)), own)
-        assert.deepStrictEqual(told(yield* take(ground.at + 20)).taken, ["strange", "strange-later"])
+        assert.deepStrictEqual(outline(yield* takeExcept(project, ground.at + 20)), own)
+        assert.deepStrictEqual(outline(yield* take(ground.at + 20)).taken, ["strange", "strange-later"])
         const nothing = { taken: [], nextDueAt: ground.at + 20 + minute }
-        assert.deepStrictEqual(told(yield* takeExcept(project, ground.at + 30)), nothing)
+        assert.deepStrictEqual(outline(yield* takeExcept(project, ground.at + 30)), nothing)
         const lapsed = ground.at + 20 + minute
-        assert.deepStrictEqual(told(yield* takeExcept(project, lapsed)), own)
-        assert.deepStrictEqual(told(yield* take(lapsed)).taken, ["strange", "strange-later"])
+        assert.deepStrictEqual(outline(yield* takeExcept(project, lapsed)), own)
+        assert.deepStrictEqual(outline(yield* take(lapsed)).taken, ["strange", "strange-later"])
       },
     ),
 

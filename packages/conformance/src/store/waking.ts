@@ -156,10 +156,10 @@ export const waking: Facet = {
       const ground = yield* newGround
       const record = yield* put(payoutIn(ground, "salary", "InDoubt"))
       yield* ring(record.payment.key, ground.at, "one")
-      const terms = { unlessNotedAfter: 1 }
+      const terms = { unlessNoteAfter: 1 }
       yield* ring(record.payment.key, ground.at, "two")
       const before = yield* look(record.payment.key)
-      assert.strictEqual(yield* save(record, [], ground.at + 1, { ...terms, unlessNotedAfter: 0 }), "Stale")
+      assert.strictEqual(yield* save(record, [], ground.at + 1, { ...terms, unlessNoteAfter: 0 }), "Stale")
       assert.strictEqual(yield* save(record, [], ground.at + 1, terms), "Stale")
       assert.deepStrictEqual(yield* look(record.payment.key), before)
     }),
@@ -167,9 +167,9 @@ export const waking: Facet = {
     "a save that a later note must stop is saved while there is none": Effect.gen(function* () {
       const ground = yield* newGround
       const record = yield* put(payoutIn(ground, "salary", "InDoubt"))
-      const first = yield* move(record, [], ground.at, { unlessNotedAfter: 0 })
+      const first = yield* move(record, [], ground.at, { unlessNoteAfter: 0 })
       yield* ring(record.payment.key, ground.at)
-      assert.strictEqual(yield* save(first, [], ground.at + 1, { unlessNotedAfter: 1 }), "Saved")
+      assert.strictEqual(yield* save(first, [], ground.at + 1, { unlessNoteAfter: 1 }), "Saved")
     }),
 
     "a claim that a later note must stop is stale once one came, and changes nothing": Effect.gen(function* () {
@@ -179,9 +179,9 @@ export const waking: Facet = {
       const before = yield* look(record.payment.key)
       const step = after(record, [started(2)], ground.at + 1)
       const terms = { version: record.version, giveBack: null, now: ground.at + 1 }
-      const claimed = (unlessNotedAfter: number) =>
+      const claimed = (unlessNoteAfter: number) =>
         Effect.flatMap(PaymentStore, (store) =>
-          store.claim(step.change, step.tracking, { ...terms, unlessNotedAfter }, noGuards, ground.at + minute),
+          store.claim(step.change, step.tracking, { ...terms, unlessNoteAfter }, noGuards, ground.at + minute),
         )
       assert.deepStrictEqual(yield* claimed(0), { _tag: "Stale" })
       assert.deepStrictEqual(yield* look(record.payment.key), before)

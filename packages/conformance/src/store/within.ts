@@ -21,7 +21,7 @@ import type { Facet } from "../Facet.ts"
 import { HostTable } from "../HostTable.ts"
 import { absent, flagged, type Ground, keyOf, newGround, payoutIn, type Step } from "../samples.ts"
 import { firstOf, historyOf, look, put, stored } from "../steps.ts"
-import { subscribeAll, receive, hearAll, heldOut, takeFor, takeOne, waiting } from "./deliveries.ts"
+import { subscribeAll, receive, receiveAll, heldOut, takeFor, takeOne, waiting } from "./deliveries.ts"
 
 type Host = PaymentStore | SharedState | HostTable
 
@@ -34,7 +34,7 @@ const fails = (): never => {
 const minute = 60_000
 
 /** Stores a payout with two events for the ledger to receive: that it was held, and a flag. */
-const toHear = Effect.fnUntraced(function* (ground: Ground, id = "salary") {
+const toReceive = Effect.fnUntraced(function* (ground: Ground, id = "salary") {
   yield* subscribeAll("ledger")
   return yield* put(heldOut(ground, id, { followedBy: [flagged("late")] }))
 })
@@ -74,14 +74,14 @@ const deliverTo = (consumer: TransactionalConsumer) =>
     Deliveries.layer.pipe(Layer.provide(Layer.succeed(Consumers, [{ ...consumer, from: 0 }]))),
   )
 
-export const hearing: Facet<Host> = {
-  name: "hearing within a transaction",
+export const receivingWithin: Facet<Host> = {
+  name: "receiving within a transaction",
   alone: true,
   cases: {
     "what a handler writes and the mark of the event land in one step, and the next event is due": Effect.gen(
       function* () {
         const ground = yield* newGround
-        const { payment } = yield* toHear(ground)
+        const { payment } = yield* toReceive(ground)
         const before = yield* look(payment.key)
         const first = yield* takeOne("ledger", ground.at)
         assert.strictEqual(yield* receiveWithin(first), "Delivered")
@@ -100,7 +100,7 @@ export const hearing: Facet<Host> = {
 
     "a handler that throws leaves nothing: no line and no mark, and the lease runs on": Effect.gen(function* () {
       const ground = yield* newGround
-      yield* toHear(ground)
+      yield* toReceive(ground)
       const delivery = yield* takeOne("ledger", ground.at)
       const before = yield* waiting()
       assert.strictEqual((yield* Effect.exit(receiveWithin(delivery, fails)))._tag, "Failure")
@@ -113,7 +113,7 @@ export const hearing: Facet<Host> = {
 
     "a handler under an older lease, or under none, leaves nothing": Effect.gen(function* () {
       const ground = yield* newGround
-      yield* toHear(ground)
+      yield* toReceive(ground)
       const early = yield* takeOne("ledger", ground.at, ground.at + 1)
       const late = yield* takeOne("ledger", ground.at + 1)
       const before = yield* waiting()
@@ -128,7 +128,7 @@ export const hearing: Facet<Host> = {
 
     "what was heard outside of a transaction is Stale within it": Effect.gen(function* () {
       const ground = yield* newGround
-      yield* toHear(ground)
+      yield* toReceive(ground)
       const early = yield* takeOne("ledger", ground.at, ground.at + 1)
       assert.strictEqual(yield* receive(yield* takeOne("ledger", ground.at + 1), ground.at + 1), "Delivered")
       assert.strictEqual(yield* receiveWithin(early), "Stale")
@@ -138,7 +138,7 @@ export const hearing: Facet<Host> = {
     "of 20 who had the delivery one after the other and are heard at the same moment, the last one is": Effect.gen(
       function* () {
         const ground = yield* newGround
-        yield* toHear(ground)
+        yield* toReceive(ground)
         const leases = yield* Effect.forEach(
           Array.from({ length: 20 }, (_, index) => ground.at + index),
           (now) => takeOne("ledger", now, now + 1),
@@ -157,7 +157,7 @@ export const hearing: Facet<Host> = {
     "every event is heard exactly once and in order, however many workers deliver": Effect.gen(function* () {
       const ground = yield* newGround
       const payments = ["a", "b", "c"]
-      for (const id of payments) yield* toHear(ground, id)
+      for (const id of payments) yield* toReceive(ground, id)
       const order: Array<string> = []
       const ledger = (yield* HostTable).deliverWithin("ledger", (id) => void order.push(id))
       yield* Effect.all([deliverTo(ledger), deliverTo(ledger), deliverTo(ledger)], { concurrency: "unbounded" })
@@ -173,7 +173,7 @@ export const hearing: Facet<Host> = {
 
     "a handler that throws receives the event again after a while, and none twice": Effect.gen(function* () {
       const ground = yield* newGround
-      const { payment } = yield* toHear(ground)
+      const { payment } = yield* toReceive(ground)
       const ledger = (yield* HostTable).deliverWithin("ledger", (id) => {
         if (id.endsWith("#3")) fails()
       })
@@ -216,7 +216,7 @@ export const insertingWithin: Facet<Host> = {
       const ground = yield* newGround
       yield* subscribeAll("books", ground.at)
       yield* (yield* HostTable).insertWithin(prepared(heldOut(ground, "salary")), "order 17", nothing)
-      assert.deepStrictEqual(yield* hearAll("books", ground.at), ["salary#2"])
+      assert.deepStrictEqual(yield* receiveAll("books", ground.at), ["salary#2"])
     }),
 
     "a host that throws keeps neither its line nor the payment, and no consumer receives it": Effect.gen(function* () {

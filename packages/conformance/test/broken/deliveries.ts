@@ -385,7 +385,7 @@ const brokenTaking: ReadonlyArray<Broken> = [
 
 const never = "what was heard never comes again, and the next event is due when it happened"
 const upTo = "events are heard up to a number: all of them at once"
-const lateHeard = "a delivery may still be marked after its lease, while no other worker has it"
+const lateDelivered = "a delivery may still be marked after its lease, while no other worker has it"
 const older = "an older lease marks nothing, counts nothing and ends nothing"
 const notThere = "a delivery that is not there is Stale"
 const counted = "a refusal is counted, and the same event is due again at its time"
@@ -418,7 +418,7 @@ const brokenAnswering: ReadonlyArray<Broken> = [
       }),
     }),
   ),
-  broken("heard says Stale", [never, lateHeard], ending({ answer: () => "Stale" })),
+  broken("heard says Stale", [never, lateDelivered], ending({ answer: () => "Stale" })),
   broken(
     "heard marks one event only",
     upTo,
@@ -429,7 +429,7 @@ const brokenAnswering: ReadonlyArray<Broken> = [
   ),
   broken(
     "what is heard after its lease is Stale",
-    lateHeard,
+    lateDelivered,
     ending({ isHeld: (delivery, lease, now) => delivery.leaseNumber === lease && delivery.leaseUntil > now }),
   ),
   broken("any lease will do", older, ending({ isHeld: () => true })),

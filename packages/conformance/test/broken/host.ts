@@ -19,13 +19,13 @@ const everyEvent = "every event is heard exactly once and in order, however many
 const backsOff = "a handler that throws receives the event again after a while, and none twice"
 const insertThrows = "a host that throws keeps neither its line nor the payment, and no consumer receives it"
 
-type Hear = TransactionalConsumer["receiveWithin"]
+type ReceiveWithin = TransactionalConsumer["receiveWithin"]
 
 /** A store that lets its host hear in another way. */
 const hears = (
   name: string,
   caughtBy: string | ReadonlyArray<string>,
-  how: (world: World, right: Hear, then: (id: string) => void) => Hear,
+  how: (world: World, right: ReceiveWithin, then: (id: string) => void) => ReceiveWithin,
 ): Broken =>
   brokenHost(name, caughtBy, (world) => ({
     deliverWithin: (consumer, then) => ({
@@ -38,9 +38,9 @@ const hears = (
 const marks = (
   name: string,
   caughtBy: string | ReadonlyArray<string>,
-  change: (hearing: DeliveryTerms, world: World) => DeliveryTerms,
+  change: (terms: DeliveryTerms, world: World) => DeliveryTerms,
 ): Broken =>
-  hears(name, caughtBy, (world, right) => (deliveredEvent, hearing) => right(deliveredEvent, change(hearing, world)))
+  hears(name, caughtBy, (world, right) => (deliveredEvent, terms) => right(deliveredEvent, change(terms, world)))
 
 const line = ({ cell }: World, text: string): void => {
   cell.current = { ...cell.current, host: new Map(cell.current.host).set(String(cell.current.host.size), text) }
@@ -77,8 +77,8 @@ export const brokenHosts: ReadonlyArray<Broken> = [
   hears(
     "a handler that throws is not heard of",
     [throws, backsOff],
-    (_world, right) => (deliveredEvent, hearing) =>
-      Effect.orElseSucceed(right(deliveredEvent, hearing), () => "Delivered" as const),
+    (_world, right) => (deliveredEvent, terms) =>
+      Effect.orElseSucceed(right(deliveredEvent, terms), () => "Delivered" as const),
   ),
   hears(
     "the mark is lost",
@@ -95,38 +95,38 @@ export const brokenHosts: ReadonlyArray<Broken> = [
   hears(
     "a handler hears twice",
     [together, everyEvent],
-    (world, right) => (deliveredEvent, hearing) =>
-      Effect.tap(right(deliveredEvent, hearing), () => write(world, deliveredEvent)),
+    (world, right) => (deliveredEvent, terms) =>
+      Effect.tap(right(deliveredEvent, terms), () => write(world, deliveredEvent)),
   ),
   hears(
     "a stale hearing keeps its line",
     [stale, once],
-    (world, right) => (deliveredEvent, hearing) =>
-      Effect.tap(right(deliveredEvent, hearing), (done) =>
+    (world, right) => (deliveredEvent, terms) =>
+      Effect.tap(right(deliveredEvent, terms), (done) =>
         done === "Stale" ? write(world, deliveredEvent) : Effect.void,
       ),
   ),
   hears(
     "a stale hearing says that it was heard",
     [stale, once],
-    (_world, right) => (deliveredEvent, hearing) => Effect.as(right(deliveredEvent, hearing), "Delivered" as const),
+    (_world, right) => (deliveredEvent, terms) => Effect.as(right(deliveredEvent, terms), "Delivered" as const),
   ),
   {
     ...hears(
       "a stale hearing fails",
       [stale],
-      (_world, right) => (deliveredEvent, hearing) =>
+      (_world, right) => (deliveredEvent, terms) =>
         Effect.filterOrFail(
-          right(deliveredEvent, hearing),
+          right(deliveredEvent, terms),
           (done) => done === "Delivered",
           () => "Stale",
         ),
     ),
     breaksDown: true,
   },
-  marks("a hearing takes the lease of today", stale, (hearing, world) => ({
-    ...hearing,
-    lease: { ...hearing.lease, lease: leaseOf(world, hearing) },
+  marks("a hearing takes the lease of today", stale, (terms, world) => ({
+    ...terms,
+    lease: { ...terms.lease, lease: leaseOf(world, terms) },
   })),
   brokenHost("a payment is stored before the host's transaction", insertThrows, (world) => ({
     insertWithin: (prepared, text, then) =>

@@ -296,7 +296,7 @@ export const brokenNotes: ReadonlyArray<Broken> = [
     "save does not look whether a note must stop it",
     "a save that a later note must stop is stale once one came, and changes nothing",
     ({ driver }) => ({
-      save: (row, events, terms) => driver.save(row, events, { ...terms, unlessNotedAfter: Infinity }),
+      save: (row, events, terms) => driver.save(row, events, { ...terms, unlessNoteAfter: Infinity }),
     }),
   ),
   broken(
@@ -306,7 +306,7 @@ export const brokenNotes: ReadonlyArray<Broken> = [
       save: (row, events, terms) =>
         driver.save(row, events, {
           ...terms,
-          unlessNotedAfter: terms.unlessNotedAfter === Infinity ? Infinity : 0,
+          unlessNoteAfter: terms.unlessNoteAfter === Infinity ? Infinity : 0,
         }),
     }),
   ),
@@ -315,7 +315,7 @@ export const brokenNotes: ReadonlyArray<Broken> = [
     "a claim that a later note must stop is stale once one came, and changes nothing",
     ({ driver }) => ({
       claim: (row, events, terms, guards, until) =>
-        driver.claim(row, events, { ...terms, unlessNotedAfter: Infinity }, guards, until),
+        driver.claim(row, events, { ...terms, unlessNoteAfter: Infinity }, guards, until),
     }),
   ),
   broken("find does not tell what was noted", first, ({ driver }) => ({

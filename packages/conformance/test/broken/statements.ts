@@ -1,13 +1,13 @@
 /** Stores that keep statements of the service wrongly. */
 import { Effect, Option } from "effect"
-import type { Statements } from "@cauri/core/adapter"
+import type { AccountStatements } from "@cauri/core/adapter"
 import { type Broken, brokenOperations, type World } from "./world.ts"
 
 /** A store that keeps statements wrongly, in some of the methods. */
 const keeping = (
   name: string,
   caughtBy: string,
-  statements: (sound: Statements["Service"], world: World) => Partial<Statements["Service"]>,
+  statements: (sound: AccountStatements["Service"], world: World) => Partial<AccountStatements["Service"]>,
 ) => brokenOperations(name, caughtBy, (world) => ({ statements: statements(world.statements, world) }))
 
 const byteForByte = "a file comes back byte for byte, and is kept once under its first name"

@@ -41,9 +41,9 @@ const mayHaveLeft = ({ outcome }: Attempt): boolean =>
   outcome._tag === "InFlight" || outcome._tag === "Accepted" || outcome._tag === "NoAnswer"
 
 /** The calls that a person decided were not executed, when the payout was released once more. A later answer does not undo that. */
-const ruledUnexecuted = (history: ReadonlyArray<HistoryEntry>): ReadonlySet<number> => {
-  const ruling = history.findLastIndex(({ event }) => event._tag === "Resolved" && event.to === "Intended")
-  const before = history.slice(0, Math.max(ruling, 0))
+const decidedUnexecuted = (history: ReadonlyArray<HistoryEntry>): ReadonlySet<number> => {
+  const resolved = history.findLastIndex(({ event }) => event._tag === "Resolved" && event.to === "Intended")
+  const before = history.slice(0, Math.max(resolved, 0))
   return new Set(before.flatMap(({ event }) => (event._tag === "AttemptStarted" ? [event.attempt] : [])))
 }
 
@@ -79,7 +79,7 @@ const looks: ReadonlyArray<readonly [Invariant, Look]> = [
   [
     "S2",
     ({ payment }, history) => {
-      const excused = ruledUnexecuted(history)
+      const excused = decidedUnexecuted(history)
       const sent =
         payment._tag === "Payout"
           ? payment.attempts.filter((each) => mayHaveLeft(each) && !excused.has(each.number))
@@ -96,8 +96,8 @@ const looks: ReadonlyArray<readonly [Invariant, Look]> = [
         if (seen.record.status !== "completed") return ["observation_not_completed"]
         return hasToken(payment, seen.attempt) ? null : ["completed_without_token", seen.attempt]
       }
-      const ruled = history.some(({ event }) => event._tag === "Resolved" && event.to === "Completed")
-      return ruled ? null : ["completed_by_nothing"]
+      const isDecided = history.some(({ event }) => event._tag === "Resolved" && event.to === "Completed")
+      return isDecided ? null : ["completed_by_nothing"]
     },
   ],
   [

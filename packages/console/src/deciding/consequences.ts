@@ -43,7 +43,7 @@ export const consequenceOf = (
   const why = act === "Release" && state._tag === "Held" ? ` ${words.held[wordOf(state.because)]}` : ""
   const event = delivered[act]
   const isLess = act === "Completed" && (amountSeenOf(payment) ?? amount) < amount
-  const told = event === null ? words.none : words.receive(wordOf(isLess ? "Underpaid" : event))
-  const events = isLess ? `${told} ${words.if_full(wordOf("Completed"))}` : told
+  const received = event === null ? words.none : words.receive(wordOf(isLess ? "Underpaid" : event))
+  const events = isLess ? `${received} ${words.if_full(wordOf("Completed"))}` : received
   return { money: `${moved}${why}`, events: `${events} ${words.later}`, closed: shut, undo }
 }

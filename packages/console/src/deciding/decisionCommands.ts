@@ -38,9 +38,9 @@ const tell = Effect.fnUntraced(function* (done: Done, asJson: boolean) {
     const command = `cauri console approve ${record.payment.key.project}/${record.payment.key.id} --amount … --as-of ${record.payment.seq} --digest ${request.digest}`
     yield* screen.out(`${catalogue[language].approvals.approve_with(command)}\n`)
   }
-  const { heard, unasked } = catalogue[language]
-  const untold = answered === null || answered === "All" ? null : heard[wordOf(answered)]
-  const trouble = notNow === null ? untold : nameOf(unasked, notNow.because)
+  const { asked, unasked } = catalogue[language]
+  const incomplete = answered === null || answered === "All" ? null : asked[wordOf(answered)]
+  const trouble = notNow === null ? incomplete : nameOf(unasked, notNow.because)
   if (trouble === null) return
   yield* screen.err(`${trouble}\n`)
   yield* Ref.set(screen.code, exitCodes.again)

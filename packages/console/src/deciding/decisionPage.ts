@@ -23,12 +23,12 @@ interface Refused {
   readonly status: number
   readonly problems: Problems
   /** A problem of no single field. */
-  readonly told: string | null
+  readonly text: string | null
   /** The newest event that the person had seen, when there are newer ones. */
   readonly seen: number | null
 }
 
-const fresh: Refused = { status: 200, problems: {}, told: null, seen: null }
+const fresh: Refused = { status: 200, problems: {}, text: null, seen: null }
 
 /** The decision that a part of an address names. */
 export const actOf = (path: string | undefined): Act | null =>
@@ -59,7 +59,7 @@ const shutBox = (closed: string | null, { timeline: { key }, uncovered }: Shown,
     <p class="actions">${upload} <a class="button" href="${paymentAddress(key)}">${texts.decision.back}</a></p>`
 }
 
-const notice = (shown: Shown, { problems, seen, told }: Refused, visit: Visit): Markup => {
+const notice = (shown: Shown, { problems, seen, text }: Refused, visit: Visit): Markup => {
   const words = visit.texts.decision
   if (seen !== null) {
     return html`<div class="notice careful" role="alert">
@@ -71,8 +71,8 @@ const notice = (shown: Shown, { problems, seen, told }: Refused, visit: Visit): 
         ${eventList(shown.timeline, seen, visit)}
       </section>`
   }
-  if (told === null && Object.keys(problems).length === 0) return nothing
-  return problemSummary(words.problem, problems, told === null ? nothing : html`<p>${told}</p>`)
+  if (text === null && Object.keys(problems).length === 0) return nothing
+  return problemSummary(words.problem, problems, text === null ? nothing : html`<p>${text}</p>`)
 }
 
 const about = ({ timeline }: Shown, { language, texts }: Visit): Markup =>
@@ -121,18 +121,18 @@ const refusedBy = (undecided: Undecided, { language, texts }: Visit): Refused =>
   const refused = { status: 422, problems: {}, seen: null }
   switch (undecided._tag) {
     case "AmountDiffers":
-      return { ...refused, told: null, problems: { amount: refusals.amount_differs } }
+      return { ...refused, text: null, problems: { amount: refusals.amount_differs } }
     case "NeedsService":
-      return { ...refused, told: refusals.needs_service }
+      return { ...refused, text: refusals.needs_service }
     case "DecisionRefused":
-      return { ...refused, status: 409, told: refusedText(undecided, language) }
+      return { ...refused, status: 409, text: refusedText(undecided, language) }
     case "NotOffered":
     case "PaymentNotFound":
-      return { ...refused, status: 409, told: refusals.wrong_state }
+      return { ...refused, status: 409, text: refusals.wrong_state }
     case "InvalidInput":
-      return { ...refused, told: null, problems: { by: words.unprintable } }
+      return { ...refused, text: null, problems: { by: words.unprintable } }
     case "StoreError":
-      return { ...refused, status: 503, told: `${texts.problem.store[0]}. ${words.late}` }
+      return { ...refused, status: 503, text: `${texts.problem.store[0]}. ${words.late}` }
   }
 }
 
@@ -155,12 +155,12 @@ export const takeDecision = Effect.fn("Page.takeDecision")(function* (key: Payme
   const decided = yield* Effect.result(decide(key, { act, ...given, from: visitor.from, asOf: seen, flag, digest }))
   if (decided._tag === "Success") {
     const { answered, notNow } = decided.success
-    const untold = answered === null || answered === "All" ? null : { answered: wordOf(answered) }
+    const incomplete = answered === null || answered === "All" ? null : { answered: wordOf(answered) }
     return seeOther(
       addressWith(
         paymentAddress(key),
         notNow === null
-          ? (untold ?? { done: offer.needsSecondPerson ? "request" : wordOf(act) })
+          ? (incomplete ?? { done: offer.needsSecondPerson ? "request" : wordOf(act) })
           : { unasked: wordOf(notNow.because) },
       ),
     )

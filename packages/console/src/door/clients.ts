@@ -34,9 +34,9 @@ export const proxiesAt = (ranges: ReadonlyArray<string>): IsProxy => {
 export const clientOf = (arrival: Arrival, isProxy: IsProxy, isTrusted = isProxy(peerOf(arrival))): string => {
   const peer = peerOf(arrival)
   if (!isTrusted) return peer
-  const told = (arrival.request.headers["x-forwarded-for"] ?? "").split(",").map((each) => each.trim())
+  const forwardedFor = (arrival.request.headers["x-forwarded-for"] ?? "").split(",").map((each) => each.trim())
   let client = peer
-  for (const address of told.toReversed()) {
+  for (const address of forwardedFor.toReversed()) {
     if (isIP(address) === 0) break
     client = address
     if (!isProxy(address)) break

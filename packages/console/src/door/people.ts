@@ -45,7 +45,7 @@ const ruleAt = ([, key]: ReadonlyArray<string>): Rule => {
   return key === "may" || key === "password" ? key : "no_key"
 }
 
-const told = (mistakes: ReadonlyArray<Mistake>, language: Language): string => {
+const textOf = (mistakes: ReadonlyArray<Mistake>, language: Language): string => {
   const { mistakes: listed, rules } = tools[language].peopleFile
   const each = new Map(mistakes.map(({ place, rule }) => [JSON.stringify([place, rule]), { place, rule }] as const))
   const lines = Array.from(each.values(), ({ place, rule }) =>
@@ -84,7 +84,7 @@ export const peopleIn = (text: string): Result.Result<People, Misconfigured> => 
         })),
   ]
   return mistakes.length > 0 || Result.isFailure(decoded)
-    ? Result.fail(refused(inBoth((_, language) => told(mistakes, language))))
+    ? Result.fail(refused(inBoth((_, language) => textOf(mistakes, language))))
     : Result.succeed(new Map(Object.entries(decoded.success)))
 }
 

@@ -105,14 +105,14 @@ const page = Effect.fnUntraced(function* (given: Typed, problems: Problems, visi
     requested,
     withdrawn,
   }
-  const told = query.get("done") ?? ""
+  const finished = query.get("done") ?? ""
   const body = html`<div class="headline">
       <div>
         <h1>${words.title}</h1>
         <p>${words.explained}</p>
       </div>
     </div>
-    ${nameIn(done, told) ? html`<div class="notice good" role="status"><p>${done[told] ?? ""}</p></div>` : nothing}
+    ${nameIn(done, finished) ? html`<div class="notice good" role="status"><p>${done[finished] ?? ""}</p></div>` : nothing}
     ${wrong ? problemSummary(texts.decision.problem, problems) : nothing}
     <div class="halves">
       <section class="card" aria-labelledby="current">

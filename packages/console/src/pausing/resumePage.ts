@@ -73,7 +73,7 @@ const liftPage = (
   const words = texts.pauses
   const wrong = refused !== null || Object.keys(problems).length > 0
   const shown = maskedPause(pause, language)
-  const told = refused === null ? nothing : html`<p>${refusalText(refused, visit)}</p>`
+  const refusal = refused === null ? nothing : html`<p>${refusalText(refused, visit)}</p>`
   const name = byTwo ? texts.words.approvals.request : actText(act, visit)
   const lifts = act === "withdraw" ? texts.words.decisions.withdraw.operator : words.liftEffect
   const effect = byTwo ? texts.words.approvals.needs_two : lifts
@@ -81,7 +81,7 @@ const liftPage = (
     <div class="stack">
       <h1>${act === "resume" ? words.liftTitle : name}</h1>
       <p>${effect}</p>
-      ${wrong ? problemSummary(texts.decision.problem, problems, told) : nothing}
+      ${wrong ? problemSummary(texts.decision.problem, problems, refusal) : nothing}
       <div class="card about">
         <p><strong>${scopeText(pause.scope, texts)}</strong></p>
         <p>${said(reasonText(shown, language))}</p>

@@ -95,7 +95,7 @@ export const allowedOn = (record: PaymentRecord, policy: PolicyShape, now: numbe
   const obstacleOf = (byTwo: boolean) =>
     byTwo && policy.approvals.approvers.length === 0 ? ("NoSecondPerson" as const) : null
   const releasedByTwo = state === "Held" && needsSecondPerson(payment, "Release", policy)
-  const rulings = decisionOutcomes.flatMap((act): ReadonlyArray<AllowedAct> => {
+  const resolutions = decisionOutcomes.flatMap((act): ReadonlyArray<AllowedAct> => {
     const because = decisionObstacle(record, act, now, policy)
     if (because === "WrongState") return []
     const byTwo = because === "NeedsSecondPerson"
@@ -114,7 +114,7 @@ export const allowedOn = (record: PaymentRecord, policy: PolicyShape, now: numbe
           { ...approve, needsService: isDraft, obstacle: request.isVoid ? ("Changed" as const) : null },
           { ...plain, act: "Withdraw" as const, needsReason: false },
         ]),
-    ...rulings,
+    ...resolutions,
     ...(state === "Held"
       ? [{ ...release, needsService: isDraft && !releasedByTwo, obstacle: obstacleOf(releasedByTwo) }]
       : []),

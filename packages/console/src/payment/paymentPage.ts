@@ -49,8 +49,8 @@ const decisionsCard = (shown: Shown, visit: Visit): Markup => {
     ({ needsService, obstacle }) => obstacle === null && (!needsService || shown.line),
   )
   // Where a person must choose between outcomes, no button stands out.
-  const rulings = possible.filter(({ needsEvidence }) => needsEvidence)
-  const first = rulings.length > 0 ? null : possible[0]
+  const needingEvidence = possible.filter(({ needsEvidence }) => needsEvidence)
+  const first = needingEvidence.length > 0 ? null : possible[0]
   const items = shown.allowed
     .filter(({ act }) => visit.visitor.may(permissionFor(act)))
     .map((offer) => decisionItem(offer, offer === first, shown, visit))
@@ -95,12 +95,12 @@ const head = ({ timeline }: Shown, visit: Visit): Markup => {
 const notices = ({ timeline }: Shown, { query, texts }: Visit, revealedTo: string | null): Markup => {
   const done = query.get("done") ?? ""
   const words = texts.payment
-  const { decisions, heard: answers, unasked } = texts.words
-  const told = nameIn(decisions, done)
+  const { decisions, asked: answers, unasked } = texts.words
+  const taken = nameIn(decisions, done)
     ? html`<div class="notice good" role="status"><p>${decisions[done].done}</p></div>`
     : nothing
   const [why, came] = [query.get("unasked") ?? "", query.get("answered") ?? ""]
-  const untold = [
+  const unanswered = [
     ...(nameIn(unasked, why) ? [unasked[why]] : []),
     ...(nameIn(answers, came) ? [answers[came]] : []),
   ].map((text) => html`<div class="notice careful" role="status"><p>${text}</p></div>`)
@@ -110,7 +110,7 @@ const notices = ({ timeline }: Shown, { query, texts }: Visit, revealedTo: strin
       : html`<div class="notice careful" role="status">
           <p>${words.revealed(revealedTo)} <a href="${paymentAddress(timeline.key)}">${words.revealedHide}</a></p>
         </div>`
-  return html`${told}${untold}${revealed}`
+  return html`${taken}${unanswered}${revealed}`
 }
 
 /** The page of a payment. `revealedTo`: the name of the person who asked to see everything. */

@@ -39,8 +39,10 @@ export const helpText = (
     ...takes.map(([name]) => name),
     ...needed,
   ]
-  const told = entryOf<ReadonlyArray<string> | Readonly<Record<number, string>>>(consoleHelp.examplesOf, command)
-  const examples = (doc.examples ?? []).map(({ command: typed }, index) => `  ${typed}\n      ${told?.[index] ?? ""}`)
+  const sentences = entryOf<ReadonlyArray<string> | Readonly<Record<number, string>>>(consoleHelp.examplesOf, command)
+  const examples = (doc.examples ?? []).map(
+    ({ command: typed }, index) => `  ${typed}\n      ${sentences?.[index] ?? ""}`,
+  )
   return helpPage({
     about: named.length > 0 ? consoleHelp.about : (entryOf<string>(consoleHelp.commands, command) ?? ""),
     heading: help.usage,

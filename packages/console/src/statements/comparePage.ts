@@ -206,17 +206,17 @@ const comparisonBody = (compared: StatementComparison, given: Asked, visit: Visi
     return html`<p><a href="${addressWith("/statements/compare", { ...given })}">← ${words.comparison.whole}</a></p>
       ${section(list, answers[list], skip, many, given, visit)}`
   }
-  const told = [
+  const remarks = [
     ...compared.missing.map((gap) => words.gap(...daysText(gap))),
     ...(compared.unreadable === 0 ? [] : [statements.unreadable(compared.unreadable)]),
   ].map((text) => html`<li>${text}</li>`)
   return html`${
-      told.length === 0
+      remarks.length === 0
         ? nothing
         : notice(
             "careful",
             html`<ul>
-              ${told}
+              ${remarks}
             </ul>`,
           )
     }

@@ -4,7 +4,7 @@
  */
 import type { PaymentKey } from "@cauri/core"
 import type { StateTag } from "@cauri/core/model"
-import type { Statement } from "@cauri/core/adapter"
+import type { AccountStatement } from "@cauri/core/adapter"
 import type { StatementRow } from "./readStatement.ts"
 
 /** A line of a statement, with the statement that has it. */
@@ -306,7 +306,7 @@ export const uncovered = (
 
 /** The parts of a time that these statements do not cover for one of the operators; of no operator, that none of them covers. */
 export const uncoveredFor = (
-  statements: ReadonlyArray<Pick<Statement, "from" | "before" | "covers">>,
+  statements: ReadonlyArray<Pick<AccountStatement, "from" | "before" | "covers">>,
   operators: ReadonlyArray<string>,
   from: number,
   before: number,

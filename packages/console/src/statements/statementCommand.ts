@@ -4,7 +4,7 @@ import { Argument, Command, Flag } from "effect/cli"
 import { catalogue, type Language, money } from "@cauri/catalogue"
 import { tools } from "@cauri/catalogue/tools"
 import { keyText, ProjectId } from "@cauri/core"
-import { type Statement, Statements } from "@cauri/core/adapter"
+import { type AccountStatement, AccountStatements } from "@cauri/core/adapter"
 import { dayOf, readDay } from "../words/days.ts"
 import { printableJson } from "../words/printable.ts"
 import { needsPerson, Screen } from "../terminal/Screen.ts"
@@ -101,7 +101,7 @@ const bring = Effect.fnUntraced(function* (given: Given) {
   if (imported.contradicted > 0) yield* needsPerson
 })
 
-const listText = (all: ReadonlyArray<Statement>, colours: boolean, language: Language): string => {
+const listText = (all: ReadonlyArray<AccountStatement>, colours: boolean, language: Language): string => {
   const words = tools[language].statements
   if (all.length === 0) return `${words.nothing}\n`
   const names = ["number", "project", "covers", "from", "before", "lines", "by", "at", "file"] as const
@@ -127,7 +127,7 @@ const enumerate = Effect.fnUntraced(function* (given: Given) {
   if (given.limit < 1 || given.limit > 1_000)
     return yield* new WrongInput({ name: "--limit", expected: ["between", 1, 1_000] })
   const project = Option.isSome(given.project) ? { project: yield* projectOf(given) } : {}
-  const all = yield* (yield* Statements).list({ ...project, limit: given.limit })
+  const all = yield* (yield* AccountStatements).list({ ...project, limit: given.limit })
   yield* screen.out(given.json ? printableJson(all) : listText(all, screen.colours, screen.language))
 })
 

@@ -2,7 +2,12 @@
 import { createHash } from "node:crypto"
 import { Clock, Duration, Effect, Option, Result, Schema } from "effect"
 import { cursorAfter, type ListQuery, PaymentStore, Policy, ProjectId, Review } from "@cauri/core"
-import { type CountedLine, type NewStatement, type Statement, Statements } from "@cauri/core/adapter"
+import {
+  type CountedLine,
+  type NewAccountStatement,
+  type AccountStatement,
+  AccountStatements,
+} from "@cauri/core/adapter"
 import { counterparty, issuedTokensOf, type PaymentRecord, stateTraits } from "@cauri/core/model"
 import { recordDeed } from "../deeds/recordDeed.ts"
 import {
@@ -80,12 +85,12 @@ export const importStatement = Effect.fn("importStatement")(function* (given: Im
     const refused: Imported = { _tag: "BadRows", bad }
     return refused
   }
-  const statements = yield* Statements
+  const statements = yield* AccountStatements
   const digest = createHash("sha256").update(bytes).digest("hex")
   yield* recordDeed("import", { by, from: place, reason, file: digest, project, lines: String(rows.length) })
   const at = yield* Clock.currentTimeMillis
   yield* statements.keepFile({ digest, name, bytes, by, at })
-  const statement: NewStatement = { file: digest, project, from, before, covers, by, at, replaces }
+  const statement: NewAccountStatement = { file: digest, project, from, before, covers, by, at, replaces }
   const added = yield* statements.add(statement, rows.map(lineOf))
   const { contradictions } = yield* compareStatements(project, from, before)
   const review = yield* Review
@@ -107,7 +112,7 @@ const toLine = ({ amount, at, body, digest, number, statement }: CountedLine): O
 const pageSize = 2_000
 
 const linesOf = Effect.fnUntraced(function* (project: string, from: number, before: number) {
-  const statements = yield* Statements
+  const statements = yield* AccountStatements
   const lines: Array<Line> = []
   let after: CountedLine | undefined
   for (;;) {
@@ -176,7 +181,7 @@ const operatorsIn = (payments: ReadonlyArray<OurPayment>) => [
 
 /** A comparison, with the statements that it rests on. */
 export interface StatementComparison extends Comparison {
-  readonly statements: ReadonlyArray<Statement>
+  readonly statements: ReadonlyArray<AccountStatement>
   /** The parts of the period that no statement covers. */
   readonly missing: ReadonlyArray<{ readonly from: number; readonly before: number }>
   /** Payments that cannot be read, and stand in no answer. */
@@ -190,7 +195,7 @@ export const compareStatements = Effect.fn("compareStatements")(function* (
   before: number,
 ) {
   const around = { from: from - reach, before: before + reach }
-  const all = yield* (yield* Statements).list({ project, touching: around, limit: 1_000 })
+  const all = yield* (yield* AccountStatements).list({ project, touching: around, limit: 1_000 })
   const statements = all.filter(({ replacedBy }) => replacedBy === null)
   const lines = yield* linesOf(project, around.from, around.before)
   const { payments, unreadable } = yield* paymentsOf(project, around.from, before)
@@ -213,7 +218,7 @@ export const compareStatements = Effect.fn("compareStatements")(function* (
 
 /** What moved in a time, for each project whose statements cover it whole. */
 export const movedIn = Effect.fn("movedIn")(function* (from: number, before: number) {
-  const all = yield* (yield* Statements).list({ touching: { from, before }, limit: 1_000 })
+  const all = yield* (yield* AccountStatements).list({ touching: { from, before }, limit: 1_000 })
   const moved: Array<{ readonly project: ProjectId; readonly totals: ReadonlyArray<Totals> }> = []
   for (const project of new Set(all.filter(({ replacedBy }) => replacedBy === null).map((each) => each.project))) {
     if (!Schema.is(ProjectId)(project)) continue

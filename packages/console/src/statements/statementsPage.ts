@@ -1,7 +1,7 @@
 /** The imported statements of a project: what each says and covers, what none covers, and the form that takes a file. */
 import { Effect, Option } from "effect"
 import { number } from "@cauri/catalogue"
-import { type Statement, Statements } from "@cauri/core/adapter"
+import { type AccountStatement, AccountStatements } from "@cauri/core/adapter"
 import {
   actions,
   attributes,
@@ -39,10 +39,10 @@ const pageSize = 10
 
 const numberIn = (text: string | null): number | null => (text !== null && /^\d{1,9}$/.test(text) ? Number(text) : null)
 
-const compareAddress = ({ before, from, project }: Statement): string =>
+const compareAddress = ({ before, from, project }: AccountStatement): string =>
   addressWith("/statements/compare", { project, from: dayOf(from), to: dayOf(before - 1) })
 
-const statementRow = (statement: Statement, { language, texts }: Visit) => {
+const statementRow = (statement: AccountStatement, { language, texts }: Visit) => {
   const { statementPages: words, statements } = texts.tools
   const { at, by, covers, fileName, lines, number: index, replacedBy } = statement
   const replaced = replacedBy === null ? nothing : html` (${statements.replaced(replacedBy)})`
@@ -60,7 +60,7 @@ const statementRow = (statement: Statement, { language, texts }: Visit) => {
   ])
 }
 
-const statementTable = (shown: ReadonlyArray<Statement>, visit: Visit) => {
+const statementTable = (shown: ReadonlyArray<AccountStatement>, visit: Visit) => {
   const { statementPages: words, statements } = visit.texts.tools
   return table({
     caption: words.imported,
@@ -70,11 +70,11 @@ const statementTable = (shown: ReadonlyArray<Statement>, visit: Visit) => {
 }
 
 /** What the statements of a project do not cover, and what they cover twice. */
-const coverage = Effect.fnUntraced(function* (project: string, all: ReadonlyArray<Statement>, visit: Visit) {
+const coverage = Effect.fnUntraced(function* (project: string, all: ReadonlyArray<AccountStatement>, visit: Visit) {
   const words = visit.texts.tools.statementPages
   const counted = all.filter(({ replacedBy }) => replacedBy === null)
   const operators = [...new Set(counted.flatMap(({ covers }) => covers))]
-  const gaps = (yield* (yield* Statements).gaps()).filter((gap) => gap.project === project)
+  const gaps = (yield* (yield* AccountStatements).gaps()).filter((gap) => gap.project === project)
   const forgotten = gaps.flatMap((gap) =>
     uncoveredFor(counted, operators, gap.from, Math.max(gap.from, gap.before) + 1).map(({ before, from }) =>
       words.forgotten(momentText(from), momentText(before)),
@@ -85,11 +85,11 @@ const coverage = Effect.fnUntraced(function* (project: string, all: ReadonlyArra
     Math.min(...covering.map(({ from }) => from)),
     Math.max(...covering.map(({ before }) => before)),
   ]
-  const told = [
+  const remarks = [
     ...uncoveredFor(covering, operators, first, last).map((gap) => words.gap(...daysText(gap))),
     ...overlapping(counted).map(([one, other]) => words.overlap(String(one.number), String(other.number))),
   ]
-  const items = [...forgotten, ...told].map((text) => html`<li>${text}</li>`)
+  const items = [...forgotten, ...remarks].map((text) => html`<li>${text}</li>`)
   return items.length === 0
     ? nothing
     : notice(
@@ -107,7 +107,12 @@ interface Given {
   readonly reason: string
 }
 
-const uploadForm = (given: Given, counted: ReadonlyArray<Statement>, problems: Problems, visit: Visit): Markup => {
+const uploadForm = (
+  given: Given,
+  counted: ReadonlyArray<AccountStatement>,
+  problems: Problems,
+  visit: Visit,
+): Markup => {
   const words = visit.texts.tools.statementPages
   const sent = {
     method: "post",
@@ -138,7 +143,7 @@ const outcome = Effect.fnUntraced(function* ({ language, query, texts }: Visit) 
   const { statementPages: words, statements } = texts.tools
   const already = numberIn(query.get("already"))
   if (already !== null) return notice("careful", statements.already(already))
-  const found = yield* (yield* Statements).find(numberIn(query.get("done")) ?? 0)
+  const found = yield* (yield* AccountStatements).find(numberIn(query.get("done")) ?? 0)
   if (Option.isNone(found)) return nothing
   const statement = found.value
   const counted = number(numberIn(query.get("counted")) ?? 0, language)
@@ -160,7 +165,7 @@ const outcome = Effect.fnUntraced(function* ({ language, query, texts }: Visit) 
 const page = Effect.fnUntraced(function* (given: Given, problems: Problems, rows: Markup, visit: Visit) {
   const { query, texts, visitor } = visit
   const words = texts.tools.statementPages
-  const statements = yield* Statements
+  const statements = yield* AccountStatements
   const everything = yield* statements.list({ limit: most })
   const projects = [...new Set(everything.map((each) => each.project))].toSorted()
   const project = given.project === "" ? (everything[0]?.project ?? "") : given.project
@@ -257,7 +262,7 @@ export const takeFile = Effect.fn("Page.takeFile")(function* (visit: Visit) {
     reason: typed(form, "reason"),
   }
   const project = projectIn(given.project)
-  const all = yield* (yield* Statements).list({ project: given.project, limit: most })
+  const all = yield* (yield* AccountStatements).list({ project: given.project, limit: most })
   const replaces =
     all.find((each) => each.replacedBy === null && String(each.number) === given.replaces)?.number ?? null
   const problems: Problems = {

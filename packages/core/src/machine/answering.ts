@@ -56,7 +56,7 @@ const isLateNews = (facts: Answered): boolean => {
   return answer.cause === "TokenMissing" && attemptOf(facts)?.outcome._tag === "NotExecuted"
 }
 
-const isHeard = (facts: Answered): boolean => inTime(facts) || isLate(facts)
+const isExpected = (facts: Answered): boolean => inTime(facts) || isLate(facts)
 
 /** The answer as it is stored. The customer left the page of a late address long ago. */
 const kept = (facts: Answered): CreationAnswer => {
@@ -104,8 +104,8 @@ const eventOf = (facts: Answered): PaymentEvent => {
     case "NotSent":
       return events.AttemptNotSent.make({ attempt, answer, to })
     case "NoAnswer": {
-      const { _tag, ...told } = answer
-      return events.AttemptUnanswered.make({ ...told, attempt, to })
+      const { _tag, ...details } = answer
+      return events.AttemptUnanswered.make({ ...details, attempt, to })
     }
   }
 }
@@ -170,14 +170,14 @@ export const cameAfterDecision = (facts: Answered): boolean =>
 /** The service took it and gave no token. */
 export const acceptedWithoutToken = (facts: Answered): boolean => {
   const { answer } = facts.stimulus
-  return isHeard(facts) && answer._tag === "NoAnswer" && answer.cause === "TokenMissing"
+  return isExpected(facts) && answer._tag === "NoAnswer" && answer.cause === "TokenMissing"
 }
 
 /** Is the outcome of an attempt unknown that may have moved money? */
 export const isOutcomeUnknown = (facts: Answered): boolean => {
   const { answer } = facts.stimulus
   const maySpend = attemptOf(facts)?.kind !== "WalletOtpRequest"
-  return isHeard(facts) && answer._tag === "NoAnswer" && answer.token === null && maySpend
+  return isExpected(facts) && answer._tag === "NoAnswer" && answer.token === null && maySpend
 }
 
 /** Does it say what became of an attempt that is flagged as unanswered? */

@@ -14,7 +14,7 @@ import { closedAt, deadlineOf, lastStartedAt, type Payment, scheduleOf } from ".
 import {
   type TokenMemory,
   isTokenLost,
-  notedWithoutToken,
+  calledBackWithoutToken,
   tokenMemoryOf,
   type PaymentRecord,
 } from "../model/PaymentRecord.ts"
@@ -94,7 +94,7 @@ export const allFailed = (
   observed(replies).length === replies.length &&
   observed(replies).every((each) => each.record.status === "notcompleted" && referenceIsOurs(payment, each)) &&
   !payment.attempts.some(isUnanswered) &&
-  notedWithoutToken({ notes, payment }).length === 0
+  calledBackWithoutToken({ notes, payment }).length === 0
 
 type Confirmed<P extends Payment = Payment> = Facts<StimulusOf<"Confirmed">, P>
 
@@ -228,12 +228,12 @@ export const lostTokens = ({ is, policy, was, tracking }: Confirmed) =>
 export const denial = ({ is, stimulus }: Confirmed) => (stimulus.isDenied ? flagOnce(is, "ConfirmDenied", "") : [])
 
 export const callbacksWithoutToken = (facts: Facts) =>
-  notedWithoutToken({ ...facts.record, payment: facts.is }).flatMap((number) =>
+  calledBackWithoutToken({ ...facts.record, payment: facts.is }).flatMap((number) =>
     flagOnce(facts.is, "CallbackWithoutToken", String(number)),
   )
 
 /** They count as unanswered again, whatever they counted as before: unsent, turned away, or not executed by a person's decision. */
 export const reopened = (facts: Facts) => {
-  const attempts = notedWithoutToken({ ...facts.record, payment: facts.is })
+  const attempts = calledBackWithoutToken({ ...facts.record, payment: facts.is })
   return attempts.length === 0 ? [] : events.Reopened.make({ attempts })
 }

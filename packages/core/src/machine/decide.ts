@@ -9,7 +9,7 @@ import { keyText } from "../model/Identifiers.ts"
 import { attemptOfReply } from "../model/Observation.ts"
 import { evolvePayin } from "../model/Payin.ts"
 import { blankPayment, type Change, type Payment } from "../model/Payment.ts"
-import { notedWithoutToken, type PaymentRecord, type Tracking } from "../model/PaymentRecord.ts"
+import { calledBackWithoutToken, type PaymentRecord, type Tracking } from "../model/PaymentRecord.ts"
 import { evolvePayout } from "../model/Payout.ts"
 import type { PolicyShape } from "../model/Policy.ts"
 import type { DecisionRefusal, Stimulus } from "../model/stimulus.ts"
@@ -83,7 +83,7 @@ export type Decision = Result.Result<Step, DecisionRefusal>
 
 /** Why no call may leave, or null: a callback may say that an earlier one was executed (rows P16, O2, O9). */
 const callbackAgainst = (record: PaymentRecord): DecisionRefusal | null => {
-  if (notedWithoutToken(record).length > 0) return "CallbackWithoutToken"
+  if (calledBackWithoutToken(record).length > 0) return "CallbackWithoutToken"
   return record.newestNote > record.tracking.notesSeen ? "UnreadCallback" : null
 }
 

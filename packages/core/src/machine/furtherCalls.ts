@@ -9,7 +9,7 @@ import { payinRailOf } from "../model/Content.ts"
 import { keyText, PaymentKey } from "../model/Identifiers.ts"
 import type { Payin } from "../model/Payin.ts"
 import { lastSentAt, stateTraits } from "../model/Payment.ts"
-import { notedWithoutToken, type PaymentRecord } from "../model/PaymentRecord.ts"
+import { calledBackWithoutToken, type PaymentRecord } from "../model/PaymentRecord.ts"
 import { later, type PolicyShape } from "../model/Policy.ts"
 import { type AttemptKind, modeTraits, NextStep, stepAfterAcceptance } from "../model/ValidationMode.ts"
 import { isLostPage } from "./schedule.ts"
@@ -23,8 +23,7 @@ const sentences = {
   AlreadyPaid: "the service says that it is paid; read the payment again.",
   AlreadyFailed: "the service says that it has failed; start a new payin.",
   CannotAsk: "the service did not say what became of the earlier call; try again at the time given in `retryAt`.",
-  Paused:
-    "creations like it are paused; `cauri console pauses`, or the pauses of the shared state, say why and since when. Remove the cause, then resume that pause.",
+  Paused: "creations like it are paused; the pause says why and since when. Remove the cause, then resume that pause.",
   BreakerOpen: "the service does not answer at the moment; wait until the time given in `retryAt`.",
   Throttled: "the rate limit leaves no call for it at the moment; wait until the time given in `retryAt`.",
   ChangedMeanwhile: "it changed at the same moment; read the payment again.",
@@ -72,7 +71,7 @@ export const checkFurtherCall = (
   const state = payin.attempts.at(-1)?.outcome._tag === "Refused" ? "Refused" : payin.state._tag
   const sent = sentAttempts(payin.attempts)
   const requests = sent.filter((attempt) => attempt.kind !== "Pay")
-  const isNoted = notedWithoutToken({ notes, payment: payin }).length > 0
+  const hasCallback = calledBackWithoutToken({ notes, payment: payin }).length > 0
   switch (wanted) {
     case "SubmitOtp": {
       if (traits.otpFrom === null) return refuse("NoCodeInThisMode")
@@ -80,21 +79,21 @@ export const checkFurtherCall = (
       const smsUnanswered =
         state === "InDoubt" && payin.attempts.filter(isUnanswered).every(({ kind }) => kind === "SmsOtpRequest")
       if (state !== "AwaitingOtp" && state !== "Pending" && !smsUnanswered) return refuse("WrongState")
-      if (isNoted) return refuse("CallbackWithoutToken")
+      if (hasCallback) return refuse("CallbackWithoutToken")
       const submissions = sent.filter((attempt) => attempt.carriesOtp).length
       return submissions >= policy.limits.maxOtpSubmissions ? refuse("TooOften") : Result.succeed("Pay")
     }
     case "SendOtpAgain": {
       if (traits.first === "Pay") return refuse("NoCodeInThisMode")
       if (state !== "AwaitingOtp" && state !== "Pending") return refuse("WrongState")
-      if (isNoted) return refuse("CallbackWithoutToken")
+      if (hasCallback) return refuse("CallbackWithoutToken")
       if (requests.length >= policy.limits.maxOtpRequests) return refuse("TooOften")
       const retryAt = later(requests.at(-1)?.startedAt ?? payin.createdAt, policy.limits.otpRequestCoolDown)
       return now < retryAt ? refuse("TooSoon", retryAt) : Result.succeed(traits.first)
     }
     case "TryAgain": {
       if (state !== "InDoubt") return refuse("WrongState")
-      if (isNoted) return refuse("CallbackWithoutToken")
+      if (hasCallback) return refuse("CallbackWithoutToken")
       if (rail === "Hosted" && !isLostPage(payin)) return refuse("WrongState")
       if (traits.otpFrom !== null && !hasOtp) return refuse("CodeNeeded")
       // The program's own repetitions of a lost page leave the customer's tries untouched.
@@ -112,7 +111,7 @@ export const checkFurtherCall = (
  */
 export const nextStep = (record: Pick<PaymentRecord, "notes" | "payment">, policy: PolicyShape): NextStep => {
   const { payment } = record
-  if (payment._tag === "Payin" && notedWithoutToken(record).length === 0) return nextStepOf(payment, policy)
+  if (payment._tag === "Payin" && calledBackWithoutToken(record).length === 0) return nextStepOf(payment, policy)
   return stateTraits[payment.state._tag].isClosed ? NextStep.cases.Nothing.make({}) : NextStep.cases.Wait.make({})
 }
 

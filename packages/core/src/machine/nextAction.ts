@@ -91,16 +91,17 @@ const withoutTokens = ({ payment, tracking }: PaymentRecord, now: number, policy
 /** What to do with a payment now. */
 export const nextAction = (record: PaymentRecord, policy: PolicyShape, now: number): Action => {
   const { payment, tracking } = record
-  const noted = record.newestNote > tracking.notesSeen
+  const hasUnreadNote = record.newestNote > tracking.notesSeen
   const state = payment.state._tag
   if (state === "Submitting") {
     // The record's lease is already the caller's; the sender's lease began with its attempt.
     const until = later(lastStartedAt(payment), policy.calls.lease)
     return now >= until ? Action.AssumeLost() : Action.Wait({ until })
   }
-  if (state === "Intended") return noted ? Action.Judge() : intended(record, now, policy)
-  if (issuedTokensOf(payment.attempts).length === 0) return noted ? Action.Judge() : withoutTokens(record, now, policy)
+  if (state === "Intended") return hasUnreadNote ? Action.Judge() : intended(record, now, policy)
+  if (issuedTokensOf(payment.attempts).length === 0)
+    return hasUnreadNote ? Action.Judge() : withoutTokens(record, now, policy)
   if (isDue(tracking, now)) return Action.Confirm()
   // What was read before waits for its time; a newer callback does not wait with it.
-  return forCallback(tracking, noted ? now : tracking.notesAt, now, policy)
+  return forCallback(tracking, hasUnreadNote ? now : tracking.notesAt, now, policy)
 }

@@ -74,9 +74,9 @@ const afterRound = (
 ): Tracking => {
   // A round that began before a callback was read does not answer it, nor does one without the service's word: the callback keeps waiting.
   const answers = readNote >= before.notesSeen
-  const noted = answers && (readNote > before.notesSeen || before.notesAt !== null)
-  const isUnheard = replies.some(({ _tag }) => _tag === "Failed")
-  const asksAgain = noted && isUnheard && before.failures < policy.confirms.backoff.length
+  const answersNote = answers && (readNote > before.notesSeen || before.notesAt !== null)
+  const hasFailed = replies.some(({ _tag }) => _tag === "Failed")
+  const asksAgain = answersNote && hasFailed && before.failures < policy.confirms.backoff.length
   const notesAt = asksAgain ? now + backoff(policy.confirms.backoff, before.failures) : null
   const read: Tracking = answers ? { ...tracking, notesSeen: readNote, notesAt } : tracking
   if (replies.length === 0) return read
@@ -85,16 +85,16 @@ const afterRound = (
   const counted: Tracking = {
     ...read,
     lastConfirmAt: startedAt,
-    callbackHour: noted && !wasDue ? { ...current, count: current.count + 1 } : current,
+    callbackHour: answersNote && !wasDue ? { ...current, count: current.count + 1 } : current,
   }
   if (closedAt(payment) === null) {
-    return isUnheard || replies.some(({ _tag }) => _tag === "NotFound")
+    return hasFailed || replies.some(({ _tag }) => _tag === "NotFound")
       ? { ...counted, failures: before.failures + 1 }
       : { ...counted, confirms: before.confirms + (wasDue ? 1 : 0), failures: 0 }
   }
   const closed: Tracking = { ...counted, failures: asksAgain ? before.failures + 1 : 0 }
   if (!wasDue) return closed
-  return isUnheard && before.followUpTries < policy.confirms.followUpRetries
+  return hasFailed && before.followUpTries < policy.confirms.followUpRetries
     ? { ...closed, followUpTries: before.followUpTries + 1 }
     : {
         ...closed,

@@ -16,8 +16,8 @@ import {
 } from "../ports/PaymentStoreDriver.ts"
 import { keyOrder, listOrder, listOrders, textOrder } from "../ports/storeKit.ts"
 import type { Heartbeat, Pause } from "../ports/SharedState.ts"
-import type { Deed, KeptNote } from "../ports/StoreStatus.ts"
-import { noStatements, type StoredStatements } from "./storedStatements.ts"
+import type { Deed, KeptNote } from "../ports/Evidence.ts"
+import { noStatements, type StoredAccountStatements } from "./storedAccountStatements.ts"
 
 /** What a consumer has received of a payment, and when its next delivery is due. */
 export interface StoredDelivery {
@@ -58,7 +58,7 @@ export interface SharedValues {
   readonly rateTokens: ReadonlyMap<string, number>
   /** The oldest first. */
   readonly deeds: ReadonlyArray<Deed>
-  readonly statements: StoredStatements
+  readonly statements: StoredAccountStatements
 }
 
 /** Nothing is stored beside the payments yet. */

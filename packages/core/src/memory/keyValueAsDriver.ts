@@ -26,7 +26,7 @@ import {
   type PaymentStoreDriver,
   type RowTerms,
 } from "../ports/PaymentStoreDriver.ts"
-import type { KeptNote } from "../ports/StoreStatus.ts"
+import type { KeptNote } from "../ports/Evidence.ts"
 
 const fits = (row: PaymentRow, query: ListQuery): boolean =>
   (query.id ?? row.id) === row.id &&
@@ -69,7 +69,7 @@ const obstacle = (values: KeyValueDriver, write: PaymentWrite, guards: ClaimGuar
 /** The writing steps, each synchronous. */
 export const keyValueSteps = (values: KeyValueDriver) => {
   const replace = (
-    { row: before, events: told, notes, deliveries }: StoredPayment,
+    { row: before, events: earlier, notes, deliveries }: StoredPayment,
     next: PaymentWrite,
     events: ReadonlyArray<EventRow>,
     terms: RowTerms,
@@ -79,14 +79,14 @@ export const keyValueSteps = (values: KeyValueDriver) => {
     const actAt = before.newestNote > terms.readNote ? Math.min(next.actAt ?? terms.now, terms.now) : next.actAt
     const leaseUntil = terms.giveBack === before.leaseNumber ? 0 : before.leaseUntil
     const row: PaymentRow = { ...before, ...next, actAt, leaseUntil, version: before.version + 1, ...lease }
-    const history = events.length === 0 ? told : [...told, ...events]
+    const history = events.length === 0 ? earlier : [...earlier, ...events]
     values.set(keyText(row), { row, events: history, notes, deliveries: deliveriesOf(values, row, deliveries, events) })
     return row
   }
   const current = (row: PaymentWrite, terms: RowTerms): StoredPayment | undefined => {
     const found = values.get(keyText(row))
     const { newestNote, version } = found?.row ?? { newestNote: 0, version: 0 }
-    return version === terms.version && newestNote <= (terms.unlessNotedAfter ?? Infinity) ? found : undefined
+    return version === terms.version && newestNote <= (terms.unlessNoteAfter ?? Infinity) ? found : undefined
   }
   const save = (row: PaymentWrite, events: ReadonlyArray<EventRow>, terms: RowTerms) => {
     const found = current(row, terms)
@@ -104,7 +104,7 @@ export const keyValueSteps = (values: KeyValueDriver) => {
   return { replace, current, save, insert }
 }
 
-const noted = (found: StoredPayment, callback: CallbackNote, isKept: boolean): StoredPayment => {
+const withNote = (found: StoredPayment, callback: CallbackNote, isKept: boolean): StoredPayment => {
   const { notes, row } = found
   const { key: _, ...note } = callback
   const number = row.newestNote + 1
@@ -168,7 +168,7 @@ export const keyValueAsDriver = (values: KeyValueDriver): PaymentStoreDriver => 
         if (found.notes.some(isSame)) return "Repeat"
         const isKept =
           found.row.newestNote < notesPerPayment || found.row.notes.every(({ attempt }) => attempt !== note.attempt)
-        values.set(keyText(note.key), noted(found, note, isKept))
+        values.set(keyText(note.key), withNote(found, note, isKept))
         return isKept ? "First" : "TooMany"
       }),
     list: (query) =>

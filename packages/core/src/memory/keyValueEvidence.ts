@@ -2,7 +2,8 @@
 import { Effect, Schema, Stream } from "effect"
 import { keyText } from "../model/Identifiers.ts"
 import { notesPerPayment, StoreError } from "../ports/PaymentStoreDriver.ts"
-import { Evidence, StoreStatus } from "../ports/StoreStatus.ts"
+import { Evidence } from "../ports/Evidence.ts"
+import { StoreStatus } from "../ports/StoreStatus.ts"
 import { type KeyValueDriver, type StoredPayment, stepOf } from "./KeyValueDriver.ts"
 
 const asObject = Schema.decodeUnknownSync(Schema.fromJsonString(Schema.Record(Schema.String, Schema.Json)))

@@ -1,7 +1,7 @@
 /** What a key-value store counts: `Reports` over every payment of it. */
 import { textOrder } from "../ports/storeKit.ts"
 import type { AttemptRow, EventRow, PaymentRow } from "../ports/PaymentRow.ts"
-import { type TimesFigure, answerTags, type Figure, Reports, type StepFigure } from "../ports/StoreStatus.ts"
+import { type TimesFigure, answerTags, type Figure, Reports, type StepFigure } from "../ports/Reports.ts"
 import { dueAt, type KeyValueDriver, allRows, stepOf } from "./KeyValueDriver.ts"
 
 const groupName = ({ kind, operator, rail, state }: Figure): string => [kind, rail, operator ?? "", state].join("\0")

@@ -6,7 +6,7 @@ import { SharedState } from "../ports/SharedState.ts"
 import type { DeliveredEvent, TransactionalConsumer } from "../ports/Consumers.ts"
 import type { PaymentRow, Prepared } from "../ports/PaymentRow.ts"
 import { type Inserted, type PaymentStoreDriver } from "../ports/PaymentStoreDriver.ts"
-import { type StorePorts } from "../ports/StoreStatus.ts"
+import type { StorePorts } from "../ports/StoreOpener.ts"
 import {
   emptyShared,
   markDeliveredOn,

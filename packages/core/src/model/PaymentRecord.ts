@@ -119,7 +119,7 @@ export interface PaymentRecord {
 }
 
 /** Attempts that have a callback and no token: the service knows a transaction that we cannot ask about. */
-export const notedWithoutToken = ({
+export const calledBackWithoutToken = ({
   notes,
   payment,
 }: Pick<PaymentRecord, "notes" | "payment">): ReadonlyArray<number> =>

@@ -29,8 +29,8 @@ const outcomeIn = (event: PaymentEvent): AttemptOutcome | null => {
   if (event._tag === "AttemptRefused") return cases.Refused.make({ reason: event.reason })
   if (event._tag === "AttemptNotSent" || event._tag === "AnsweredLate") return event.answer
   if (event._tag !== "AttemptUnanswered") return null
-  const { _tag, attempt: _attempt, to: _to, ...told } = event
-  return cases.NoAnswer.make(told)
+  const { _tag, attempt: _attempt, to: _to, ...details } = event
+  return cases.NoAnswer.make(details)
 }
 
 /** The attempts, with this outcome set on the one of that number. */

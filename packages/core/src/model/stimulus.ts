@@ -141,11 +141,11 @@ export class DecisionRefused extends Schema.TaggedError<DecisionRefused>()("Deci
   missing: Schema.optionalKey(Schema.Struct({ from: Schema.Finite, before: Schema.Finite })),
 }) {
   override get message() {
-    const told = `Nothing was decided about the ${keyText(this.key)}: ${sentences[this.because]}`
-    if (this.missing === undefined) return told
+    const sentence = `Nothing was decided about the ${keyText(this.key)}: ${sentences[this.because]}`
+    if (this.missing === undefined) return sentence
     const [from, before] = [this.missing.from, this.missing.before].map((at) =>
       DateTime.formatIso(DateTime.makeUnsafe(at)),
     )
-    return `${told} Its period must reach from ${from} to ${before}.`
+    return `${sentence} Its period must reach from ${from} to ${before}.`
   }
 }

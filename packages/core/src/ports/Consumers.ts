@@ -70,7 +70,7 @@ export interface TransactionalConsumer extends Named {
   readonly concurrency?: number
   readonly receiveWithin: (
     deliveredEvent: DeliveredEvent,
-    hearing: DeliveryTerms,
+    terms: DeliveryTerms,
   ) => Effect.Effect<"Delivered" | "Stale", unknown>
 }
 

@@ -37,7 +37,7 @@ export interface CallbackNote {
 export const notesPerPayment = 1_000
 
 /** What became of a note: the first of its kind, a repetition, numbered but not kept, or for a payment that is not in this store. */
-export type Noted = "First" | "Repeat" | "TooMany" | "Unknown"
+export type NoteResult = "First" | "Repeat" | "TooMany" | "Unknown"
 
 /** What may stop a claim; the store reads it in the same step. */
 export interface ClaimGuards {
@@ -71,7 +71,7 @@ export interface SaveTerms {
    * The newest note that was read, for steps that a later one must stop: the save is `Stale` then. Notes leave the version unchanged, so
    * the version does not show them; a step that says "not executed", or sends again because of it, must see them.
    */
-  readonly unlessNotedAfter?: number
+  readonly unlessNoteAfter?: number
 }
 
 /** The terms of a save, with the newest note that the tracking has read: a later note keeps the payment due at `now`. */
@@ -272,7 +272,7 @@ export interface PaymentStoreDriver extends DeliveryDriver {
    * for a noted attempt of a payment with `notesPerPayment` is `TooMany`: it gets its number and makes the payment due, and only its row is
    * not kept.
    */
-  readonly noteCallback: (note: CallbackNote) => Effect.Effect<Noted, StoreError>
+  readonly noteCallback: (note: CallbackNote) => Effect.Effect<NoteResult, StoreError>
   /** What matches, in the order that the query names, up to the limit. The port reads on where a row cannot be read. */
   readonly list: (query: ListQuery) => Effect.Effect<ReadonlyArray<PaymentRow>, StoreError>
   /** The events of a payment after this number. */

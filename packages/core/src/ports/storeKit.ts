@@ -3,7 +3,7 @@ import { Effect } from "effect"
 import { maxStoreClockTolerance, type Rate } from "../model/Policy.ts"
 import type { StoreIdentity } from "./SharedState.ts"
 import type { ListOrder, RowKey, StoreError } from "./PaymentStoreDriver.ts"
-import { type RefusalReason, StoreRefused } from "./StoreStatus.ts"
+import { type RefusalReason, StoreRefused } from "./StoreRefused.ts"
 
 /** What every way to open a store takes. Every default is safe for money. */
 export interface StoreOpenOptions {

@@ -10,7 +10,7 @@ import { PaymentStore } from "../ports/PaymentStore.ts"
 
 export interface ActivityDone {
   /** When the last `runOnce` began; null: none did. */
-  readonly sweptAt: number | null
+  readonly ranAt: number | null
   /** When the store was last read or written for a payment: shows that a long round is still alive. */
   readonly activeAt: number | null
   /** Events that were saved, by name. */
@@ -22,7 +22,7 @@ export class Activity extends Context.Service<Activity, { readonly done: Effect.
   "@cauri/core/Activity",
 ) {}
 
-const sweeps = Metric.counter("cauri_reconciler_sweeps", {
+const runs = Metric.counter("cauri_reconciler_runs", {
   description: "Runs of the worker that this process began.",
   incremental: true,
 })
@@ -30,7 +30,7 @@ const taken = Metric.counter("cauri_reconciler_payments_taken", {
   description: "Due payments that this process took to work on them.",
   incremental: true,
 })
-const lastSweep = Metric.gauge("cauri_reconciler_last_sweep_timestamp_seconds", {
+const lastRun = Metric.gauge("cauri_reconciler_last_run_timestamp_seconds", {
   description: "When the last run of the worker of this process began.",
 })
 const unserved = Metric.gauge("cauri_reconciler_projects_without_credentials", {
@@ -61,12 +61,12 @@ const troubleIn = (event: PaymentEvent): ReadonlyArray<string> => {
 export const layerActivity: Layer.Layer<PaymentStore | Activity, never, PaymentStore> = Layer.effectContext(
   Effect.gen(function* () {
     const store = yield* PaymentStore
-    const done = yield* Ref.make<ActivityDone>({ sweptAt: null, activeAt: null, events: {} })
+    const done = yield* Ref.make<ActivityDone>({ ranAt: null, activeAt: null, events: {} })
 
     // An alert sees an increase only of what was there before.
     yield* Effect.all([countDeliveries(true, 0), countDeliveries(false, 0)])
 
-    const noted = Effect.fnUntraced(function* ({ entries, payment }: Change) {
+    const report = Effect.fnUntraced(function* ({ entries, payment }: Change) {
       for (const { event } of entries) {
         yield* Metric.update(Metric.withAttributes(events, { kind: payment.key.kind, event: event._tag }), 1)
         yield* Ref.update(done, (before) => ({
@@ -83,20 +83,20 @@ export const layerActivity: Layer.Layer<PaymentStore | Activity, never, PaymentS
     const worked = Effect.fnUntraced(function* (change: Change) {
       const activeAt = yield* Clock.currentTimeMillis
       yield* Ref.update(done, (before) => ({ ...before, activeAt }))
-      yield* noted(change)
+      yield* report(change)
     })
 
     const observed = PaymentStore.of({
       ...store,
       insert: (change, tracking) =>
-        Effect.tap(store.insert(change, tracking), ({ _tag }) => (_tag === "Inserted" ? noted(change) : Effect.void)),
+        Effect.tap(store.insert(change, tracking), ({ _tag }) => (_tag === "Inserted" ? report(change) : Effect.void)),
       takeDue: Effect.fnUntraced(function* (now, limit, leaseUntil, except) {
         const at = yield* Clock.currentTimeMillis
         const due = yield* store.takeDue(now, limit, leaseUntil, except)
-        yield* Ref.update(done, (before) => ({ ...before, sweptAt: at, activeAt: at }))
-        yield* Metric.update(sweeps, 1)
+        yield* Ref.update(done, (before) => ({ ...before, ranAt: at, activeAt: at }))
+        yield* Metric.update(runs, 1)
         yield* Metric.update(taken, due.taken.length)
-        yield* Metric.update(lastSweep, at / 1_000)
+        yield* Metric.update(lastRun, at / 1_000)
         yield* Metric.update(unserved, except?.length ?? 0)
         return due
       }),

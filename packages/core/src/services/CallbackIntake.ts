@@ -3,16 +3,16 @@
  * a state, and its token is not even read (spec: Events, rules 2 and 4; #199 to #201, #205).
  */
 import { Context, Effect, Layer } from "effect"
-import { WakeSignal } from "./lanes.ts"
+import { WakeSignal } from "./WakeSignal.ts"
 import { PaymentStore, withSpanNamed } from "../ports/PaymentStore.ts"
-import type { CallbackNote, Noted, StoreError } from "../ports/PaymentStoreDriver.ts"
+import type { CallbackNote, NoteResult, StoreError } from "../ports/PaymentStoreDriver.ts"
 
 /** Takes callbacks in. */
 export class CallbackIntake extends Context.Service<
   CallbackIntake,
   {
     /** Notes a callback whose address was verified. When this succeeds, the payment is durably due. */
-    receive(note: CallbackNote): Effect.Effect<Noted, StoreError>
+    receive(note: CallbackNote): Effect.Effect<NoteResult, StoreError>
   }
 >()("@cauri/core/CallbackIntake") {
   static readonly layer = Layer.effect(
@@ -23,8 +23,8 @@ export class CallbackIntake extends Context.Service<
       const span = withSpanNamed("CallbackIntake.receive")
       return CallbackIntake.of({
         receive: (note) =>
-          Effect.flatMap(store.noteCallback(note), (noted) =>
-            noted === "First" || noted === "TooMany" ? Effect.as(wakeSignal.signal, noted) : Effect.succeed(noted),
+          Effect.flatMap(store.noteCallback(note), (result) =>
+            result === "First" || result === "TooMany" ? Effect.as(wakeSignal.signal, result) : Effect.succeed(result),
           ).pipe(span),
       })
     }),

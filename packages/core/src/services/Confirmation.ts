@@ -4,7 +4,8 @@
  */
 import { Clock, Context, Effect, Layer, Result } from "effect"
 import { type IssuedToken, issuedTokensOf } from "../model/Attempt.ts"
-import { Breaker, makeReservedTokens, reservationTime, takeRateTokens, connectionResultOf } from "./Breaker.ts"
+import { Breaker, connectionResultOf } from "./Breaker.ts"
+import { makeReservedTokens, reservationTime, takeRateTokens } from "./rateTokens.ts"
 import { Credentials, Gateway } from "../ports/Gateway.ts"
 import { DeniedCredentials } from "./DeniedCredentials.ts"
 import { SharedState } from "../ports/SharedState.ts"

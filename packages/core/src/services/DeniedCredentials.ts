@@ -49,8 +49,8 @@ export const pauseNotice = (
   { approvals, limits }: Pick<PolicyShape, "approvals" | "limits">,
 ): string => {
   const [why, remedy] = causes[reason] ?? ["the service refused a creation", "Settle it with the service"]
-  const byOne = `then run \`cauri console resume ${scope} --reason …\`; in code, \`Review.resume\``
-  const byTwo = `then let one person request it with \`cauri console resume ${scope} --reason …\`, and another approve it; in code, \`Review.requestResume\``
+  const byOne = `then resume ${scope}; in code, \`Review.resume\``
+  const byTwo = `then let one person request to resume ${scope}, and another approve it; in code, \`Review.requestResume\``
   const byCredentials = approvals.afterDenial ? byTwo : "and creations resume by themselves"
   const retryAt = pauseEndsAt({ by: pausedByCauri, reason, since }, limits)
   const byTime =

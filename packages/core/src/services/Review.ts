@@ -13,7 +13,7 @@ import type { ApprovableDecision, FlagKind } from "../model/Event.ts"
 import { PaymentId, type PaymentKey } from "../model/Identifiers.ts"
 import { DecisionRefused, type DecisionOutcome, type ResumeRefused, type StimulusOf } from "../model/stimulus.ts"
 import type { PaymentRecord } from "../model/PaymentRecord.ts"
-import { WakeSignal } from "./lanes.ts"
+import { WakeSignal } from "./WakeSignal.ts"
 import { type PaymentNotFound, PaymentStore } from "../ports/PaymentStore.ts"
 import type { StoreError } from "../ports/PaymentStoreDriver.ts"
 import { Policy } from "../model/Policy.ts"
@@ -21,7 +21,7 @@ import { type Restoration, restorationOf } from "./restoration.ts"
 import { checkTexts, type ResumeApproval, type ResumeOptions, type ResumeRequest, resumingOn } from "./resuming.ts"
 import { type ConfirmResult, Confirmation } from "./Confirmation.ts"
 import { requireStatementFor } from "./statementGaps.ts"
-import { Statements } from "../ports/Statements.ts"
+import { AccountStatements } from "../ports/AccountStatements.ts"
 import { writerOn } from "./Writer.ts"
 
 /** Who cancels an unsent payment, and on what: the number of the newest event that the person saw. */
@@ -128,7 +128,7 @@ export class Review extends Context.Service<
       const wakeSignal = yield* WakeSignal
       const policy = yield* Policy
       const writer = writerOn(store, policy)
-      const statements = yield* Effect.serviceOption(Statements)
+      const statements = yield* Effect.serviceOption(AccountStatements)
       const restore = restorationOf(store, shared, policy, statements)
       const decide = decider(writer, yield* DoubleCollections, wakeSignal)
       const ports = Context.make(PaymentStore, store).pipe(
@@ -137,7 +137,7 @@ export class Review extends Context.Service<
       )
       const context = Option.match(statements, {
         onNone: () => ports,
-        onSome: (found) => Context.add(ports, Statements, found),
+        onSome: (found) => Context.add(ports, AccountStatements, found),
       })
       const resuming = resumingOn(shared, policy, context)
       const checkUnsent = Effect.fnUntraced(function* (key: PaymentKey) {

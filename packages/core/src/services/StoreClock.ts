@@ -6,7 +6,7 @@
 import { Clock, Context, Duration, Effect, Layer } from "effect"
 import { PaymentStore } from "../ports/PaymentStore.ts"
 import { StoreError } from "../ports/PaymentStoreDriver.ts"
-import { StoreRefused } from "../ports/StoreStatus.ts"
+import { StoreRefused } from "../ports/StoreRefused.ts"
 import { Policy } from "../model/Policy.ts"
 
 /** How many milliseconds, by either clock of the machine, a check holds: so no decision costs the store a query of its own. */
@@ -56,8 +56,8 @@ export class StoreClock extends Context.Service<
 
       const now = Effect.gen(function* () {
         const passed = Number(machine.monotonicTimeNanosUnsafe() - checked.nanos) / 1e6
-        const told = Math.abs(machine.currentTimeMillisUnsafe() - checked.wall)
-        if (Math.max(passed, told) >= checkedFor) yield* check
+        const elapsed = Math.abs(machine.currentTimeMillisUnsafe() - checked.wall)
+        if (Math.max(passed, elapsed) >= checkedFor) yield* check
         return millis()
       }).pipe(Effect.catchTag("StoreRefused", (cause) => new StoreError({ operation: "clock", cause })))
 

@@ -17,9 +17,10 @@ import { CallbackAddress, type CreationCall, Credentials, Gateway } from "../por
 import { PaymentStore } from "../ports/PaymentStore.ts"
 import type { StoreError } from "../ports/PaymentStoreDriver.ts"
 import { NotNow, type NotNowReason } from "../machine/furtherCalls.ts"
-import { Breaker, takeRateTokens, connectionResultOf } from "./Breaker.ts"
+import { Breaker, connectionResultOf } from "./Breaker.ts"
+import { takeRateTokens } from "./rateTokens.ts"
 import { DeniedCredentials, pauseNotice } from "./DeniedCredentials.ts"
-import { describeCause } from "./lanes.ts"
+import { describeCause } from "./describeError.ts"
 import { writerOn } from "./Writer.ts"
 
 /** What became of a submission; the record is always what the store holds now. */

@@ -11,24 +11,23 @@ import type { PaymentRecord } from "../model/PaymentRecord.ts"
 import { later, Policy, type PolicyShape } from "../model/Policy.ts"
 import { PaymentStore } from "../ports/PaymentStore.ts"
 import type { StoreError } from "../ports/PaymentStoreDriver.ts"
-import type { StoreRefused } from "../ports/StoreStatus.ts"
+import type { StoreRefused } from "../ports/StoreRefused.ts"
 import { Deliveries } from "./Deliveries.ts"
 import { DeniedCredentials, makeMissingCredentials } from "./DeniedCredentials.ts"
+import { describeCause, LeaseOver } from "./describeError.ts"
 import {
-  describeCause,
   runInSlot,
   type Lane,
-  LeaseOver,
   newSlots,
   type Slots,
   interruptSlots,
   sumWorkDone,
   untilSlotFree,
-  WakeSignal,
   withinTime,
   type WorkDone,
   workOnLane,
 } from "./lanes.ts"
+import { WakeSignal } from "./WakeSignal.ts"
 import { StoreClock } from "./StoreClock.ts"
 import { Submission } from "./Submission.ts"
 import { writerOn } from "./Writer.ts"

@@ -106,8 +106,8 @@ const tryOnce = Effect.fnUntraced(function* (
     return { _tag: "Refused" as const, because: decision.failure, record }
   }
   const step = decision.success
-  const unlessNoted = mindsCallbacks(stimulus) ? { unlessNotedAfter: record.newestNote } : {}
-  const terms = { version: record.version, giveBack: giveBack ?? null, now, ...unlessNoted }
+  const unlessNote = mindsCallbacks(stimulus) ? { unlessNoteAfter: record.newestNote } : {}
+  const terms = { version: record.version, giveBack: giveBack ?? null, now, ...unlessNote }
   const applied = { _tag: "Applied" as const, entries: step.change.entries }
   const after = saved(record, step, giveBack)
   if (stimulus._tag !== "Started") {

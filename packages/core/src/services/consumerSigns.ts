@@ -22,7 +22,7 @@ export const consumerIsAlive = Effect.fnUntraced(function* (name: string) {
 
 /** The signs of this process's consumers. */
 export const makeConsumerSigns = (shared: SharedState["Service"]) => {
-  const known = new Map<string, { readonly written: number; readonly othersAt: number; readonly told: boolean }>()
+  const known = new Map<string, { readonly written: number; readonly othersAt: number; readonly isWarned: boolean }>()
 
   const find = (name: string) =>
     Effect.map(shared.heartbeats(), (beats) => beats.find(({ process }) => process === processOf(name)))
@@ -36,7 +36,7 @@ export const makeConsumerSigns = (shared: SharedState["Service"]) => {
       if (last !== undefined && now - last.written < interval) return
       const found = yield* find(name)
       const isShared = last !== undefined && found !== undefined && found.at !== last.written
-      if (isShared && !last.told)
+      if (isShared && !last.isWarned)
         yield* Effect.logWarning(
           found.role === roleOf(consumer)
             ? `Another program delivers to the consumer ${name} as well: each event reaches one of them. If both should receive all events, give one another name.`
@@ -45,7 +45,7 @@ export const makeConsumerSigns = (shared: SharedState["Service"]) => {
       yield* shared.beat({ process: processOf(name), role: roleOf(consumer), at: now })
       // At first others may be there.
       const othersAt = last === undefined || isShared ? now : last.othersAt
-      known.set(name, { written: now, othersAt, told: isShared || last?.told === true })
+      known.set(name, { written: now, othersAt, isWarned: isShared || last?.isWarned === true })
     }),
     /** Was another program there a short time ago, which may want what this one does not? */
     mayBeShared: Effect.fnUntraced(function* (name: string) {

@@ -1,29 +1,12 @@
 /**
  * The lanes of a worker: each takes what is due for it, does a limited number at once, and sleeps until more is due, so that no lane delays
- * another. Also: the wake signal, and what a worker's log may say about a failure.
+ * another.
  */
-import {
-  Cause,
-  Clock,
-  Context,
-  Data,
-  type Duration,
-  Effect,
-  Exit,
-  Fiber,
-  Latch,
-  Layer,
-  Option,
-  Predicate,
-} from "effect"
-import { IllegalTransition, issuePage } from "../machine/decide.ts"
+import { Clock, type Duration, Effect, Exit, Fiber, Latch, Option } from "effect"
 import { earliest } from "../model/PaymentRecord.ts"
 import { millis, type PolicyShape } from "../model/Policy.ts"
-import { DeliveryRefused } from "../ports/Consumers.ts"
-import { UnreadableRow } from "../ports/PaymentRow.ts"
-import { PaymentNotFound } from "../ports/PaymentStore.ts"
-import { StoreError } from "../ports/PaymentStoreDriver.ts"
-import { StoreRefused } from "../ports/StoreStatus.ts"
+import type { StoreError } from "../ports/PaymentStoreDriver.ts"
+import { describeCause } from "./describeError.ts"
 
 /** What one run of a lane, or of several, did. */
 export interface WorkDone {
@@ -128,70 +111,3 @@ export const workOnLane = Effect.fnUntraced(function* (
     if (wait > 0) yield* Effect.timeoutOption(slots.changed.await, wait)
   }
 })
-
-const isName = (text: unknown): text is string => typeof text === "string" && /^[A-Za-z][A-Za-z0-9_]{0,39}$/.test(text)
-
-/** The error codes of databases: SQLITE_FULL, 23505. */
-const isCode = (text: unknown): text is string => typeof text === "string" && /^[A-Z0-9_]{1,40}$/.test(text)
-
-/** The work on a payment took longer than its lease. */
-export class LeaseOver extends Data.TaggedError("LeaseOver")<{}> {
-  override readonly message = "The call or the store took longer than its lease."
-}
-
-/** The errors whose message we wrote: what happened and what to do, with nothing of others in it. */
-const ourErrors = [
-  DeliveryRefused,
-  IllegalTransition,
-  LeaseOver,
-  PaymentNotFound,
-  StoreError,
-  StoreRefused,
-  UnreadableRow,
-]
-
-const fieldOf = (error: unknown, name: string): unknown =>
-  Predicate.hasProperty(error, name) ? error[name] : undefined
-
-/** What went wrong, in a sentence for the log: our own message, or only the name of an error that others made. */
-export const describeError = (error: unknown): string => {
-  const cause = fieldOf(error, "cause")
-  if (cause instanceof StoreRefused) return cause.message
-  if (error instanceof Error && ourErrors.some((ours) => error instanceof ours)) {
-    const code = fieldOf(cause, "code")
-    return isCode(code) ? `${code}: ${error.message}` : error.message
-  }
-  const name = [fieldOf(error, "_tag"), fieldOf(error, "name")].find(isName) ?? "an unnamed error"
-  return `It failed with ${name}; look in your own consumers and adapters for what threw it, or report it at ${issuePage}.`
-}
-
-/** Everything that went wrong, each in its sentence. */
-export const describeCause = (cause: Cause.Cause<unknown>): string => {
-  const sentences = cause.reasons.map((reason) => {
-    if (Cause.isFailReason(reason)) return describeError(reason.error)
-    return Cause.isDieReason(reason) ? describeError(reason.defect) : "It was interrupted."
-  })
-  return [...new Set(sentences)].join(" ")
-}
-
-/** Wakes the sleeping worker of this process. */
-export class WakeSignal extends Context.Service<
-  WakeSignal,
-  {
-    /** Wakes the worker that waits, or the next one that will. */
-    readonly signal: Effect.Effect<void>
-    /** Waits for the next signal. */
-    readonly wait: Effect.Effect<void>
-  }
->()("@cauri/core/WakeSignal") {
-  static readonly layer = Layer.effect(
-    WakeSignal,
-    Effect.gen(function* () {
-      const latch = yield* Latch.make(false)
-      return WakeSignal.of({
-        signal: Effect.asVoid(latch.open),
-        wait: Effect.andThen(latch.await, Effect.asVoid(latch.close)),
-      })
-    }),
-  )
-}

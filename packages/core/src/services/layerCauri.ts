@@ -10,7 +10,7 @@ import { DeniedCredentials } from "./DeniedCredentials.ts"
 import { Review } from "./Review.ts"
 import type { SharedState } from "../ports/SharedState.ts"
 import { DoubleCollections } from "./DoubleCollections.ts"
-import { WakeSignal } from "./lanes.ts"
+import { WakeSignal } from "./WakeSignal.ts"
 import { Payins } from "./Payins.ts"
 import type { PaymentStore } from "../ports/PaymentStore.ts"
 import type { StoreError } from "../ports/PaymentStoreDriver.ts"
@@ -40,8 +40,8 @@ export type Ports = PaymentStore | SharedState | Gateway | CallbackAddress | Cre
 const layerSafePolicy = Layer.effectDiscard(Effect.flatMap(Policy, (policy) => Effect.fromResult(makePolicy(policy))))
 
 /**
- * Every service of core, sharing one breaker, one wake signal and one memory of denied credentials. Refuses a policy that is not safe. Also
- * sets the one clock, for everything that they are provided to.
+ * Every service of core, sharing one breaker, one wake signal and one memory of denied credentials. Refuses a policy that is not safe.
+ * Replaces Effect's ambient `Clock` by `StoreClock` for everything that it is provided to: there `Clock.currentTimeMillis` is the store's time.
  */
 export const layerCauri: Layer.Layer<Cauri, PolicyRefused | StoreError, Ports> = Layer.mergeAll(
   Payins.layer,

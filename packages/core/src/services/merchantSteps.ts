@@ -14,7 +14,7 @@ import type { NextStep } from "../model/ValidationMode.ts"
 import { type Prepared, toEventRow, toPaymentWrite } from "../ports/PaymentRow.ts"
 import { PaymentNotFound, type PaymentStore } from "../ports/PaymentStore.ts"
 import { ContentConflict, givenIn } from "./input.ts"
-import type { WakeSignal } from "./lanes.ts"
+import type { WakeSignal } from "./WakeSignal.ts"
 import { heldBack, notSendable, type Submitted } from "./Submission.ts"
 import { writerOn } from "./Writer.ts"
 

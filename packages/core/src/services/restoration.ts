@@ -4,7 +4,7 @@
  */
 import { Clock, Effect, Option, Result } from "effect"
 import { SharedState } from "../ports/SharedState.ts"
-import type { Statements } from "../ports/Statements.ts"
+import type { AccountStatements } from "../ports/AccountStatements.ts"
 import type { PaymentKey } from "../model/Identifiers.ts"
 import { PaymentStore, visitPayments } from "../ports/PaymentStore.ts"
 import type { PaymentFilter } from "../ports/PaymentStoreDriver.ts"
@@ -70,7 +70,7 @@ export const restorationOf = (
   store: PaymentStore["Service"],
   shared: SharedState["Service"],
   policy: PolicyShape,
-  statements: Option.Option<Statements["Service"]>,
+  statements: Option.Option<AccountStatements["Service"]>,
 ) => {
   const writer = writerOn(store, policy)
 

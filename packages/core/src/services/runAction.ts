@@ -15,7 +15,7 @@ import { later, Policy } from "../model/Policy.ts"
 import type { AttemptKind } from "../model/ValidationMode.ts"
 import { longestRound, Confirmation } from "./Confirmation.ts"
 import { Submission } from "./Submission.ts"
-import { makeReservedTokens, reservationTime, takeRateTokensLast } from "./Breaker.ts"
+import { makeReservedTokens, reservationTime, takeRateTokensLast } from "./rateTokens.ts"
 import { writerOn } from "./Writer.ts"
 
 /** How long a payment waits that may not be sent or confirmed now: no merchant sets it, because no signal ends the obstacle. */

@@ -8,14 +8,14 @@ import type { PaymentRecord } from "../model/PaymentRecord.ts"
 import { Policy } from "../model/Policy.ts"
 import { DecisionRefused } from "../model/stimulus.ts"
 import { PaymentStore } from "../ports/PaymentStore.ts"
-import { type StatementGap, Statements } from "../ports/Statements.ts"
+import { type StatementGap, AccountStatements } from "../ports/AccountStatements.ts"
 
 /** More statements than anyone imports for one gap. */
 const most = 1_000
 
 /** The first part of a time that no statement covers for this operator; null: it is covered whole. */
 const uncoveredIn = Effect.fnUntraced(function* (
-  statements: Statements["Service"],
+  statements: AccountStatements["Service"],
   { before, from, project }: StatementGap,
   operator: string,
 ) {
@@ -33,7 +33,7 @@ const uncoveredIn = Effect.fnUntraced(function* (
   return reached >= end ? null : { from: reached, before: end }
 })
 
-const gapsOf = (statements: Statements["Service"], project: string | null) =>
+const gapsOf = (statements: AccountStatements["Service"], project: string | null) =>
   Effect.map(statements.gaps(), (gaps) => gaps.filter((gap) => project === null || gap.project === project))
 
 /** The operators that pay out for a project, by its newest payouts; empty text: one that no payout names. */
@@ -52,7 +52,7 @@ const operatorsOf = Effect.fnUntraced(function* (project: string) {
 /** Refuses while the policy asks for a statement over a gap and there is none. `own`: a payout's own gap, where the store recorded none. */
 const requireCovered = Effect.fnUntraced(function* (project: string | null, own: StatementGap | null) {
   if (!(yield* Policy).approvals.statementAfterRestore) return null
-  const statements = yield* Effect.serviceOption(Statements)
+  const statements = yield* Effect.serviceOption(AccountStatements)
   // Without the port nothing can be known to be covered.
   if (Option.isNone(statements)) return own
   const recorded = yield* gapsOf(statements.value, project)

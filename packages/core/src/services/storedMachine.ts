@@ -5,7 +5,7 @@ import { AttemptMark } from "../model/Attempt.ts"
 import { CreationAnswer } from "../model/CreationAnswer.ts"
 import { openStates, payinStates, payoutStates } from "../model/Payment.ts"
 import { AttemptKind } from "../model/ValidationMode.ts"
-import { StoreRefused } from "../ports/StoreStatus.ts"
+import { StoreRefused } from "../ports/StoreRefused.ts"
 
 /** The machine as rows of a store's tables. */
 export interface StoredMachine {

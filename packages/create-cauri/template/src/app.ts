@@ -45,7 +45,7 @@ export const makeApp = (shop: Shop, webhookSecret: string): RequestListener => {
     }
 //? run=programs
     if (request.method === "POST" && path === "/payment-events") {
-      await shop.hear(await readWebhook({ headers: request.headers, body: await bodyOf(request) }, webhookSecret))
+      await shop.receive(await readWebhook({ headers: request.headers, body: await bodyOf(request) }, webhookSecret))
       return { status: 204 }
     }
 //?

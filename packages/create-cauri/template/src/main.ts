@@ -42,7 +42,7 @@ const shop = makeShop({
   deliver: (order, amount) => console.log(`Order ${order} is paid: ${amount} francs. Deliver it here.`),
 })
 //? run=embedded
-payments.on("payin.completed", shop.hear)
+payments.on("payin.completed", shop.receive)
 payments.start() // The worker: it sends, checks and closes payments, and calls the handlers above.
 const app = makeApp(shop, payments)
 //? run=programs

@@ -42,8 +42,8 @@ export const makeShop = ({ deliver, payments, url }: ShopParts) => ({
     return { status: payinStatus(status, words.language), closed, payAt: next.type === "open_url" ? next.url : null }
   },
 
-  /** Hears of payments. The money is there when a payin is completed, as the service says or a person decided. */
-  hear: async (event: AnyPaymentEvent): Promise<void> => {
+  /** Receives the events of payments. The money is there when a payin is completed, as the service says or a person decided. */
+  receive: async (event: AnyPaymentEvent): Promise<void> => {
     if (event.type === "payin.completed") await deliver(event.payment.id, event.amount)
   },
 })

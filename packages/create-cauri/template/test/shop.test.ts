@@ -8,7 +8,7 @@ const open = async () => {
   const payments = await simulatedPayments()
   const delivered: Array<string> = []
   const shop = makeShop({ payments, url: "https://shop.example", deliver: (order) => void delivered.push(order) })
-  payments.on("payin.completed", shop.hear)
+  payments.on("payin.completed", shop.receive)
   return { payments, delivered, shop }
 }
 

@@ -24,7 +24,7 @@ import { Operator } from "../model/Operator.ts"
 import type { Options } from "../options/Options.ts"
 import { decidePayin } from "../life/payinLife.ts"
 import { decidePayout } from "../life/payoutLife.ts"
-import { type Acted, done, senseless } from "./phoneActs.ts"
+import { type Acted, done, refusedAct } from "./phoneActs.ts"
 import { Project } from "../model/Project.ts"
 import { paymentOf } from "../service/serveCall.ts"
 import type { SimulatorRefusal } from "../model/SimulatorRefusal.ts"
@@ -36,7 +36,7 @@ export const performed = (state: State, options: Options, act: Act): Acted<void>
   switch (act._tag) {
     case "AddProject":
       return state.projects.some(({ id }) => id === act.project.id)
-        ? senseless("project_exists", act.project.id)
+        ? refusedAct("project_exists", act.project.id)
         : checked(Project, act.project, "not_a_project", () =>
             done({ ...funded(state, options, act.project), projects: [...state.projects, act.project] }),
           )
@@ -71,7 +71,7 @@ export const performed = (state: State, options: Options, act: Act): Acted<void>
     case "SetTimeFactor":
       return isTimeFactor(act.factor)
         ? done({ ...state, timeFactor: act.factor })
-        : senseless("time_factor", act.factor)
+        : refusedAct("time_factor", act.factor)
     case "SetProjectTimeFactor":
       return setProjectTimeFactor(state, act.projectId, act.factor)
     case "AdvanceProject":
@@ -79,7 +79,7 @@ export const performed = (state: State, options: Options, act: Act): Acted<void>
     case "AdvancePayment":
       return advancePayment(state, options, act.token, act.millis)
     case "PutFaultRule":
-      return ruled(state, options, act.rule)
+      return withRule(state, options, act.rule)
     case "RemoveFaultRule": {
       // Its count goes too: a later rule with the same id is a new one.
       const { [act.ruleId]: _, ...faultCounts } = state.faultCounts
@@ -125,7 +125,7 @@ export const funded = (state: State, options: Options, project: Project): State 
 /** The other projects stay where they are, and so does this one: pages and scenarios use the first. */
 const changed = (state: State, projectId: string, change: (project: Project) => Project): Acted<void> => {
   const project = state.projects.find(({ id }) => id === projectId)
-  if (project === undefined) return senseless("no_project", projectId)
+  if (project === undefined) return refusedAct("no_project", projectId)
   return checked(Project, change(project), "not_a_project", (next) =>
     done({ ...state, projects: state.projects.map((each) => (each.id === projectId ? next : each)) }),
   )
@@ -143,32 +143,32 @@ const balanced = (
     ? done(
         setBalance(state, options, account.merchant(projectId, operatorId), balanceXof, "a merchant's balance was set"),
       )
-    : senseless("no_project_or_balance", projectId, operatorId, balanceXof)
+    : refusedAct("no_project_or_balance", projectId, operatorId, balanceXof)
 }
 
 const decided = (state: State, options: Options, token: string, completed: boolean): Acted<void> => {
   const found = paymentOf(state, token)
-  if (found === undefined || found.payment.status !== "pending") return senseless("not_pending")
+  if (found === undefined || found.payment.status !== "pending") return refusedAct("not_pending")
   const decision = completed ? "Completed" : "Failed"
   if (found.kind === "payout") return done(decidePayout(state, options, token, decision))
   return completed && found.payment.operatorId === null
-    ? senseless("no_operator_yet")
+    ? refusedAct("no_operator_yet")
     : done(decidePayin(state, options, token, decision))
 }
 
 const disputed = (state: State, options: Options, token: string): Acted<void> => {
   const found = paymentOf(state, token)
-  if (!options.assumptions.finalStatusesMove) return senseless("final_stays")
+  if (!options.assumptions.finalStatusesMove) return refusedAct("final_stays")
   return found === undefined || found.payment.status === "pending"
-    ? senseless("not_final")
+    ? refusedAct("not_final")
     : done(moveFinal(state, options, token))
 }
 
-const ruled = (state: State, options: Options, rule: FaultRule): Acted<void> => {
+const withRule = (state: State, options: Options, rule: FaultRule): Acted<void> => {
   const others = state.faultRules.filter(({ id }) => id !== rule.id)
   return checked(FaultRule, rule, "not_a_rule", () =>
     others.length >= options.limits.faultRules
-      ? senseless("too_many_rules")
+      ? refusedAct("too_many_rules")
       : done({ ...state, faultRules: [...others, rule] }),
   )
 }
@@ -189,5 +189,5 @@ const checked = <A>(
   const read = Schema.decodeUnknownResult(Schema.toType(schema), { errors: "all" })(value)
   return Result.isSuccess(read)
     ? act(read.success)
-    : senseless(because, ...givenIn(wrongFieldsOf(read.failure.issue, value)))
+    : refusedAct(because, ...givenIn(wrongFieldsOf(read.failure.issue, value)))
 }

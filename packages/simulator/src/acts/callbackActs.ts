@@ -6,19 +6,19 @@
 import type { Status } from "@cauri/wire"
 import { HashMap } from "effect"
 import { plannedPosts, takenOut } from "../model/Agenda.ts"
-import { type AnyPayment, announceAgain, faultsOf, forge } from "../life/callbacks.ts"
+import { type AnyPayment, planCallbacksAgain, faultsOf, forge } from "../life/callbacks.ts"
 import { type SendCallback, speaks } from "../life/advance.ts"
 import type { CallbackPost } from "../model/Callback.ts"
 import type { CallbackFault } from "../model/Faults.ts"
 import type { Options } from "../options/Options.ts"
-import { type Acted, done, senseless } from "./phoneActs.ts"
+import { type Acted, done, refusedAct } from "./phoneActs.ts"
 import { plan } from "../life/plans.ts"
 import { paymentOf } from "../service/serveCall.ts"
 import type { State } from "../model/State.ts"
 import { isSpan } from "./timeActs.ts"
 
 export const repeatCallbacks = (state: State, options: Options, token: string): Acted<void> =>
-  ofPayment(state, token, (found) => done(announceAgain(state, options, found)))
+  ofPayment(state, token, (found) => done(planCallbacksAgain(state, options, found)))
 
 export const forgeCallbacks = (state: State, options: Options, token: string, status: Status): Acted<void> =>
   ofPayment(state, token, (found) => done(forge(state, options, found, status)))
@@ -80,7 +80,7 @@ const sentNow = (state: State, posts: ReadonlyArray<CallbackPost>): State => ({
 
 const ofCallback = (state: State, callback: string, change: (post: CallbackPost) => State): Acted<void> => {
   const post = callbackOf(state, callback)
-  return post === undefined ? senseless("no_callback", callback) : done(change(post))
+  return post === undefined ? refusedAct("no_callback", callback) : done(change(post))
 }
 
 /** A callback by its id, wherever it is: held back, planned, or sent. */
@@ -91,7 +91,7 @@ export const callbackOf = (state: State, callback: string): CallbackPost | undef
 
 export const delayCallbacks = (state: State, token: string, millis: number): Acted<void> =>
   ofPayment(state, token, () => {
-    if (!isSpan(millis)) return senseless("delay", millis)
+    if (!isSpan(millis)) return refusedAct("delay", millis)
     const { rest, taken } = takenOut(state.agenda, speaks(token))
     const waiting = taken.reduce<State>(
       (current, { post }) =>
@@ -103,7 +103,7 @@ export const delayCallbacks = (state: State, token: string, millis: number): Act
 
 const ofPayment = (state: State, token: string, act: (found: AnyPayment) => Acted<void>): Acted<void> => {
   const found = paymentOf(state, token)
-  return found === undefined ? senseless("no_payment", token) : act(found)
+  return found === undefined ? refusedAct("no_payment", token) : act(found)
 }
 
 // The newest act on a payment's callbacks replaces the earlier one.

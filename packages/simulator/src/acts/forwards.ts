@@ -4,7 +4,7 @@
  */
 import { Hash, Result } from "effect"
 import { readCallbackUrl } from "../sending/callbackTarget.ts"
-import { type Acted, done, senseless } from "./phoneActs.ts"
+import { type Acted, done, refusedAct } from "./phoneActs.ts"
 import type { State } from "../model/State.ts"
 
 /** The address that looks public; always the same one for the same target. The name can never exist (RFC 2606). */
@@ -17,7 +17,7 @@ const maximumForwards = 100
 
 export const putForward = (state: State, target: string): Acted<void> => {
   const isAddress = Result.isSuccess(readCallbackUrl(target)) && !/[?#]/.test(target) && target.length < maximumLength
-  if (!isAddress) return senseless("not_an_address", target)
+  if (!isAddress) return refusedAct("not_an_address", target)
   return done({
     ...state,
     forwards: [target, ...state.forwards.filter((each) => each !== target)].slice(0, maximumForwards),

@@ -14,7 +14,7 @@ import { feeOn, type Operator, operatorOf } from "../model/Operator.ts"
 import type { Options } from "../options/Options.ts"
 import { endByCancel, findPayin } from "../life/payinLife.ts"
 import { fitsOperator } from "../service/payinRequests.ts"
-import { type Acted, senseless } from "./phoneActs.ts"
+import { type Acted, refusedAct } from "./phoneActs.ts"
 import { hasWallet, seePhone, spentToday } from "../life/phoneBook.ts"
 import { type PageProblem, SimulatorRefusal } from "../model/SimulatorRefusal.ts"
 import type { State } from "../model/State.ts"
@@ -22,7 +22,7 @@ import type { State } from "../model/State.ts"
 /** The invoice behind a page and the operators to choose from (#39). */
 export const viewPage = (state: State, token: string): Result.Result<PageView, SimulatorRefusal> => {
   const invoice = findPayin(state, token)
-  if (invoice === undefined || !hasPage(invoice)) return senseless("no_page")
+  if (invoice === undefined || !hasPage(invoice)) return refusedAct("no_page")
   const only = invoice.customer.phone === "" ? undefined : operatorOf(state.operators, invoice.customer.phone)
   return Result.succeed({ invoice, operators: only === undefined ? state.operators : [only] })
 }

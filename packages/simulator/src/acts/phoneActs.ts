@@ -14,18 +14,18 @@ import type { Behaviour, Phone, Prompt } from "../model/Phone.ts"
 import { fundWallet, putPhone, seePhone, withCode, withoutPrompt, withSms } from "../life/phoneBook.ts"
 import { SimulatorRefusal } from "../model/SimulatorRefusal.ts"
 import type { State } from "../model/State.ts"
-import { told } from "../model/Told.ts"
+import { bilingual } from "../model/Bilingual.ts"
 
 export type Acted<A> = Result.Result<Step<A>, SimulatorRefusal>
 
 /** Refuses an impossible act; `given`: the values that were not accepted. */
-export const senseless = (because: SimulatorRefusal["because"], ...given: ReadonlyArray<string | number>) =>
+export const refusedAct = (because: SimulatorRefusal["because"], ...given: ReadonlyArray<string | number>) =>
   Result.fail(new SimulatorRefusal({ because, ...(given.length > 0 && { given: given.map(String) }) }))
 
 export const done = (state: State): Acted<void> => Result.succeed(step(state, undefined))
 
 export const lookAt = (state: State, options: Options, number: string): Acted<Phone> =>
-  isPhoneNumber(number) ? Result.succeed(seePhone(state, options, number)) : senseless("no_phone", number)
+  isPhoneNumber(number) ? Result.succeed(seePhone(state, options, number)) : refusedAct("no_phone", number)
 
 /** Dials for a code that authorises exactly one amount (#123, #149). */
 export const dialForCode = (
@@ -37,9 +37,9 @@ export const dialForCode = (
 ): Acted<string> =>
   Result.flatMap(lookAt(state, options, number), ({ state: seen, value: phone }): Acted<string> => {
     const operator = seen.operators.find(({ id }) => id === phone.operatorId)
-    if (operator?.mode !== "UssdOtp") return senseless("no_menu")
-    if (!Number.isSafeInteger(amountXof) || amountXof <= 0) return senseless("menu_amount", amountXof)
-    if ((pin ?? phone.pin) !== phone.pin) return senseless("menu_pin")
+    if (operator?.mode !== "UssdOtp") return refusedAct("no_menu")
+    if (!Number.isSafeInteger(amountXof) || amountXof <= 0) return refusedAct("menu_amount", amountXof)
+    if ((pin ?? phone.pin) !== phone.pin) return refusedAct("menu_pin")
     const drawn = drawCode(seen)
     const code = {
       code: drawn.value,
@@ -50,7 +50,7 @@ export const dialForCode = (
       expiresAt: seen.now + options.codeLifetimeMillis,
       used: false,
     } as const
-    const text = told((texts) => texts.payment_code(drawn.value, amountXof))
+    const text = bilingual((texts) => texts.payment_code(drawn.value, amountXof))
     const given = withSms(withCode(phone, options, code), options, seen.now, text)
     return Result.succeed(step(putPhone(drawn.state, given), drawn.value))
   })
@@ -66,7 +66,7 @@ export const dial = (
   Result.flatMap(lookAt(state, options, number), ({ state: seen, value: phone }): Acted<void> => {
     const prompt = phone.prompts.find((each) => each.dial === ussd)
     return prompt === undefined
-      ? senseless("unknown_code", ussd)
+      ? refusedAct("unknown_code", ussd)
       : done(answered(seen, options, phone, prompt, pin ?? phone.pin))
   })
 
@@ -79,8 +79,8 @@ export const approve = (
 ): Acted<void> =>
   Result.flatMap(lookAt(state, options, number), ({ state: seen, value: phone }): Acted<void> => {
     const prompt = promptOf(phone, answer.prompt)
-    if (prompt === undefined) return senseless("nothing_asked")
-    if (prompt.form === "Dial") return senseless("dial_first")
+    if (prompt === undefined) return refusedAct("nothing_asked")
+    if (prompt.form === "Dial") return refusedAct("dial_first")
     return done(answered(seen, options, phone, prompt, answer.pin ?? phone.pin))
   })
 
@@ -88,7 +88,7 @@ export const approve = (
 export const refuse = (state: State, options: Options, number: string, id: string | undefined): Acted<void> =>
   Result.flatMap(lookAt(state, options, number), ({ state: seen, value: phone }): Acted<void> => {
     const prompt = promptOf(phone, id)
-    if (prompt === undefined) return senseless("nothing_asked")
+    if (prompt === undefined) return refusedAct("nothing_asked")
     const gone = putPhone(seen, withoutPrompt(phone, prompt.id))
     return done(decideLater(gone, prompt.invoice, "Refused", options.operatorDelayMillis))
   })
@@ -124,8 +124,8 @@ export const setBehaviour = (state: State, options: Options, number: string, beh
 
 export const setPhoneBalance = (state: State, options: Options, number: string, balanceXof: number): Acted<void> =>
   Result.flatMap(lookAt(state, options, number), ({ state: seen, value: phone }): Acted<void> => {
-    if (!Number.isSafeInteger(balanceXof) || balanceXof < 0) return senseless("balance", balanceXof)
-    if (phone.operatorId === null) return senseless("no_operator", number)
+    if (!Number.isSafeInteger(balanceXof) || balanceXof < 0) return refusedAct("balance", balanceXof)
+    if (phone.operatorId === null) return refusedAct("no_operator", number)
     const name = account.customer(phone.operatorId, number)
     return done(setBalance(seen, options, name, balanceXof, "a customer's balance was set"))
   })

@@ -3,7 +3,7 @@ import { HashMap } from "effect"
 import { leap } from "../life/advance.ts"
 import { maximumTimeFactor } from "../ports/Backstage.ts"
 import type { Options } from "../options/Options.ts"
-import { type Acted, done, senseless } from "./phoneActs.ts"
+import { type Acted, done, refusedAct } from "./phoneActs.ts"
 import { atPace, factorOf, isOfPayment, isOfProject } from "../life/plans.ts"
 import type { AnyPayment } from "../life/callbacks.ts"
 import { paymentOf } from "../service/serveCall.ts"
@@ -13,29 +13,29 @@ export const isTimeFactor = (factor: number): boolean => factor >= 0 && factor <
 
 /** Lets the time of a project run faster or slower than the simulator's, or stand still. */
 export const setProjectTimeFactor = (state: State, projectId: string, factor: number): Acted<void> => {
-  if (!state.projects.some(({ id }) => id === projectId)) return senseless("no_project", projectId)
-  return isTimeFactor(factor) ? done(atPace(state, projectId, factor)) : senseless("time_factor", factor)
+  if (!state.projects.some(({ id }) => id === projectId)) return refusedAct("no_project", projectId)
+  return isTimeFactor(factor) ? done(atPace(state, projectId, factor)) : refusedAct("time_factor", factor)
 }
 
 /** Moves a project's time ahead, also where it stands still. */
 export const advanceProject = (state: State, options: Options, projectId: string, millis: number): Acted<void> => {
-  if (!state.projects.some(({ id }) => id === projectId)) return senseless("no_project", projectId)
+  if (!state.projects.some(({ id }) => id === projectId)) return refusedAct("no_project", projectId)
   return isSpan(millis)
     ? done(inOwnTime(state, projectId, (own) => leap(own, options, millis, isOfProject(projectId))))
-    : senseless("delay", millis)
+    : refusedAct("delay", millis)
 }
 
 /** Moves a payment's own time ahead: it is older by as much, and everything due on the way happens. */
 export const advancePayment = (state: State, options: Options, token: string, millis: number): Acted<void> => {
   const found = paymentOf(state, token)
-  if (found === undefined) return senseless("no_payment", token)
+  if (found === undefined) return refusedAct("no_payment", token)
   return isSpan(millis)
     ? done(
         inOwnTime(aged(state, found, millis), found.payment.projectId, (own) =>
           leap(own, options, millis, isOfPayment(token)),
         ),
       )
-    : senseless("delay", millis)
+    : refusedAct("delay", millis)
 }
 
 /** The longest span that time moves by at once, and that a callback is delayed by: ten years. */

@@ -104,13 +104,13 @@ const make = Effect.fnUntraced(function* (options: Options) {
       return taken(next.success.value)
     })
 
-  const noted = (post: CallbackPost, result: CallbackResult, tookMillis: number): Effect.Effect<void> =>
+  const keepResult = (post: CallbackPost, result: CallbackResult, tookMillis: number): Effect.Effect<void> =>
     change((current) => step(afterResult(current, options, post, result, tookMillis), undefined))
 
   const sendOne = (post: CallbackPost): Effect.Effect<void> =>
     permits
       .withPermits(1)(Effect.timed(Effect.suspend(() => sender.send({ ...post, url: forwarded(state, post.url) }))))
-      .pipe(Effect.flatMap(([took, result]) => noted(post, result, Math.round(Duration.toMillis(took)))))
+      .pipe(Effect.flatMap(([took, result]) => keepResult(post, result, Math.round(Duration.toMillis(took)))))
 
   // The POSTs of one payment are sent one after the other, those of different payments concurrently.
   const deliver = (posts: ReadonlyArray<CallbackPost>): Effect.Effect<void> =>

@@ -17,7 +17,7 @@ import {
   dialForCode,
   lookAt,
   refuse,
-  senseless,
+  refusedAct,
   setBehaviour,
   setPhoneBalance,
   setWallet,
@@ -122,7 +122,7 @@ const layerBackstage = Layer.effect(
       project: (projectId) =>
         attempt((state) => {
           const project = state.projects.find(({ id }) => id === projectId)
-          return project === undefined ? senseless("no_project", projectId) : Result.succeed(step(state, project))
+          return project === undefined ? refusedAct("no_project", projectId) : Result.succeed(step(state, project))
         }),
       ledger: change((state) => step(state, ledgerView(state))),
       callbacks: change((state) => step(state, state.callbackLog)),

@@ -1,7 +1,7 @@
 /** Grades of an integration: one line per mistake that costs money, weighed by the money at risk. */
 import { Schema, Struct } from "effect"
 import { tools } from "@cauri/catalogue/tools"
-import { Told } from "../model/Told.ts"
+import { Bilingual } from "../model/Bilingual.ts"
 
 /** The codes of the lines. The catalogue says each, and what to read. */
 export const GradeCode = Schema.Literals(Struct.keys(tools.en.gradeLines))
@@ -18,7 +18,7 @@ export const Evidence = Schema.Struct({
   request: Schema.NullOr(Schema.Int),
   /** The number that the service gave to the payment. */
   requestId: Schema.NullOr(Schema.String),
-  says: Told,
+  says: Bilingual,
 })
 
 export type Evidence = typeof Evidence.Type
@@ -34,9 +34,9 @@ export const GradeLine = Schema.Struct({
   atRiskXof: Schema.Int,
   /** Of the orders that failed, the oldest first; at most 20. */
   evidence: Schema.Array(Evidence),
-  says: Told,
+  says: Bilingual,
   /** What to do, for a line that failed. */
-  read: Told,
+  read: Bilingual,
   /** The numbers of the specification's rules. */
   rules: Schema.Array(Schema.Int),
 })

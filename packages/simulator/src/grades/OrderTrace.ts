@@ -2,12 +2,12 @@
 import { tools, type Tools } from "@cauri/catalogue/tools"
 import type { CallbackLogLine } from "../model/Callback.ts"
 import type { RequestLine } from "../log/RequestLog.ts"
-import type { Told } from "../model/Told.ts"
+import type { Bilingual } from "../model/Bilingual.ts"
 import type { Evidence } from "./Grade.ts"
-import type { Heard } from "../log/Heard.ts"
+import type { OffWireEvent } from "../log/OffWireEvent.ts"
 import type { Seen, SeenPayment } from "./Seen.ts"
 
-export type HeardWord = Extract<Heard, { _tag: "Word" }>
+export type OffWireWord = Extract<OffWireEvent, { _tag: "Word" }>
 
 export interface OrderTrace {
   readonly order: string
@@ -16,8 +16,8 @@ export interface OrderTrace {
   readonly creations: ReadonlyArray<RequestLine>
   readonly confirms: ReadonlyArray<RequestLine>
   readonly callbacks: ReadonlyArray<CallbackLogLine>
-  readonly words: ReadonlyArray<HeardWord>
-  readonly visits: ReadonlyArray<Extract<Heard, { _tag: "Visit" }>>
+  readonly words: ReadonlyArray<OffWireWord>
+  readonly visits: ReadonlyArray<Extract<OffWireEvent, { _tag: "Visit" }>>
 }
 
 const creationEndpoints: ReadonlyArray<RequestLine["endpoint"]> = [
@@ -39,14 +39,14 @@ const namedOrder = ({ payments, requests }: Seen, name: string, amountXof?: numb
 }
 
 /** Words that no payment can be found for, because payments carry no reference: nothing can be said of them. */
-export const unmatchedWords = (seen: Seen): ReadonlyArray<HeardWord> =>
-  seen.heard
+export const unmatchedWords = (seen: Seen): ReadonlyArray<OffWireWord> =>
+  seen.offWire
     .filter((each) => each._tag === "Word")
     .filter(({ word }) => namedOrder(seen, word.order, word.amountXof) === undefined)
 
 /** What was seen, order by order. A call that names no order belongs to the payment that it asked about. */
 export const tracesOf = (seen: Seen): ReadonlyArray<OrderTrace> => {
-  const { callbacks, heard, payments, requests } = seen
+  const { callbacks, offWire, payments, requests } = seen
   const orderOf = new Map(payments.map(({ order, requestId }) => [requestId, order]))
   const named = requests.flatMap((line) => {
     const order = line.transactionId ?? orderOf.get(line.requestId ?? "")
@@ -61,11 +61,11 @@ export const tracesOf = (seen: Seen): ReadonlyArray<OrderTrace> => {
   const paymentsOf = grouped(payments, ({ order }) => order)
   const callbacksOf = grouped(callbacks, ({ post }) => orderOf.get(post.requestId) ?? "")
   const words = grouped(
-    heard.filter((each) => each._tag === "Word"),
+    offWire.filter((each) => each._tag === "Word"),
     ({ word }) => namedOrder(seen, word.order, word.amountXof) ?? "",
   )
   const visits = grouped(
-    heard.filter((each) => each._tag === "Visit"),
+    offWire.filter((each) => each._tag === "Visit"),
     ({ order }) => namedOrder(seen, order) ?? "",
   )
   const orders = new Set([...creations.keys(), ...paymentsOf.keys(), ...words.keys()].filter((order) => order !== ""))
@@ -101,10 +101,10 @@ export const isOpenAt = (payment: SeenPayment, at: number): boolean =>
 
 /** The merchant holds the token of the payment: the answer of a creation brought it. */
 export const isKnown = (trace: OrderTrace, { requestId }: SeenPayment): boolean =>
-  trace.creations.some((line) => line.requestId === requestId && isAnswered(line) && line.told?.hasToken === true)
+  trace.creations.some((line) => line.requestId === requestId && isAnswered(line) && line.said?.hasToken === true)
 
-export const toldBy = (trace: OrderTrace, status: string, until = Infinity): ReadonlyArray<RequestLine> =>
-  trace.confirms.filter(({ at, told }) => told?.status === status && at <= until)
+export const confirmsSaying = (trace: OrderTrace, status: string, until = Infinity): ReadonlyArray<RequestLine> =>
+  trace.confirms.filter(({ at, said }) => said?.status === status && at <= until)
 
 /** Callbacks that claimed a status which the payment did not have, up to a time. */
 export const forgedBy = (trace: OrderTrace, until = Infinity): ReadonlyArray<CallbackLogLine> =>
@@ -115,7 +115,7 @@ export const genuine = ({ callbacks }: OrderTrace): ReadonlyArray<CallbackLogLin
   callbacks.filter(({ post, result }) => !post.forged && result !== null && result._tag !== "NotSent")
 
 /** A sentence of the evidence, in both languages. */
-const says = (choose: (texts: Tools["gradeEvidence"]) => string): Told => ({
+const says = (choose: (texts: Tools["gradeEvidence"]) => string): Bilingual => ({
   fr: choose(tools.fr.gradeEvidence),
   en: choose(tools.en.gradeEvidence),
 })
@@ -140,7 +140,7 @@ export const ofCallback = (trace: OrderTrace, { handedOverAt, post, result }: Ca
   ),
 })
 
-export const ofWord = (trace: OrderTrace, { at, word }: HeardWord): Evidence => ({
+export const ofWord = (trace: OrderTrace, { at, word }: OffWireWord): Evidence => ({
   at,
   order: trace.order,
   request: null,
@@ -149,7 +149,7 @@ export const ofWord = (trace: OrderTrace, { at, word }: HeardWord): Evidence => 
 })
 
 /** A word that no payment can be found for. */
-export const ofUnmatched = ({ at, word }: HeardWord): Evidence => ({
+export const ofUnmatched = ({ at, word }: OffWireWord): Evidence => ({
   at,
   order: word.order,
   request: null,
@@ -170,5 +170,5 @@ export const ofPayment = (
 
 export const ofConfirm = (trace: OrderTrace, line: RequestLine): Evidence =>
   ofLine(trace, line, (texts) =>
-    line.told?.status == null ? texts.confirm_without_record : texts.confirm_told(line.told.status),
+    line.said?.status == null ? texts.confirm_without_record : texts.confirm_said(line.said.status),
   )

@@ -2,7 +2,7 @@
 import { HashMap } from "effect"
 import type { CallbackLogLine } from "../model/Callback.ts"
 import type { RequestLine } from "../log/RequestLog.ts"
-import type { Heard } from "../log/Heard.ts"
+import type { OffWireEvent } from "../log/OffWireEvent.ts"
 import type { Payin } from "../model/Payin.ts"
 import type { Payout } from "../model/Payout.ts"
 import { transactionIdOf } from "../life/records.ts"
@@ -28,14 +28,18 @@ export interface Seen {
   readonly requests: ReadonlyArray<RequestLine>
   readonly callbacks: ReadonlyArray<CallbackLogLine>
   readonly payments: ReadonlyArray<SeenPayment>
-  readonly heard: ReadonlyArray<Heard>
+  readonly offWire: ReadonlyArray<OffWireEvent>
 }
 
 /** What was seen up to now. */
-export const seenIn = (state: State, requests: ReadonlyArray<RequestLine>, heard: ReadonlyArray<Heard>): Seen => ({
+export const seenIn = (
+  state: State,
+  requests: ReadonlyArray<RequestLine>,
+  offWire: ReadonlyArray<OffWireEvent>,
+): Seen => ({
   now: state.now,
   requests,
-  heard,
+  offWire,
   callbacks: state.callbackLog,
   payments: [
     ...HashMap.toValues(state.invoices).map((payin) =>

@@ -7,7 +7,7 @@ import {
   type OrderTrace,
   forgedBy,
   genuine,
-  type HeardWord,
+  type OffWireWord,
   isAnswered,
   isKnown,
   isOpenAt,
@@ -17,7 +17,7 @@ import {
   ofPayment,
   ofWord,
   paymentOfLine,
-  toldBy,
+  confirmsSaying,
 } from "./OrderTrace.ts"
 import type { Evidence, GradeCode } from "./Grade.ts"
 import type { Seen, SeenPayment } from "./Seen.ts"
@@ -65,9 +65,9 @@ export const gradeLines: ReadonlyArray<Line> = [
 ]
 
 /** The cause of a claim that no confirm supports; `undefined` for one that a confirm does. */
-const causeOf = (trace: OrderTrace, { at, word }: HeardWord): GradeCode | undefined => {
+const causeOf = (trace: OrderTrace, { at, word }: OffWireWord): GradeCode | undefined => {
   const status = word.says === "Paid" ? "completed" : "notcompleted"
-  if (toldBy(trace, status, at).length > 0) return undefined
+  if (confirmsSaying(trace, status, at).length > 0) return undefined
   const forged = forgedBy(trace, at).filter(({ post }) => claimed(post.body) === status)
   const visits = trace.visits.filter((visit) => visit.at <= at)
   const since = Math.max(
@@ -75,7 +75,7 @@ const causeOf = (trace: OrderTrace, { at, word }: HeardWord): GradeCode | undefi
     ...forged.slice(0, 1).map(({ handedOverAt }) => handedOverAt),
     ...visits.map((each) => each.at),
   )
-  const hasRead = trace.confirms.some((line) => line.at <= at && line.at >= since && line.told?.status != null)
+  const hasRead = trace.confirms.some((line) => line.at <= at && line.at >= since && line.said?.status != null)
   if (word.says === "Failed") return forged.length > 0 && !hasRead ? "forged_believed" : undefined
   if (trace.creations.length === 0) return "stand_in"
   if (hasRead) return "code_is_not_status"
@@ -104,7 +104,7 @@ const claims = (trace: OrderTrace, code: Claim): Finding => {
     forged_believed: trace.words.some(({ at }) => forgedBy(trace, at).length > 0),
     strangers_token: trace.words.some(({ at }) => trace.visits.some((visit) => visit.at <= at)),
     code_is_not_status: trace.words.some(({ at }) =>
-      trace.confirms.some((line) => line.at <= at && line.told?.status != null && line.told.status !== "completed"),
+      trace.confirms.some((line) => line.at <= at && line.said?.status != null && line.said.status !== "completed"),
     ),
   }
   const paid = trace.words.some(({ word }) => word.says === "Paid")
@@ -158,7 +158,7 @@ const isSameAttempt = (one: RequestLine, other: RequestLine): boolean =>
 const repeatedCreations = (trace: OrderTrace, { seen, traces }: Around): Finding => {
   // A hosted page moves no money until a customer opens it.
   const lines = trace.creations.filter((line) => !isPayoutLine(line) && line.endpoint !== "createHostedInvoice")
-  const asked = seen.heard.filter((each) => each._tag === "CustomerAsked")
+  const asked = seen.offWire.filter((each) => each._tag === "CustomerAsked")
   const isAsked = (one: RequestLine, other: RequestLine): boolean =>
     asked.some(
       ({ amountXof, at, phone }) =>
@@ -219,19 +219,19 @@ const isTwin = (first: SeenPayment, second: SeenPayment): boolean =>
   isOpenAt(first, second.createdAt)
 
 const lacks = (trace: OrderTrace, line: RequestLine): boolean =>
-  (line.told?.amountXof ?? Infinity) < (paymentOfLine(trace, line)?.amountXof ?? 0)
+  (line.said?.amountXof ?? Infinity) < (paymentOfLine(trace, line)?.amountXof ?? 0)
 
 /** Confirms that said completed with less than the payment's amount, and none with all of it. */
 const short = (trace: OrderTrace): ReadonlyArray<RequestLine> => {
-  const told = toldBy(trace, "completed")
-  return told.every((line) => lacks(trace, line)) ? told : []
+  const said = confirmsSaying(trace, "completed")
+  return said.every((line) => lacks(trace, line)) ? said : []
 }
 
 const amounts = (trace: OrderTrace): Finding => {
-  const lines = toldBy(trace, "completed").filter((line) => lacks(trace, line))
-  const isToldWhole = (until: number) => toldBy(trace, "completed", until).some((line) => !lacks(trace, line))
+  const lines = confirmsSaying(trace, "completed").filter((line) => lacks(trace, line))
+  const isSaidWhole = (until: number) => confirmsSaying(trace, "completed", until).some((line) => !lacks(trace, line))
   const paid = trace.words.find(
-    ({ at, word }) => word.says === "Paid" && lines.some((line) => line.at <= at) && !isToldWhole(at),
+    ({ at, word }) => word.says === "Paid" && lines.some((line) => line.at <= at) && !isSaidWhole(at),
   )
   return found(
     lines.length > 0 && trace.words.length > 0,
@@ -261,17 +261,17 @@ const completed = (trace: OrderTrace, { graceMillis, seen }: Around, late: boole
       seen.now - payment.finalAt >= graceMillis &&
       payment.finalAt - payment.createdAt >= lateMillis === late &&
       short(trace).length === 0 &&
-      toldBy(trace, "notcompleted").every(({ requestId }) => requestId !== payment.requestId),
+      confirmsSaying(trace, "notcompleted").every(({ requestId }) => requestId !== payment.requestId),
   )
 
 const completions = (trace: OrderTrace, around: Around, late: boolean): Finding => {
   const payments = completed(trace, around, late)
   const last = trace.words.at(-1)
   const isTaken = ({ finalAt, requestId }: SeenPayment) => {
-    const told = toldBy(trace, "completed").find((line) => line.requestId === requestId && !lacks(trace, line))
+    const said = confirmsSaying(trace, "completed").find((line) => line.requestId === requestId && !lacks(trace, line))
     // A word counts when it came late enough, and after the merchant had heard of it.
-    return last === undefined || last.at < (told?.at ?? 0) || last.at - (finalAt ?? 0) < around.graceMillis
-      ? told !== undefined
+    return last === undefined || last.at < (said?.at ?? 0) || last.at - (finalAt ?? 0) < around.graceMillis
+      ? said !== undefined
       : last.word.says === "Paid"
   }
   const lost = payments.filter((payment) => !isTaken(payment))
@@ -291,7 +291,7 @@ const earlyFailures = (trace: OrderTrace): Finding => {
   const wrong = trace.words.find(
     (word) =>
       word.word.says === "Failed" &&
-      toldBy(trace, "notcompleted", word.at).length === 0 &&
+      confirmsSaying(trace, "notcompleted", word.at).length === 0 &&
       causeOf(trace, word) === undefined &&
       (trace.payments.length === 0 || trace.payments.some((payment) => isOpenAt(payment, word.at))),
   )
@@ -310,9 +310,9 @@ const askedAfterCallbacks = (trace: OrderTrace, { graceMillis, seen }: Around): 
   const unasked = due.filter(
     ({ handedOverAt, post }) =>
       !trace.confirms.some(
-        ({ at, requestId, told }) =>
+        ({ at, requestId, said }) =>
           requestId === post.requestId &&
-          (at >= handedOverAt || told?.status === "completed" || told?.status === "notcompleted"),
+          (at >= handedOverAt || said?.status === "completed" || said?.status === "notcompleted"),
       ),
   )
   return found(
@@ -326,9 +326,9 @@ const askedAgain = (trace: OrderTrace, { graceMillis, seen }: Around): Finding =
   const spoiled = trace.confirms.filter(
     (line) =>
       line.outcome !== null &&
-      line.told?.status == null &&
+      line.said?.status == null &&
       paymentOfLine(trace, line)?.tokenExpiresAt === null &&
-      toldBy(trace, "completed", line.at).length === 0 &&
+      confirmsSaying(trace, "completed", line.at).length === 0 &&
       seen.now - line.at >= graceMillis,
   )
   const wrong = spoiled.filter((line) => {

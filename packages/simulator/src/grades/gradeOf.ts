@@ -3,11 +3,11 @@ import { tools, type Tools } from "@cauri/catalogue/tools"
 import { Effect } from "effect"
 import { Engine } from "../ports/Engine.ts"
 import { RequestLog } from "../log/RequestLog.ts"
-import type { Told } from "../model/Told.ts"
+import type { Bilingual } from "../model/Bilingual.ts"
 import { ofUnmatched, orderValueXof, tracesOf, unmatchedWords } from "./OrderTrace.ts"
 import type { Grade, GradeCode, GradeLine } from "./Grade.ts"
 import { gradeLines } from "./gradeLines.ts"
-import type { MerchantWord } from "../log/Heard.ts"
+import type { MerchantWord } from "../log/OffWireEvent.ts"
 import { type Seen, seenIn } from "./Seen.ts"
 
 /** The points of an integration without a mistake. */
@@ -62,15 +62,15 @@ export const failedLines = ({ lines }: Grade): ReadonlyArray<GradeCode> =>
 export const gradeNow = Effect.fnUntraced(function* (graceMillis?: number, only?: string) {
   const log = yield* RequestLog
   const { state } = yield* Engine
-  return gradeOf(seenIn(yield* state, yield* log.lines, yield* log.heard), graceMillis, only)
+  return gradeOf(seenIn(yield* state, yield* log.lines, yield* log.offWire), graceMillis, only)
 })
 
 /** Keeps what the merchant says of an order. */
 export const merchantSays = Effect.fnUntraced(function* (word: MerchantWord) {
   const log = yield* RequestLog
-  yield* log.hear({ _tag: "Word", at: yield* (yield* Engine).now, word })
+  yield* log.logOffWire({ _tag: "Word", at: yield* (yield* Engine).now, word })
 })
 
 const sumOf = (looked: ReadonlyArray<{ readonly xof: number }>): number => looked.reduce((sum, { xof }) => sum + xof, 0)
 
-const both = (choose: (texts: Tools) => string): Told => ({ fr: choose(tools.fr), en: choose(tools.en) })
+const both = (choose: (texts: Tools) => string): Bilingual => ({ fr: choose(tools.fr), en: choose(tools.en) })

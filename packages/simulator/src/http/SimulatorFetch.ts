@@ -100,6 +100,6 @@ const headersOf = (request: Request): Readonly<Record<string, string>> => ({
 })
 
 const callerOf = (http: HttpOptions, headers: Headers, ip: string): string => {
-  const told = http.trustedIpHeader === undefined ? null : headers.get(http.trustedIpHeader)
-  return plainIp(told?.split(",").at(-1)?.trim() ?? ip)
+  const forwardedFor = http.trustedIpHeader === undefined ? null : headers.get(http.trustedIpHeader)
+  return plainIp(forwardedFor?.split(",").at(-1)?.trim() ?? ip)
 }

@@ -19,14 +19,14 @@ import { type CallExplained, RequestLog, type RequestOutcome } from "../log/Requ
 
 export class CurrentLine extends Context.Service<CurrentLine, number>()("@cauri/simulator/http/answers/CurrentLine") {}
 
-export const noted = Effect.fnUntraced(function* (outcome: RequestOutcome) {
+export const logAnswered = Effect.fnUntraced(function* (outcome: RequestOutcome) {
   const log = yield* RequestLog
   yield* log.answered(yield* CurrentLine, outcome)
 })
 
 /** A reply as a response, or as what no response can express. */
 export const answer = Effect.fnUntraced(function* (reply: Reply) {
-  yield* noted(outcomeOf(reply))
+  yield* logAnswered(outcomeOf(reply))
   switch (reply._tag) {
     case "Json":
       return jsonResponse(reply.status, reply.body)
@@ -64,17 +64,17 @@ export const wrongMethod = (options: Options, endpoint: EndpointName): Reply =>
   json(405, refusal(options, endpoint, options.assumptions.unknownAddressCode, "Invalid").body)
 
 /** What the log keeps of an answer: its body, masked, its sub-code, and what it said of the payment. */
-export const answered = (reply: Reply): Pick<CallExplained, "answer" | "subCode" | "told"> => {
-  if (reply._tag !== "Json") return { answer: reply._tag === "Page" ? reply.html : null, subCode: null, told: null }
+export const answered = (reply: Reply): Pick<CallExplained, "answer" | "subCode" | "said"> => {
+  if (reply._tag !== "Json") return { answer: reply._tag === "Page" ? reply.html : null, subCode: null, said: null }
   const { amount, message, response_text: text = message, status, token } = reply.body
-  const told = {
+  const said = {
     status: typeof status === "string" && status !== "" ? status : null,
     // As observed it may be a text.
     amountXof: typeof amount === "number" || typeof amount === "string" ? Number(amount) : null,
     hasToken: typeof token === "string" && token !== "",
   }
   const subCode = typeof text === "string" ? Option.getOrNull(parseSubCode(text)) : null
-  return { answer: keptBody(reply.body), subCode, told }
+  return { answer: keptBody(reply.body), subCode, said }
 }
 
 const reasonHeader = "x-sandbox-reason"

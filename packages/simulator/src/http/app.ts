@@ -16,7 +16,7 @@ import { otherFace, type Reason, takenBy } from "../log/Reason.ts"
 import { maskedPath } from "../reasons/maskedPath.ts"
 import type { Reply } from "../model/Reply.ts"
 import { rulesOf, wrongFieldsOf } from "../options/wrongInput.ts"
-import { answer, answered, CurrentLine, noted, unknownPath, withReasons, wrongMethod } from "./answers.ts"
+import { answer, answered, CurrentLine, logAnswered, unknownPath, withReasons, wrongMethod } from "./answers.ts"
 import { Connection } from "./Connection.ts"
 import { controlPrefix } from "./control/ControlApi.ts"
 import { controlRoutes } from "./control/controlHandlers.ts"
@@ -94,7 +94,7 @@ export const makeApp = Effect.fnUntraced(function* (
       ? 0
       : yield* log.arrived({ at: yield* engine.now, method: request.method, path: maskedPath(path) })
     return yield* served.pipe(
-      Effect.tap(({ status }) => noted({ _tag: "Answered", status, responseCode: null })),
+      Effect.tap(({ status }) => logAnswered({ _tag: "Answered", status, responseCode: null })),
       Effect.provideService(CurrentLine, line),
       Effect.map(HttpServerResponse.setHeaders(commonHeaders(http))),
     )

@@ -38,7 +38,7 @@ export interface ServeOptionsInput extends HttpOptionsInput {
   /** Hears of every new state before an answer that rests on it leaves. It must not throw. */
   readonly keep?: (state: State) => void
   /** Prints the address, the control token and the credentials through Effect's `Console` once the port is open. Off by default. */
-  readonly announce?: boolean
+  readonly printBanner?: boolean
 }
 
 /** Routes over the simulator's services. */
@@ -149,7 +149,7 @@ export const serve = Effect.fn("simulator.serve")(function* (
     })),
     services,
   }
-  if (settings.announce === true) yield* Console.log(startBanner(served))
+  if (settings.printBanner === true) yield* Console.log(startBanner(served))
   return served
 })
 
@@ -204,9 +204,9 @@ const connectionOf = (http: HttpOptions) =>
     const message = NodeHttpServerRequest.toIncomingMessage(yield* HttpServerRequest.HttpServerRequest)
     if (!(message instanceof IncomingMessage)) return yield* Effect.die("This server speaks HTTP/1.1 only.")
     const headers = joined(message)
-    const told = http.trustedIpHeader === undefined ? undefined : headers[http.trustedIpHeader.toLowerCase()]
+    const forwardedFor = http.trustedIpHeader === undefined ? undefined : headers[http.trustedIpHeader.toLowerCase()]
     return Connection.of({
-      ip: plainIp(told?.split(",").at(-1)?.trim() ?? message.socket.remoteAddress ?? ""),
+      ip: plainIp(forwardedFor?.split(",").at(-1)?.trim() ?? message.socket.remoteAddress ?? ""),
       headers,
       flushed: Effect.callback((resume) => {
         message.socket.write("", () => resume(Effect.void))

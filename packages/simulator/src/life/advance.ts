@@ -105,7 +105,11 @@ export const moveFinal = (state: State, options: Options, token: string): State 
  * A fault: the payment's future decision happens now, and its callbacks leave the agenda for the caller, who delivers them before the
  * creation answers.
  */
-export const hasten = (state: State, options: Options, token: string): Step<ReadonlyArray<CallbackPost>> => {
+export const withEarlyCallbacks = (
+  state: State,
+  options: Options,
+  token: string,
+): Step<ReadonlyArray<CallbackPost>> => {
   const { rest, taken } = takenOut(state.agenda, decides(token))
   const decided = taken.reduce<State>((current, event) => happen(current, options, event), { ...state, agenda: rest })
   const { rest: silent, taken: spoken } = takenOut(decided.agenda, speaks(token))

@@ -14,7 +14,7 @@ import type { Behaviour, IssuedCode, Phone, Prompt } from "../model/Phone.ts"
 import { putPhone, seePhone, usedCode, withCode, withoutPrompt, withPrompt, withSms } from "./phoneBook.ts"
 import { plan } from "./plans.ts"
 import type { State } from "../model/State.ts"
-import { told } from "../model/Told.ts"
+import { bilingual } from "../model/Bilingual.ts"
 
 /** Who pays, on which operator, with which code. */
 export interface Attempt {
@@ -75,7 +75,7 @@ export const sendCode = (
     expiresAt: state.now + options.codeLifetimeMillis,
     used: false,
   }
-  const text = told((texts) => texts.code(drawn.value, code.amountXof))
+  const text = bilingual((texts) => texts.code(drawn.value, code.amountXof))
   return putPhone(drawn.state, withSms(withCode(seen.value, options, given), options, state.now, text))
 }
 
@@ -120,7 +120,7 @@ const ask = (
     expiresAt: state.now + options.promptLifetimeMillis,
     wrongPins: 0,
   }
-  const text = told((texts) => texts.dial(prompt.dial ?? "", prompt.amountXof, prompt.shop))
+  const text = bilingual((texts) => texts.dial(prompt.dial ?? "", prompt.amountXof, prompt.shop))
   const shown = withPrompt(seen.value, options, prompt)
   // #153: the operator's instructions come by SMS.
   const asked = putPhone(drawn.state, form === "Dial" ? withSms(shown, options, state.now, text) : shown)

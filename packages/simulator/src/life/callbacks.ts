@@ -28,11 +28,11 @@ export const faultsOf = (state: State, token: string): ReadonlyArray<PaymentFaul
   Option.getOrElse(HashMap.get(state.paymentFaults, token), () => [])
 
 /** Plans the callbacks of a payment's present status. */
-export const announce = (state: State, options: Options, subject: AnyPayment): State =>
-  isLost(state, subject) ? state : announceAgain(state, options, subject)
+export const planCallbacks = (state: State, options: Options, subject: AnyPayment): State =>
+  isLost(state, subject) ? state : planCallbacksAgain(state, options, subject)
 
 /** The same at a person's request, also where callbacks are lost. */
-export const announceAgain = (state: State, options: Options, subject: AnyPayment): State => {
+export const planCallbacksAgain = (state: State, options: Options, subject: AnyPayment): State => {
   const { statuses } = options.assumptions.callbackSequence
   return statuses.includes(subject.payment.status) ? planPosts(state, options, subject, false) : state
 }

@@ -5,7 +5,7 @@
 import { HashMap, Option } from "effect"
 import type { Decision } from "../model/Agenda.ts"
 import { walletOperatorId } from "../options/Assumptions.ts"
-import { announce, faultsOf } from "./callbacks.ts"
+import { planCallbacks, faultsOf } from "./callbacks.ts"
 import { drawText, type Step, step } from "../model/draws.ts"
 import type { Payin, KeptStatus } from "../model/Payin.ts"
 import { account } from "../model/Ledger.ts"
@@ -16,8 +16,8 @@ import { putPhone, seePhone, withSpent } from "./phoneBook.ts"
 import { plan } from "./plans.ts"
 import { remembered } from "./retention.ts"
 import type { State } from "../model/State.ts"
-import { type Told, told } from "../model/Told.ts"
-import { toldDecision } from "./toldDecision.ts"
+import { type Bilingual, bilingual } from "../model/Bilingual.ts"
+import { decisionText } from "./decisionText.ts"
 
 export const findPayin = (state: State, token: string): Payin | undefined =>
   Option.getOrUndefined(HashMap.get(state.invoices, token))
@@ -28,11 +28,11 @@ export const putPayin = (state: State, invoice: Payin): State => ({
 })
 
 /** Adds a line to a payment's history; the first lines stay, the middle is dropped. */
-export const noted = <P extends Pick<Payin, "history" | "status">>(
+export const withHistoryLine = <P extends Pick<Payin, "history" | "status">>(
   payment: P,
   options: Options,
   at: number,
-  cause: Told,
+  cause: Bilingual,
 ): P => ({
   ...payment,
   history: [
@@ -66,7 +66,7 @@ const completed = (state: State, options: Options, invoice: Payin, operatorId: s
     "completed",
     options,
     state.now,
-    told(({ confirmed }) => confirmed),
+    bilingual(({ confirmed }) => confirmed),
   )
   const phone = seePhone(reference.state, options, payer)
   const paid = move(phone.state, options, ...shares(phone.state, ended, sourceOf(operatorId, payer)))
@@ -100,9 +100,9 @@ const shares = (state: State, invoice: Payin, source: string) => {
 const failed = (state: State, options: Options, invoice: Payin, decision: Exclude<Decision, "Completed">): State => {
   // U12: without a definite failure it stays pending, without a callback (#119, #209).
   if (!options.assumptions.definitiveFailures.includes(decision)) {
-    return putPayin(state, noted(invoice, options, state.now, toldDecision("not_definite", decision)))
+    return putPayin(state, withHistoryLine(invoice, options, state.now, decisionText("not_definite", decision)))
   }
-  return finished(state, options, end(invoice, "notcompleted", options, state.now, toldDecision("decided", decision)))
+  return finished(state, options, end(invoice, "notcompleted", options, state.now, decisionText("decided", decision)))
 }
 
 /** Ends a payin without its operator: the customer cancelled, where U11 says that this ends it. */
@@ -115,17 +115,17 @@ export const endByCancel = (state: State, options: Options, invoice: Payin): Sta
       "notcompleted",
       options,
       state.now,
-      told(({ cancelled }) => cancelled),
+      bilingual(({ cancelled }) => cancelled),
     ),
   )
 
-const end = (invoice: Payin, status: KeptStatus, options: Options, now: number, cause: Told): Payin =>
-  noted({ ...invoice, status, finalAt: now }, options, now, cause)
+const end = (invoice: Payin, status: KeptStatus, options: Options, now: number, cause: Bilingual): Payin =>
+  withHistoryLine({ ...invoice, status, finalAt: now }, options, now, cause)
 
 const finished = (state: State, options: Options, invoice: Payin): State => {
   const moves = faultsOf(state, invoice.token).find((fault) => fault._tag === "FinalStatusMoves")
   const kept = remembered(putPayin(state, invoice), invoice.token)
-  const next = announce(kept, options, { kind: "payin", payment: invoice })
+  const next = planCallbacks(kept, options, { kind: "payin", payment: invoice })
   return moves === undefined
     ? next
     : plan(next, state.now + moves.afterMillis, { _tag: "MoveFinal", payment: invoice.token })
@@ -140,16 +140,16 @@ export const movePayin = (state: State, options: Options, invoice: Payin): State
     to,
     options,
     state.now,
-    told(({ moved }) => moved),
+    bilingual(({ moved }) => moved),
   )
   const kept = putPayin(state, moved)
-  if (operatorId === null || payer === null) return announce(kept, options, { kind: "payin", payment: moved })
+  if (operatorId === null || payer === null) return planCallbacks(kept, options, { kind: "payin", payment: moved })
   const source = sourceOf(operatorId, payer)
   const forward = shares(state, moved, source)
   const movements =
     to === "completed" ? forward : forward.map((each) => ({ ...each, from: each.to, to: each.from, why: "a reversal" }))
   const bearable = to === "notcompleted" || holds(state, source, moved.amountXof + moved.customerFeeXof)
-  return bearable ? announce(move(kept, options, ...movements), options, { kind: "payin", payment: moved }) : state
+  return bearable ? planCallbacks(move(kept, options, ...movements), options, { kind: "payin", payment: moved }) : state
 }
 
 /** Names the operator and the payer of the present attempt to pay, and the fee that the payer bears (#124). */
@@ -161,7 +161,7 @@ export const attempted = (
 ): Step<Payin> => {
   const operator = state.operators.find(({ id }) => id === attempt.operatorId)
   const project = state.projects.find(({ id }) => id === invoice.projectId)
-  const next: Payin = noted(
+  const next: Payin = withHistoryLine(
     {
       ...invoice,
       operatorId: attempt.operatorId,
@@ -172,7 +172,7 @@ export const attempted = (
     },
     options,
     state.now,
-    told((texts) => texts.attempt(attempt.operatorId)),
+    bilingual((texts) => texts.attempt(attempt.operatorId)),
   )
   return step(putPayin(state, next), next)
 }

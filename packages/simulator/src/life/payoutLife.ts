@@ -6,20 +6,20 @@
 import { HashMap, Option } from "effect"
 import type { Decision } from "../model/Agenda.ts"
 import { walletOperatorId } from "../options/Assumptions.ts"
-import { announce, faultsOf } from "./callbacks.ts"
+import { planCallbacks, faultsOf } from "./callbacks.ts"
 import { drawDelay } from "../model/draws.ts"
 import type { KeptStatus } from "../model/Payin.ts"
 import { account } from "../model/Ledger.ts"
 import { holds, move } from "./movements.ts"
 import type { Options } from "../options/Options.ts"
-import { noted } from "./payinLife.ts"
+import { withHistoryLine } from "./payinLife.ts"
 import type { Payout } from "../model/Payout.ts"
 import { seePhone } from "./phoneBook.ts"
 import { plan } from "./plans.ts"
 import { remembered } from "./retention.ts"
 import type { State } from "../model/State.ts"
-import { type Told, told } from "../model/Told.ts"
-import { toldDecision } from "./toldDecision.ts"
+import { type Bilingual, bilingual } from "../model/Bilingual.ts"
+import { decisionText } from "./decisionText.ts"
 
 export const findPayout = (state: State, token: string): Payout | undefined =>
   Option.getOrUndefined(HashMap.get(state.payouts, token))
@@ -76,7 +76,7 @@ const arrived = (state: State, options: Options, payout: Payout): State => {
       "completed",
       options,
       state.now,
-      told(({ arrived }) => arrived),
+      bilingual(({ arrived }) => arrived),
     ),
   )
   if (payout.onward !== "UnderWay") return done
@@ -96,7 +96,7 @@ const returned = (state: State, options: Options, payout: Payout, decision: Deci
       why: "a failed payout goes back",
     }),
     options,
-    ended({ ...payout, onward: "None" }, "notcompleted", options, state.now, toldDecision("decided", decision)),
+    ended({ ...payout, onward: "None" }, "notcompleted", options, state.now, decisionText("decided", decision)),
   )
 
 const destinationOf = (payout: Payout): string =>
@@ -124,21 +124,21 @@ export const transferOnward = (state: State, options: Options, token: string): S
     payment: payout.token,
     why: "an onward transfer",
   })
-  const done = noted(
+  const done = withHistoryLine(
     { ...payout, onward: "Arrived" as const },
     options,
     state.now,
-    told(({ onward_arrived }) => onward_arrived),
+    bilingual(({ onward_arrived }) => onward_arrived),
   )
   return remembered(putPayout(moved, done), token)
 }
 
 const transferFailed = (state: State, options: Options, payout: Payout): State => {
-  const stays = noted(
+  const stays = withHistoryLine(
     { ...payout, onward: "Failed" as const },
     options,
     state.now,
-    told(({ onward_failed }) => onward_failed),
+    bilingual(({ onward_failed }) => onward_failed),
   )
   const status = options.assumptions.failedOnwardTransferStatus
   const kept = remembered(putPayout(state, stays), payout.token)
@@ -148,19 +148,19 @@ const transferFailed = (state: State, options: Options, payout: Payout): State =
     status,
     options,
     state.now,
-    told(({ onward_ends }) => onward_ends),
+    bilingual(({ onward_ends }) => onward_ends),
   )
-  return announce(putPayout(kept, moved), options, { kind: "payout", payment: moved })
+  return planCallbacks(putPayout(kept, moved), options, { kind: "payout", payment: moved })
 }
 
-const ended = (payout: Payout, status: KeptStatus, options: Options, now: number, cause: Told): Payout =>
-  noted({ ...payout, status, finalAt: now }, options, now, cause)
+const ended = (payout: Payout, status: KeptStatus, options: Options, now: number, cause: Bilingual): Payout =>
+  withHistoryLine({ ...payout, status, finalAt: now }, options, now, cause)
 
 const finished = (state: State, options: Options, payout: Payout): State => {
   const moves = faultsOf(state, payout.token).find((fault) => fault._tag === "FinalStatusMoves")
   // A payout whose money is still on its way is kept until it has arrived.
   const kept = payout.onward === "UnderWay" ? state : remembered(state, payout.token)
-  const next = announce(putPayout(kept, payout), options, { kind: "payout", payment: payout })
+  const next = planCallbacks(putPayout(kept, payout), options, { kind: "payout", payment: payout })
   return moves === undefined
     ? next
     : plan(next, state.now + moves.afterMillis, { _tag: "MoveFinal", payment: payout.token })
@@ -174,7 +174,7 @@ export const movePayout = (state: State, options: Options, payout: Payout): Stat
     to,
     options,
     state.now,
-    told(({ moved }) => moved),
+    bilingual(({ moved }) => moved),
   )
   const merchant = account.merchant(payout.projectId, payout.operatorId)
   const destination = holds(state, destinationOf(payout), payout.amountXof) ? destinationOf(payout) : account.world
@@ -186,5 +186,5 @@ export const movePayout = (state: State, options: Options, payout: Payout): Stat
     payment: payout.token,
     why: "a reversal",
   })
-  return announce(putPayout(paid, moved), options, { kind: "payout", payment: moved })
+  return planCallbacks(putPayout(paid, moved), options, { kind: "payout", payment: moved })
 }

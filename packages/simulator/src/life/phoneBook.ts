@@ -13,7 +13,7 @@ import type { IssuedCode, Phone, Prompt } from "../model/Phone.ts"
 import type { State } from "../model/State.ts"
 import { dayOf } from "../model/times.ts"
 import { type Step, step } from "../model/draws.ts"
-import type { Told } from "../model/Told.ts"
+import type { Bilingual } from "../model/Bilingual.ts"
 
 /** The phone with this number; created, with money, at its first use. */
 export const seePhone = (state: State, options: Options, number: string): Step<Phone> => {
@@ -61,7 +61,7 @@ export const hasWallet = (state: State, options: Options, number: string): boole
     onSome: (phone) => phone.hasWallet,
   })
 
-export const withSms = (phone: Phone, options: Options, at: number, text: Told): Phone => ({
+export const withSms = (phone: Phone, options: Options, at: number, text: Bilingual): Phone => ({
   ...phone,
   inbox: [{ at, text }, ...phone.inbox].slice(0, options.limits.messagesPerPhone),
 })

@@ -3,7 +3,7 @@ import { type Tools, tools } from "@cauri/catalogue/tools"
 import { Schema } from "effect"
 import type { Options } from "../options/Options.ts"
 import { asObserved, strict } from "../model/Profile.ts"
-import { Told } from "../model/Told.ts"
+import { Bilingual } from "../model/Bilingual.ts"
 
 /** One thing that was wrong with a request. */
 export const Reason = Schema.Struct({
@@ -13,20 +13,20 @@ export const Reason = Schema.Struct({
   value: Schema.NullOr(Schema.String),
   /** The numbers of the specification's rules (SPECIFICATION.md). */
   rules: Schema.Array(Schema.Int),
-  says: Told,
-  fix: Told,
+  says: Bilingual,
+  fix: Bilingual,
 })
 
 export type Reason = typeof Reason.Type
 
 /** A sentence of the reasons, in both languages. */
-const says = (choose: (texts: Tools["requestReasons"]) => string): Told => ({
+const says = (choose: (texts: Tools["requestReasons"]) => string): Bilingual => ({
   fr: choose(tools.fr.requestReasons),
   en: choose(tools.en.requestReasons),
 })
 
 /** A sentence of the fixes, in both languages. */
-const fixes = (choose: (texts: Tools["requestFixes"]) => string): Told => ({
+const fixes = (choose: (texts: Tools["requestFixes"]) => string): Bilingual => ({
   fr: choose(tools.fr.requestFixes),
   en: choose(tools.en.requestFixes),
 })

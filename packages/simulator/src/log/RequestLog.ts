@@ -6,7 +6,7 @@ import { type EndpointName, endpointNames } from "@cauri/wire"
 import { createHash } from "node:crypto"
 import { Context, Effect, Layer, Schema } from "effect"
 import { keptBody } from "./mask.ts"
-import type { Heard } from "./Heard.ts"
+import type { OffWireEvent } from "./OffWireEvent.ts"
 import { Reason } from "./Reason.ts"
 
 /** What left the simulator. */
@@ -38,7 +38,7 @@ export const RequestLine = Schema.Struct({
   /** The creation carries a customer's code, so it goes on with an earlier one. */
   hasCode: Schema.Boolean,
   /** What the answer said of the payment; `null` without an answer that a program can read. */
-  told: Schema.NullOr(
+  said: Schema.NullOr(
     Schema.Struct({
       status: Schema.NullOr(Schema.String),
       amountXof: Schema.NullOr(Schema.Finite),
@@ -83,7 +83,7 @@ export type CallSubject = Pick<RequestLine, "projectId" | "transactionId"> & {
 }
 
 /** What is known about a call once it was served. */
-export type CallExplained = Pick<RequestLine, "requestId" | "answer" | "subCode" | "reasons" | "told">
+export type CallExplained = Pick<RequestLine, "requestId" | "answer" | "subCode" | "reasons" | "said">
 
 /** The bounds of the log, and who hears of it. */
 export interface RequestLogOptions {
@@ -118,9 +118,9 @@ export class RequestLog extends Context.Service<
     /** The creations of one reference, attempt by attempt. More than one request of an attempt is a repetition on the wire. */
     readonly attemptsOf: (transactionId: string) => Effect.Effect<ReadonlyArray<AttemptCount>>
     /** Logs what was not on the wire: what the merchant says of an order, or a visit to its return address. */
-    readonly hear: (heard: Heard) => Effect.Effect<void>
+    readonly logOffWire: (offWire: OffWireEvent) => Effect.Effect<void>
     /** What was heard, the oldest first. */
-    readonly heard: Effect.Effect<ReadonlyArray<Heard>>
+    readonly offWire: Effect.Effect<ReadonlyArray<OffWireEvent>>
     /** Deletes everything. */
     readonly clear: Effect.Effect<void>
   }
@@ -134,9 +134,9 @@ const noDetails = { body: null, answer: null, subCode: null, reasons: [] }
 const make = (limits: RequestLogOptions) => {
   const lines = new Map<number, RequestLine>()
   const references = new Map<string, Reference>()
-  const heard = new Map<number, Heard>()
+  const offWire = new Map<number, OffWireEvent>()
   let last = 0
-  let lastHeard = 0
+  let lastOffWire = 0
   const change = (number: number, patch: (line: RequestLine) => Partial<RequestLine>): void => {
     const line = lines.get(number)
     if (line !== undefined) lines.set(number, { ...line, ...patch(line) })
@@ -154,7 +154,7 @@ const make = (limits: RequestLogOptions) => {
           requestId: null,
           attempt: null,
           hasCode: false,
-          told: null,
+          said: null,
           ...noDetails,
           outcome: null,
         })
@@ -192,17 +192,17 @@ const make = (limits: RequestLogOptions) => {
         return countsBy((endpoint) => own?.get(endpoint) ?? 0)
       }),
     attemptsOf: (transactionId) => Effect.sync(() => [...(references.get(transactionId)?.attempts.values() ?? [])]),
-    hear: (each) =>
+    logOffWire: (each) =>
       Effect.sync(() => {
-        lastHeard += 1
-        heard.set(lastHeard, each)
-        bound(heard, limits.requestLogLines)
+        lastOffWire += 1
+        offWire.set(lastOffWire, each)
+        bound(offWire, limits.requestLogLines)
       }),
-    heard: Effect.sync(() => [...heard.values()]),
+    offWire: Effect.sync(() => [...offWire.values()]),
     clear: Effect.sync(() => {
       lines.clear()
       references.clear()
-      heard.clear()
+      offWire.clear()
     }),
   })
 }

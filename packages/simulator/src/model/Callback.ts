@@ -3,7 +3,7 @@
  * Spec: Events (#195-#203 #208 #214 #215).
  */
 import { Schema } from "effect"
-import { Told } from "./Told.ts"
+import { Bilingual } from "./Bilingual.ts"
 
 /** One of the two POSTs of an event (#196), or a repeat of one. */
 export const CallbackPost = Schema.Struct({
@@ -36,9 +36,9 @@ export const CallbackResult = Schema.Union([
   /** The receiver answered with this status; the body was dropped. */
   Schema.TaggedStruct("Answered", { status: Schema.Int }),
   /** Nothing was sent: the address is not allowed, or its host has reached the rate limit. */
-  Schema.TaggedStruct("NotSent", { because: Told }),
+  Schema.TaggedStruct("NotSent", { because: Bilingual }),
   /** It was sent, or may have been, and no answer came. */
-  Schema.TaggedStruct("NoAnswer", { because: Told }),
+  Schema.TaggedStruct("NoAnswer", { because: Bilingual }),
 ])
 
 export type CallbackResult = typeof CallbackResult.Type

@@ -6,7 +6,7 @@
 import { CustomDataEntry } from "../spec/CustomData.ts"
 import { Schema } from "effect"
 import { ValidationMode } from "./Operator.ts"
-import { Told } from "./Told.ts"
+import { Bilingual } from "./Bilingual.ts"
 
 /** The three statuses; other words appear only through faults and are never stored. */
 export const KeptStatus = Schema.Literals(["pending", "completed", "notcompleted"])
@@ -17,7 +17,7 @@ export type KeptStatus = typeof KeptStatus.Type
 const Line = Schema.Struct({ name: Schema.String, quantity: Schema.Finite, totalXof: Schema.Finite })
 
 /** What happened to a payment, for people who inspect the simulator. */
-export const HistoryLine = Schema.Struct({ at: Schema.Int, status: KeptStatus, cause: Told })
+export const HistoryLine = Schema.Struct({ at: Schema.Int, status: KeptStatus, cause: Bilingual })
 
 /** A payin. */
 export const Payin = Schema.Struct({

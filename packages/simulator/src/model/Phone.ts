@@ -4,7 +4,7 @@
  * Spec: validation modes (#149-#156), wallet (#5 #162), wrong and expired OTPs (#119 #120).
  */
 import { Schema } from "effect"
-import { Told } from "./Told.ts"
+import { Bilingual } from "./Bilingual.ts"
 
 /**
  * What the customer (and for payouts the operator) does by himself.
@@ -30,7 +30,7 @@ export const Behaviour = Schema.Literals([
 export type Behaviour = typeof Behaviour.Type
 
 /** A message on a phone. */
-export const Sms = Schema.Struct({ at: Schema.Int, text: Told })
+export const Sms = Schema.Struct({ at: Schema.Int, text: Bilingual })
 
 export type Sms = typeof Sms.Type
 

@@ -84,7 +84,7 @@ const scenarioOf = ({ id }: FaultRule): Scenario | undefined => {
 const asked = Effect.fnUntraced(function* ({ payment: { amountXof, phone } }: Scenario) {
   const log = yield* Effect.serviceOption(RequestLog)
   const { now } = yield* Engine
-  if (Option.isSome(log)) yield* log.value.hear({ _tag: "CustomerAsked", at: yield* now, phone, amountXof })
+  if (Option.isSome(log)) yield* log.value.logOffWire({ _tag: "CustomerAsked", at: yield* now, phone, amountXof })
 })
 
 /** A customer is a little slower than the network: missing prompts and codes are looked for again. */

@@ -9,7 +9,7 @@ import { makeCallbackRate, type RateLimit } from "./callbackRate.ts"
 import { targetOf } from "./callbackTarget.ts"
 import { type CallbackHandler, postInProcess } from "./postInProcess.ts"
 import { postOverHttp } from "./postOverHttp.ts"
-import { undelivered } from "../model/Told.ts"
+import { undelivered } from "../model/Bilingual.ts"
 
 /** What the simulator's owner may set about sending. */
 export interface CallbackSenderOptions {

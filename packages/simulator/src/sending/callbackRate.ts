@@ -3,7 +3,7 @@
  * Spec: Events (#196 #213).
  */
 import { Result } from "effect"
-import { type Told, undelivered } from "../model/Told.ts"
+import { type Bilingual, undelivered } from "../model/Bilingual.ts"
 import { isLoopback, portOf } from "./callbackTarget.ts"
 
 /** A token bucket for each host and port. */
@@ -17,7 +17,7 @@ const defaultRate: RateLimit = { perSecond: 20, burst: 40 }
 /** Takes one token of a host, if there is one now. A clock that was set back adds none and takes none away. */
 export const makeCallbackRate = ({ burst, perSecond }: RateLimit = defaultRate) => {
   const buckets = new Map<string, { readonly tokens: number; readonly at: number }>()
-  return (url: URL, now: number): Result.Result<void, Told> => {
+  return (url: URL, now: number): Result.Result<void, Bilingual> => {
     // The whole of loopback is one host.
     const key = `${isLoopback(url) ? "loopback" : url.hostname}:${portOf(url)}`
     const { at, tokens } = buckets.get(key) ?? { tokens: burst, at: now }

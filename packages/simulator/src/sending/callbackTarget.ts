@@ -4,10 +4,10 @@
  * Spec: Events (#9 #195 #210). That a payout's address is HTTPS is the engine's rule, not this one's.
  */
 import { Result } from "effect"
-import { type Told, undelivered } from "../model/Told.ts"
+import { type Bilingual, undelivered } from "../model/Bilingual.ts"
 
 /** Reads a callback's address: http or https, without a user name. */
-export const readCallbackUrl = (text: string): Result.Result<URL, Told> => {
+export const readCallbackUrl = (text: string): Result.Result<URL, Bilingual> => {
   const url = URL.parse(text)
   return url !== null && /^https?:$/.test(url.protocol) && url.username === "" && url.password === ""
     ? Result.succeed(url)
@@ -28,7 +28,7 @@ const isListedAs = (url: URL, listed: string): boolean => {
 }
 
 /** The address of a POST, if it may be called. */
-export const targetOf = (text: string, allowedHosts: ReadonlyArray<string>): Result.Result<URL, Told> =>
+export const targetOf = (text: string, allowedHosts: ReadonlyArray<string>): Result.Result<URL, Bilingual> =>
   Result.flatMap(readCallbackUrl(text), (url) =>
     isLoopback(url) || allowedHosts.some((listed) => isListedAs(url, listed))
       ? Result.succeed(url)

@@ -7,7 +7,7 @@ import { Effect, Result } from "effect"
 import type { CallbackPost, CallbackResult } from "../model/Callback.ts"
 import { readCallbackUrl } from "./callbackTarget.ts"
 import { answerMillis } from "./postOverHttp.ts"
-import { undelivered } from "../model/Told.ts"
+import { undelivered } from "../model/Bilingual.ts"
 
 /** Hono's `app.fetch`, a framework's route, or a test's own function. The request's signal is aborted when the sender stops waiting. */
 export type CallbackHandler = (request: Request) => Response | Promise<Response>

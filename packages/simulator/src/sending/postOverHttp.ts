@@ -6,7 +6,7 @@ import { type ClientRequest, request as httpRequest } from "node:http"
 import { request as httpsRequest } from "node:https"
 import { Effect } from "effect"
 import type { CallbackPost, CallbackResult } from "../model/Callback.ts"
-import { type Told, undelivered } from "../model/Told.ts"
+import { type Bilingual, undelivered } from "../model/Bilingual.ts"
 
 export const answerMillis = 5_000
 
@@ -23,7 +23,7 @@ export const postOverHttp = (
 ): Effect.Effect<CallbackResult> =>
   Effect.suspend(() => {
     let status: number | undefined
-    const soFar = (because: Told): CallbackResult =>
+    const soFar = (because: Bilingual): CallbackResult =>
       status === undefined ? { _tag: "NoAnswer", because } : { _tag: "Answered", status }
     return Effect.callback<CallbackResult>((resume) => {
       let request: ClientRequest

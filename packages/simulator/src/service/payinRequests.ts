@@ -20,7 +20,7 @@ import { type InvoiceCommand, readInvoiceBody } from "./requestBodies.ts"
 import { stated, unstated } from "./requestChecks.ts"
 import type { State } from "../model/State.ts"
 import { digitsOfTime } from "../model/times.ts"
-import { told } from "../model/Told.ts"
+import { bilingual } from "../model/Bilingual.ts"
 
 /** A reply, and the creation token of the payment that it created, if any. */
 export interface Executed {
@@ -186,7 +186,7 @@ const newInvoice = (
     createdAt: now,
     finalAt: null,
     tokenExpiresAt: null,
-    history: [{ at: now, status: options.assumptions.initialStatus, cause: told(({ created }) => created) }],
+    history: [{ at: now, status: options.assumptions.initialStatus, cause: bilingual(({ created }) => created) }],
   }
   return step(putPayin(suffix.state, made), made)
 }

@@ -22,7 +22,7 @@ import { type PayoutCommand, readPayoutBody } from "./requestBodies.ts"
 import { stated, unstated } from "./requestChecks.ts"
 import type { State } from "../model/State.ts"
 import { digitsOfTime } from "../model/times.ts"
-import { told } from "../model/Told.ts"
+import { bilingual } from "../model/Bilingual.ts"
 
 type PayoutEndpoint = Payout["origin"]
 
@@ -126,7 +126,7 @@ const newPayout = (
     createdAt: now,
     finalAt: null,
     tokenExpiresAt: null,
-    history: [{ at: now, status: options.assumptions.initialStatus, cause: told(({ created }) => created) }],
+    history: [{ at: now, status: options.assumptions.initialStatus, cause: bilingual(({ created }) => created) }],
   }
   return step(putPayout(suffix.state, made), made)
 }

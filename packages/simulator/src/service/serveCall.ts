@@ -3,9 +3,9 @@
  * have to wait, for a fault that delays.
  */
 import { HashMap } from "effect"
-import { hasten } from "../life/advance.ts"
+import { withEarlyCallbacks } from "../life/advance.ts"
 import type { CallbackPost } from "../model/Callback.ts"
-import { announce, type AnyPayment, forge } from "../life/callbacks.ts"
+import { planCallbacks, type AnyPayment, forge } from "../life/callbacks.ts"
 import { askedToken, confirmInvoice, confirmPayout } from "./confirms.ts"
 import { type Step, step } from "../model/draws.ts"
 import type { ServiceRequest } from "../ports/Engine.ts"
@@ -62,8 +62,8 @@ export const serveCall = (
   const reply = spoiled(options, request.endpoint, served.value.reply, faults)
   const { created } = served.value
   if (created === undefined) return step(served.state, { reply, first: [] })
-  const cursed = curse(served.state, options, created, struck)
-  return step(cursed.state, { reply: { ...reply, payment: created }, first: cursed.value })
+  const struckAtOnce = withFaultsAtOnce(served.state, options, created, struck)
+  return step(struckAtOnce.state, { reply: { ...reply, payment: created }, first: struckAtOnce.value })
 }
 
 // Lasting faults must be there before the payment is, for a wallet payout ends inside its own creation. They strike only what is created,
@@ -130,11 +130,11 @@ const create = (
       : createPayin(state, options, endpoint, project, body)
   // U13: whether a payment that is still pending is called back too.
   const payment = made.value.created === undefined ? undefined : paymentOf(made.state, made.value.created)
-  return payment?.payment.status === "pending" ? step(announce(made.state, options, payment), made.value) : made
+  return payment?.payment.status === "pending" ? step(planCallbacks(made.state, options, payment), made.value) : made
 }
 
 // Three of the lasting faults act at once.
-const curse = (
+const withFaultsAtOnce = (
   state: State,
   options: Options,
   token: string,
@@ -146,7 +146,9 @@ const curse = (
   const forged = faults.find((fault) => fault._tag === "CallbackForged")
   const payment = paymentOf(current, token)
   if (forged !== undefined && payment !== undefined) current = forge(current, options, payment, forged.status)
-  return faults.some(({ _tag }) => _tag === "CallbackEarly") ? hasten(current, options, token) : step(current, [])
+  return faults.some(({ _tag }) => _tag === "CallbackEarly")
+    ? withEarlyCallbacks(current, options, token)
+    : step(current, [])
 }
 
 const withExpiry = (state: State, token: string, tokenExpiresAt: number): State => {

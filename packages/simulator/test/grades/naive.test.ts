@@ -60,7 +60,7 @@ const playTwice = Effect.fnUntraced(function* (merchant: Careful, asks: boolean)
   const creates = Effect.promise(() => merchant.call("createDirectInvoice", "", body))
   yield* creates
   const { now } = yield* (yield* Engine).state
-  if (asks) yield* (yield* RequestLog).hear({ _tag: "CustomerAsked", at: now, phone, amountXof })
+  if (asks) yield* (yield* RequestLog).logOffWire({ _tag: "CustomerAsked", at: now, phone, amountXof })
   yield* (yield* Engine).passTime(minute)
   yield* creates
 })
@@ -96,7 +96,7 @@ const playAll = Effect.fnUntraced(function* (merchant: Careful) {
   const tick = Effect.promise(() => merchant.tick())
   const word = Effect.fnUntraced(function* ({ amountXof, bookedXof, id, state, tokens }: Order) {
     const { now } = yield* engine.state
-    yield* log.hear({
+    yield* log.logOffWire({
       _tag: "Word",
       at: now,
       word: { order: nameOf({ id, tokens }), says: state, bookedXof, amountXof },
@@ -180,7 +180,7 @@ const playAll = Effect.fnUntraced(function* (merchant: Careful) {
   yield* ends(unheard)
 
   const visited = yield* create("visited")
-  yield* log.hear({ _tag: "Visit", at: (yield* engine.state).now, order: nameOf(visited) })
+  yield* log.logOffWire({ _tag: "Visit", at: (yield* engine.state).now, order: nameOf(visited) })
   yield* Effect.promise(async () => merchant.visit(visited, plain.tokens[0] ?? ""))
   yield* word(visited)
 

@@ -118,7 +118,7 @@ describe("serve", () => {
         const heard: Console.Console = { ...globalThis.console, log: (...args) => void lines.push(...args) }
         yield* serve().pipe(Effect.provideService(Console.Console, heard))
         assert.deepStrictEqual(lines, [])
-        const served = yield* serve({}, { announce: true }).pipe(Effect.provideService(Console.Console, heard))
+        const served = yield* serve({}, { printBanner: true }).pipe(Effect.provideService(Console.Console, heard))
         assert.deepStrictEqual(lines, [startBanner(served)])
         const text = startBanner(served)
         const { apiKey, apiToken } = served.credentials[0] ?? opening

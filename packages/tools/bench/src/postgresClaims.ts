@@ -85,7 +85,7 @@ const throughStore = Effect.fnUntraced(function* (
     { concurrency: 512, discard: true },
   )
   yield* settle
-  const sweep = Effect.gen(function* () {
+  const workAll = Effect.gen(function* () {
     for (;;) {
       const { taken } = yield* driver.takeDue(now, batchSize, until)
       if (taken.length === 0) return
@@ -99,7 +99,7 @@ const throughStore = Effect.fnUntraced(function* (
       )
     }
   })
-  const { millis } = yield* timed(sweep)
+  const { millis } = yield* timed(workAll)
   const state = way === "settling" ? "Completed" : "Pending"
   const events = way === "settling" ? 4 : 3
   const done = yield* ask(

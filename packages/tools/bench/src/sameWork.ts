@@ -59,21 +59,21 @@ interface Found {
   readonly newest: number
   readonly attempt: number | null
   readonly actAt: number | null
-  readonly noted: number
+  readonly known: number
 }
 
 const statementsOf = (client: Database.Database) => ({
   look: client.prepare<SameNote, Found>(`SELECT payment.rowid AS payment, payment.newest_note AS newest,
       (SELECT rowid FROM cauri_attempts WHERE ${isPayment} AND number = @attempt) AS attempt,
       (SELECT act_at FROM cauri_queue WHERE ${isPayment}) AS actAt,
-      EXISTS (SELECT 1 FROM cauri_callback_notes WHERE ${isPayment} AND attempt = @attempt AND fingerprint = @fingerprint) AS noted
+      EXISTS (SELECT 1 FROM cauri_callback_notes WHERE ${isPayment} AND attempt = @attempt AND fingerprint = @fingerprint) AS known
     FROM cauri_payments AS payment WHERE ${isPayment}`),
   add: client.prepare<SameNote & { readonly number: number }>(`INSERT INTO cauri_callback_notes
       (id, kind, project, number, attempt, fingerprint, received_at, body)
     VALUES (@id, @kind, @project, @number, @attempt, @fingerprint, @receivedAt, @body)`),
   ofAttempt: client.prepare<[number, number]>("UPDATE cauri_attempts SET newest_note = ? WHERE rowid = ?"),
   ofPayment: client.prepare<[number, number]>("UPDATE cauri_payments SET newest_note = ? WHERE rowid = ?"),
-  ring: client.prepare<SameNote>(`UPDATE cauri_queue SET act_at = @receivedAt WHERE ${isPayment}`),
+  makeDue: client.prepare<SameNote>(`UPDATE cauri_queue SET act_at = @receivedAt WHERE ${isPayment}`),
 })
 
 /** Keeps notes in a file that the store's package has made, a commit for all of them. */
@@ -81,17 +81,17 @@ export const openSameWork = (file: string): ((notes: ReadonlyArray<SameNote>) =>
   const client = new Database(file)
   for (const setting of ["synchronous = FULL", "foreign_keys = ON", "cache_size = -32768", "wal_autocheckpoint = 4000"])
     client.pragma(setting)
-  const { add, look, ofAttempt, ofPayment, ring } = statementsOf(client)
+  const { add, look, ofAttempt, ofPayment, makeDue } = statementsOf(client)
   const keep = client.transaction((notes: ReadonlyArray<SameNote>) => {
     for (const note of notes) {
       const found = look.get(note)
       if (found === undefined || found.attempt === null) throw new Error("A callback came for an unknown payment.")
-      if (found.noted === 1) continue
+      if (found.known === 1) continue
       const number = found.newest + 1
       add.run({ ...note, number })
       ofAttempt.run(number, found.attempt)
       ofPayment.run(number, found.payment)
-      if (found.actAt === null || found.actAt > note.receivedAt) ring.run(note)
+      if (found.actAt === null || found.actAt > note.receivedAt) makeDue.run(note)
     }
   })
   return (notes) => keep.immediate(notes)

@@ -2,17 +2,38 @@
 import { assert, describe, it } from "@effect/vitest"
 import { execFileSync } from "node:child_process"
 import { readFileSync } from "node:fs"
-import { join } from "node:path"
+import { basename, join } from "node:path"
+import { parseSync, Visitor } from "oxc-parser"
 import { repository } from "./fixture.ts"
 
 const glossary = readFileSync(join(repository, "GLOSSARY.md"), "utf8")
 
-/** The names in the first column of the table of retired names. */
-const retired = glossary
-  .slice(glossary.indexOf("## Retired names"))
-  .split("\n")
-  .filter((line) => line.startsWith("| `"))
-  .flatMap((line) => [...(line.split("|")[1] ?? "").matchAll(/`([^`]+)`/g)].map(([, name = ""]) => name))
+/** The names in the first column of the table under this heading. */
+const retiredUnder = (heading: string): ReadonlyArray<string> =>
+  (glossary.split(`## ${heading}\n`)[1]?.split("\n## ")[0] ?? "")
+    .split("\n")
+    .filter((line) => line.startsWith("| `"))
+    .flatMap((line) => [...(line.split("|")[1] ?? "").matchAll(/`([^`]+)`/g)].map(([, name = ""]) => name))
+
+const retired = retiredUnder("Retired names")
+const retiredParts = new Set(retiredUnder("Retired parts of names"))
+const mayHavePart = new RegExp([...retiredParts].join("|"), "i")
+
+/** `makeHearing` is `make` and `hearing`, `confirm_told` is `confirm` and `told`. */
+const partsOf = (name: string): ReadonlyArray<string> =>
+  [...name.matchAll(/[A-Z]?[a-z]+|[A-Z]+(?![a-z])/g)].map(([part]) => part.toLowerCase())
+
+/** The names in a source, and that of its file, that have a retired part. */
+const retiredIn = ({ file, text }: Text): ReadonlyArray<string> => {
+  // Most files need no parsing.
+  if (!mayHavePart.test(`${file} ${text}`)) return []
+  const names = new Set([basename(file, ".ts")])
+  const add = ({ name }: { readonly name: string }) => void names.add(name)
+  new Visitor({ Identifier: add, PrivateIdentifier: add }).visit(parseSync(file, text).program)
+  return [...names]
+    .filter((name) => partsOf(name).some((part) => retiredParts.has(part)))
+    .map((name) => `${file} ${name}`)
+}
 
 /** The words that hide who acts, or when. */
 const blurring = ["whoever", "nobody", "somebody", "anew", "all the same", "thereby", "is told", "shall"]
@@ -66,6 +87,31 @@ describe("the language of the house", () => {
   it("uses no retired name in its sources", () => {
     assert.isAbove(sources().length, 500)
     assert.deepStrictEqual(places(sources(), retired, "g"), [])
+  })
+
+  it("sees a retired part in a name, and not in a comment or a sentence", () => {
+    const text = `/** What was heard. */
+      export const makeHearing = (untilHeard: boolean) => ({ is_told: untilHeard, says: "announced", swept })
+      export type Whole = { readonly noted: 1; readonly retold: 2 }
+      class One { #sweepOut = 1 }`
+    assert.deepStrictEqual(retiredIn({ file: "src/Ruling.ts", text }), [
+      "src/Ruling.ts Ruling",
+      "src/Ruling.ts makeHearing",
+      "src/Ruling.ts untilHeard",
+      "src/Ruling.ts is_told",
+      "src/Ruling.ts swept",
+      "src/Ruling.ts noted",
+      "src/Ruling.ts sweepOut",
+    ])
+  })
+
+  it("uses no name with a retired part in its sources", () => {
+    assert.deepStrictEqual(
+      sources()
+        .filter(({ file }) => file.endsWith(".ts"))
+        .flatMap(retiredIn),
+      [],
+    )
   })
 
   it("sets numbers and money in one place", () => {

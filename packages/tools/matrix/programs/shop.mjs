@@ -32,7 +32,7 @@ export const payOrder = async (payments, id = `order-${process.hrtime.bigint()}`
     description: "Two loaves",
     method: { type: "direct", mode: "ussd_push", phone: "22660000090" },
   })
-  const { status } = await payments.payins.waitFor(id, { untilHeard: true, signal: AbortSignal.timeout(60_000) })
+  const { status } = await payments.payins.waitFor(id, { untilDelivered: true, signal: AbortSignal.timeout(60_000) })
   return events.length === 1 ? status : `${status} after ${events.length} events`
 }
 

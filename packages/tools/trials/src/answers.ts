@@ -47,11 +47,11 @@ export const waysOfCreation = (ledger: Ledger, call: Creation, now: number): Rea
     fault: Fault | null,
     answer: CreationAnswer,
     after: { readonly ledger: Ledger; readonly token: string | null } | null,
-    told = false,
+    withToken = false,
   ): Way => ({
     label,
     fault,
-    reply: answered(answer, told ? (after?.token ?? null) : null),
+    reply: answered(answer, withToken ? (after?.token ?? null) : null),
     ledger: after?.ledger ?? ledger,
     arrived: after !== null,
   })
@@ -131,7 +131,7 @@ export const waysOfTurn = (ledger: Ledger): ReadonlyArray<Way> => {
 }
 
 /** The ways in which the host may receive. */
-export const waysOfHearing = (ledger: Ledger, _announced: DeliveredEvent): ReadonlyArray<Way> => [
+export const waysOfDelivery = (ledger: Ledger, _deliveredEvent: DeliveredEvent): ReadonlyArray<Way> => [
   {
     label: "markDelivered",
     fault: null,

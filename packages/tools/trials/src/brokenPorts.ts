@@ -118,9 +118,9 @@ export const erasesNewerNotes = (driver: Driver): Driver => ({
 
 export const overlooksNotes = (driver: Driver): Driver => ({
   ...driver,
-  save: (row, events, terms) => driver.save(row, events, { ...terms, unlessNotedAfter: Infinity }),
+  save: (row, events, terms) => driver.save(row, events, { ...terms, unlessNoteAfter: Infinity }),
   claim: (row, events, terms, guards, until) =>
-    driver.claim(row, events, { ...terms, unlessNotedAfter: Infinity }, guards, until),
+    driver.claim(row, events, { ...terms, unlessNoteAfter: Infinity }, guards, until),
 })
 
 /** Marks as read every callback that came before a confirm round is saved. */
@@ -168,7 +168,7 @@ export const claimsAgain = (store: Store): Store =>
       if (claimed._tag !== "Stale") return claimed
       const { newestNote, version } = Option.getOrThrow(yield* store.find(change.payment.key))
       if (version !== terms.version) return claimed
-      return yield* store.claim(change, tracking, { ...terms, unlessNotedAfter: newestNote }, guards, leaseUntil)
+      return yield* store.claim(change, tracking, { ...terms, unlessNoteAfter: newestNote }, guards, leaseUntil)
     }),
   })
 
@@ -236,7 +236,7 @@ export const savesInSilence = (driver: Driver): Driver => ({
 })
 
 /** Marks as delivered what the host refused. */
-export const takesRefusalsForHeard = (driver: Driver): Driver => ({
+export const takesRefusalsForDelivered = (driver: Driver): Driver => ({
   ...driver,
   retryDelivery: Effect.fnUntraced(function* (lease, retryAt) {
     const [waiting] = yield* driver.deliveries({ consumer: lease.consumer, key: lease.key, limit: 1 })
@@ -291,7 +291,7 @@ export const requeues = takesWrongly(0, (payout) =>
 )
 
 /** A worker counts as dead before its lease is over. */
-export const sweepsEarly = takesWrongly(trialLease, (payout, now) =>
+export const takesEarly = takesWrongly(trialLease, (payout, now) =>
   altered(payout, { attempts: payout.attempts.map((each) => ({ ...each, startedAt: now - trialLease })) }),
 )
 
@@ -300,16 +300,16 @@ export const trustsCallbacks = (store: Store): Store =>
   PaymentStore.of({
     ...store,
     noteCallback: Effect.fnUntraced(function* (note) {
-      const noted = yield* store.noteCallback(note)
+      const result = yield* store.noteCallback(note)
       const { payment, tracking, version } = Option.getOrThrow(yield* store.find(note.key))
       const issued = issuedTokensOf(payment.attempts)[0]
-      if (issued === undefined || new TextDecoder().decode(note.body ?? undefined) !== "completed") return noted
+      if (issued === undefined || new TextDecoder().decode(note.body ?? undefined) !== "completed") return result
       const record = { ...blankConfirmRecord, status: "completed" as const }
       const observation = { attempt: issued.attempt, startedAt: note.receivedAt, record }
       const event = PaymentEvent.cases.Completed.make({ observation, late: false })
       const step = append(payment, [event], note.receivedAt)
-      if (Result.isFailure(step)) return noted
+      if (Result.isFailure(step)) return result
       yield* store.save(step.success, tracking, { version, giveBack: null, now: note.receivedAt })
-      return noted
+      return result
     }),
   })

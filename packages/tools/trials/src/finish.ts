@@ -26,9 +26,9 @@ const differs = (before: World, after: World): boolean =>
 const isIdle = ({ threads }: World): boolean => threads.every((thread) => thread === null)
 
 /** Does this step change anything? Where nothing has changed since the last run began, another would find nothing to do either. */
-const moves = (before: World, { world }: Step, swept: World | null): boolean =>
+const moves = (before: World, { world }: Step, ranFrom: World | null): boolean =>
   differs(before, world) ||
-  (!(swept !== null && isIdle(before) && !differs(swept, before)) &&
+  (!(ranFrom !== null && isIdle(before) && !differs(ranFrom, before)) &&
     before.threads.some((thread, followUp) => thread !== world.threads[followUp]))
 
 const atRest = (world: World, { name, record, row, history }: View, counts: (letter: string) => boolean) => {
@@ -40,11 +40,11 @@ const atRest = (world: World, { name, record, row, history }: View, counts: (let
   const waited = world.ledger.turnedAway.includes(name) && state !== "InDoubt" && state !== "Cancelled"
   if (counts("L7") && waited) return { letter: "L7", what: `the ${name} was told "not now", and is ${state} for good` }
   const moved = transactionsOf(world.ledger, name).some(({ status }) => status === "completed")
-  const told =
+  const isKnown =
     state === "InDoubt" ||
     openFlags(record.payment.flags).length > 0 ||
     history.some(({ event }) => event._tag === "Resolved")
-  return counts("S15") && moved && state !== "Completed" && !told
+  return counts("S15") && moved && state !== "Completed" && !isKnown
     ? { letter: "S15", what: `money moved for the ${name}, it is ${row.state}, and no person was alerted` }
     : null
 }
@@ -65,18 +65,18 @@ export const makeFinish = (
   return (start) => {
     const schedule: Array<string> = []
     let world: World = { ...start, faults: 0, ticks: patience, errands: [] }
-    let swept: World | null = null
+    let ranFrom: World | null = null
     for (;;) {
       // Steps come in order of urgency: what is under way, the worker's run, the service, callbacks, and time last.
       const from: World = world
-      const next = steps(from).find((step) => moves(from, step, swept))
+      const next = steps(from).find((step) => moves(from, step, ranFrom))
       if (next === undefined) break
       if (schedule.length >= patience) {
         if (views(world.store).some(({ record }) => waitsForPerson(record, world.now, setting.policy))) break
         return { schedule, violation: { letter: "L1", what: "the world never comes to rest" } }
       }
       schedule.push(next.label)
-      if (isIdle(from) && !isIdle(next.world)) swept = from
+      if (isIdle(from) && !isIdle(next.world)) ranFrom = from
       world = next.world
     }
     for (const view of views(world.store)) {

@@ -51,7 +51,7 @@ export const tryAgain = (key: PaymentKey): Program =>
 export const recheck = (key: PaymentKey): Program =>
   program(`recheck ${key.id}`, () => Effect.flatMap(Review, (review) => review.recheck(key)))
 
-export const sweep: Program = { name: "sweep", effect: Effect.flatMap(Worker, (each) => each.runOnce) }
+export const runOnce: Program = { name: "run", effect: Effect.flatMap(Worker, (each) => each.runOnce) }
 
 const callback = (name: string, key: PaymentKey, attempt: number, fingerprint: string, body: string, now: number) =>
   program(`${name} @${now}`, () =>
@@ -108,12 +108,12 @@ export const decisions = (views: ReadonlyArray<View>, world: World): ReadonlyArr
     if (doubt === undefined) return []
     if (state !== "InDoubt") return [resolve(key, payment._tag === "Payout" ? "SendAgain" : "NotCompleted", doubt)]
     const started = payment.attempts.at(-1)?.startedAt ?? 0
-    const rulings: ReadonlyArray<DecisionOutcome> = [
+    const outcomes: ReadonlyArray<DecisionOutcome> = [
       ...(executed ? (["Completed"] as const) : []),
       ...(payment._tag === "Payin" ? (["NotCompleted"] as const) : []),
       ...(payment._tag === "Payout" && world.now - started >= notExecutedAge
         ? (["NotCompleted", "SendAgain"] as const)
         : []),
     ]
-    return rulings.map((to) => resolve(key, to, seq))
+    return outcomes.map((to) => resolve(key, to, seq))
   })

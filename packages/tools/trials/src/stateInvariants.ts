@@ -168,7 +168,7 @@ const noLostWakeUp: StateCheck = ({ now }, views) =>
   )
 
 /** S19: the host receives events in order, and only what happened. */
-const heardInOrder: StateCheck = ({ received }, views) =>
+const receivedInOrder: StateCheck = ({ received }, views) =>
   first(views, ({ name, history }) => {
     const numbers = received.filter((id) => id.startsWith(`${name}#`)).map((id) => Number(id.split("#")[1]))
     const ordered = numbers.every((number, index) => index === 0 || number > (numbers[index - 1] ?? 0))
@@ -189,5 +189,5 @@ export const stateChecks: Readonly<Record<string, StateCheck>> = {
   S14: foldedHistory,
   S17: noCodeAtRest,
   S18: noLostWakeUp,
-  S19: heardInOrder,
+  S19: receivedInOrder,
 }

@@ -129,14 +129,14 @@ const readBeforeAsking: StepCheck = (before, { act, world }, views) => {
 }
 
 /** O10: a person decides on what they saw, and never to send again while a callback says that the service knows of it. */
-const soundRulings: StepCheck = (before, step, views) =>
+const soundDecisions: StepCheck = (before, step, views) =>
   firstOf(added(before, step, views), ({ before: known, after, lines }) => {
-    const ruling = lines.find(({ event }) => event._tag === "Resolved")
-    if (ruling?.event._tag !== "Resolved" || known === undefined) return null
-    if (ruling.event.asOf !== known.record.payment.seq) {
-      return `the ${after.name} was ruled on as of ${ruling.event.asOf}, and it was at ${known.record.payment.seq}`
+    const decision = lines.find(({ event }) => event._tag === "Resolved")
+    if (decision?.event._tag !== "Resolved" || known === undefined) return null
+    if (decision.event.asOf !== known.record.payment.seq) {
+      return `the ${after.name} was ruled on as of ${decision.event.asOf}, and it was at ${known.record.payment.seq}`
     }
-    if (after.row.kind !== "payout" || ruling.event.to !== "Intended") return null
+    if (after.row.kind !== "payout" || decision.event.to !== "Intended") return null
     const tokens = issuedTokensOf(known.record.payment.attempts).map(({ attempt }) => attempt)
     return known.record.notes.some(({ attempt }) => !tokens.includes(attempt))
       ? `the ${after.name} was ruled to be sent again although a callback had come`
@@ -155,12 +155,12 @@ const noCallPastACallback =
       if (!lines.some(({ event }) => event._tag === "AttemptStarted")) return null
       const { notes, payment } = known.record
       const tokens = issuedTokensOf(payment.attempts).map(({ attempt }) => attempt)
-      const noted = payment.attempts.find(
+      const calledBack = payment.attempts.find(
         ({ number }) => !tokens.includes(number) && notes.some(({ attempt }) => attempt === number),
       )
-      return noted === undefined
+      return calledBack === undefined
         ? null
-        : `the ${after.name} is sent again although a callback came for attempt ${noted.number}, which counts as ${noted.outcome._tag}`
+        : `the ${after.name} is sent again although a callback came for attempt ${calledBack.number}, which counts as ${calledBack.outcome._tag}`
     })
 
 /** O2: no payout is claimed while its twin has left or may have left, unless a person released it. */
@@ -198,6 +198,6 @@ export const stepChecks: Readonly<Record<string, StepCheck>> = {
   O2: noTwins,
   O4: nothingWhilePaused,
   O9: noCallPastACallback("payout"),
-  O10: soundRulings,
+  O10: soundDecisions,
   P16: noCallPastACallback("payin"),
 }

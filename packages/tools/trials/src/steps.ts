@@ -3,9 +3,9 @@
  * another; the service decides or calls back; a person decides; time passes.
  */
 import { momentsAfter } from "./times.ts"
-import { type Way, waysOfConfirm, waysOfCreation, waysOfHearing, waysOfTurn } from "./answers.ts"
+import { type Way, waysOfConfirm, waysOfCreation, waysOfDelivery, waysOfTurn } from "./answers.ts"
 import type { Machine, Program, Reply, Thread } from "./machine.ts"
-import { decisions, forgedCallback, genuineCallback, sweep } from "./programs.ts"
+import { decisions, forgedCallback, genuineCallback, runOnce } from "./programs.ts"
 import { attemptText, change, type Creation, type Ledger } from "./service.ts"
 import type { Views } from "./views.ts"
 import { type Fault, personSlot, type Setting, type World } from "./world.ts"
@@ -118,7 +118,7 @@ const threadSteps = (
         .filter(allowed)
         .map((way) => subscribe("turn", way, other, null))
     case "Hear":
-      return waysOfHearing(world.ledger, call.deliverable)
+      return waysOfDelivery(world.ledger, call.deliverable)
         .filter(allowed)
         .map((way) => subscribe(`tell ${call.deliverable.event}`, way, other, call.deliverable.id))
   }
@@ -216,7 +216,7 @@ export const makeSteps = (machine: Machine, views: Views, setting: Setting): Ste
     return [
       ...running.flatMap(({ thread, followUp }) => threadSteps(machine, world, followUp, thread, may)),
       ...errands,
-      ...(free === undefined || seen.length === 0 ? [] : [launch(machine, world, free, sweep)]),
+      ...(free === undefined || seen.length === 0 ? [] : [launch(machine, world, free, runOnce)]),
       ...serviceSteps(world, may),
       ...callbackSteps(machine, world, views, may),
       ...people,

@@ -5,7 +5,7 @@
 import { startPostgres } from "@cauri/test-postgres"
 import { Clock, Effect } from "effect"
 import { addEvidence, commit } from "./evidence.ts"
-import { compareStores, told } from "./stores/differ.ts"
+import { compareStores, differenceText } from "./stores/differ.ts"
 import { threeStores } from "./stores/subjects.ts"
 
 const server = Effect.acquireRelease(
@@ -25,6 +25,6 @@ export const storesCampaign = Effect.gen(function* () {
   const line = { commit: commit(), seed, sequences, commands, seconds, differences: found === null ? 0 : 1, answers }
   addEvidence("stores", found === null ? line : { ...line, seedOfDifference: found.seed })
   console.log(`${sequences} sequences of ${commands} commands from seed ${seed} in ${seconds} s`)
-  if (found !== null) console.error(told(found))
+  if (found !== null) console.error(differenceText(found))
   return found === null
 }).pipe(Effect.scoped)

@@ -23,10 +23,10 @@ import {
   savesBlindly,
   savesInSilence,
   sendsAfterTheLease,
-  sweepsEarly,
+  takesEarly,
   takesNothing,
   takesNotNowForFinal,
-  takesRefusalsForHeard,
+  takesRefusalsForDelivered,
   trustsCallbacks,
   keepsCodes,
   reportsTheExpectedAmount,
@@ -79,7 +79,7 @@ export const variants: ReadonlyArray<Variant> = [
   ),
   ...broken(
     payoutWorld({ faults: 0, ticks: 0 }),
-    ["takes a worker for dead before its lease is over", "S8", { port: sweepsEarly }, 8],
+    ["takes a worker for dead before its lease is over", "S8", { port: takesEarly }, 8],
     ["trusts what a callback says", "S11", { port: trustsCallbacks }, 9],
     ["counts the second POST of an event as another one", "S11", { driver: countsEveryPost }, 9],
     ["says that a token is saved before it is", "S7", { driver: forgetsTokens }, 6],
@@ -155,7 +155,7 @@ export const variants: ReadonlyArray<Variant> = [
   ...broken(payoutWorld({ faults: 2, ticks: 1, kinds: ["refused", "host refuses"] }), [
     "counts as heard what the host refused",
     "L3",
-    { driver: takesRefusalsForHeard },
+    { driver: takesRefusalsForDelivered },
     14,
   ]),
   ...broken(pushWorld({ ...oneFault, kinds: ["other amount"] }), [

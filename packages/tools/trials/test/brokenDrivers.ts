@@ -57,7 +57,7 @@ const versionTwice: MakeDriver = (cell) => {
 }
 
 /** What a consumer refused counts as heard. */
-const refusalHeard: MakeDriver = (cell) => {
+const refusalDelivered: MakeDriver = (cell) => {
   const driver = memoryDriver(cell)
   return {
     ...driver,
@@ -69,7 +69,7 @@ const refusalHeard: MakeDriver = (cell) => {
 }
 
 /** A lease that is over ends the delivery all the same. */
-const staleHeard: MakeDriver = (cell) => {
+const staleDelivered: MakeDriver = (cell) => {
   const driver = memoryDriver(cell)
   return {
     ...driver,
@@ -81,7 +81,7 @@ const staleHeard: MakeDriver = (cell) => {
 export const brokenDrivers: Readonly<Record<string, readonly [MakeDriver, ReadonlyArray<string>]>> = {
   "what is due at one time comes in another order": [tiesTurned, ["Insert", "Insert", "TakeDue"]],
   "the second note of a payment is not kept": [noteLost, ["Insert", "Note", "Note"]],
-  "what a consumer refused counts as heard": [refusalHeard, ["Insert", "Follow", "TakeDeliveries", "Unheard"]],
-  "a stale lease is said to have ended a delivery": [staleHeard, ["Delivered"]],
+  "what a consumer refused counts as heard": [refusalDelivered, ["Insert", "Follow", "TakeDeliveries", "Undelivered"]],
+  "a stale lease is said to have ended a delivery": [staleDelivered, ["Delivered"]],
   "a save counts twice": [versionTwice, ["Insert", "Save"]],
 }

@@ -5,7 +5,7 @@ import { assert } from "@effect/vitest"
 import { Effect } from "effect"
 import { inject } from "vitest"
 import type {} from "@cauri/test-postgres/globalSetup"
-import { compareStores, told } from "../src/stores/differ.ts"
+import { compareStores, differenceText } from "../src/stores/differ.ts"
 import { forgedSequenceOf } from "../src/stores/sequences.ts"
 import { threeStores } from "../src/stores/subjects.ts"
 
@@ -29,7 +29,7 @@ export const agreeOn = (seed: number, sequences: number) =>
   Effect.gen(function* () {
     const stores = yield* threeStores(inject("postgresUrl"))
     const { answers, found, sequences: ran } = yield* compareStores(stores, seed, sequences)
-    assert.isNull(found, found === null ? "" : told(found))
+    assert.isNull(found, found === null ? "" : differenceText(found))
     assert.strictEqual(ran, sequences)
     assert.includeMembers(Object.keys(answers), worthSeeing)
     assert.notProperty(answers, "fails", "a step that core allows was refused")
@@ -41,6 +41,6 @@ export const refuseAlike = (seed: number, sequences: number) =>
     const stores = yield* threeStores(inject("postgresUrl"))
     const databases = () => stores().filter(({ name }) => name !== "memory")
     const { answers, found } = yield* compareStores(databases, seed, sequences, forgedSequenceOf)
-    assert.isNull(found, found === null ? "" : told(found))
+    assert.isNull(found, found === null ? "" : differenceText(found))
     assert.isAbove(answers["fails"] ?? 0, sequences / 4)
   }).pipe(Effect.scoped)

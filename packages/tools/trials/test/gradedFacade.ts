@@ -49,8 +49,8 @@ const asks = (act: Promise<unknown>) =>
 /** Starts the program with its receiver and its reconciler, on a store in this folder. */
 export const startFacade = Effect.fnUntraced(function* (service: Service, file: string) {
   const says = new Map<string, { readonly state: string; readonly bookedXof: number }>()
-  const heard = new Set<string>()
-  const hear = async (request: IncomingMessage) => {
+  const received = new Set<string>()
+  const receive = async (request: IncomingMessage) => {
     const { amount, id, payment, type } = await readWebhook(
       { headers: request.headers, body: await text(request) },
       webhookSecret,
@@ -58,14 +58,14 @@ export const startFacade = Effect.fnUntraced(function* (service: Service, file: 
     const state = words[type.split(".")[1] ?? ""]
     const booked = says.get(payment.id)?.bookedXof ?? 0
     // An event may come twice, under the same id.
-    if (state !== undefined && !heard.has(id))
+    if (state !== undefined && !received.has(id))
       says.set(payment.id, { state, bookedXof: state === "paid" ? booked + amount : booked })
-    heard.add(id)
+    received.add(id)
   }
   const { port } = yield* Effect.acquireRelease(
     Effect.callback<{ readonly port: number; readonly close: () => void }>((resume) => {
       const server = createServer((request, response) => {
-        void hear(request).then(
+        void receive(request).then(
           () => response.writeHead(204).end(),
           () => response.writeHead(400).end(),
         )

@@ -47,7 +47,7 @@ const world = (of: PaymentRow, thread: Thread | null = null): World => ({
 
 /** A worker that has read the row at this version and lease number. */
 const reader = (version: number, lease: number): Thread => ({
-  program: { name: "sweep", effect: Effect.void },
+  program: { name: "run", effect: Effect.void },
   startedAt: 0,
   answers: [],
   call: null,

@@ -98,7 +98,7 @@ export const merchantIn = <R>(surroundings: Surroundings<R>) => {
   })
 }
 
-const told = Effect.fnUntraced(function* (key: PaymentKey) {
+const answerOf = Effect.fnUntraced(function* (key: PaymentKey) {
   const record = yield* Effect.flatMap(PaymentStore, (store) => store.find(key))
   if (record._tag === "None") return { state: "none", flags: [], attempts: 0 }
   const { payment } = record.value
@@ -120,8 +120,8 @@ export const merchantHas = Effect.fnUntraced(function* (
     : yield* store.list({ kind: "payout", project: shop, refundOf: keyOf(scenario).id, limit: 10 })
   const pauses = yield* Effect.flatMap(SharedState, (shared) => shared.pauses())
   return {
-    ...(yield* told(keyOf(scenario))),
-    twin: (yield* told(keyOf(scenario, true))).state,
+    ...(yield* answerOf(keyOf(scenario))),
+    twin: (yield* answerOf(keyOf(scenario, true))).state,
     refunds: refunds.map(({ payment }) => payment.state._tag),
     pauses: pauses.map(({ scope }) => scope),
   }

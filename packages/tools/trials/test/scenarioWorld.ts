@@ -41,14 +41,14 @@ const address = Layer.succeed(
 /** Notes a callback as a receiver does: both POSTs of an event are one note. */
 const note = Effect.fnUntraced(function* (intake: CallbackIntake["Service"], post: CallbackPost) {
   const [kind, id = "", attempt] = post.url.slice(base.length).split(".")
-  const noted = yield* intake.receive({
+  const result = yield* intake.receive({
     key: { kind: kind === "payout" ? "payout" : "payin", project: shop, id: PaymentId.make(id) },
     attempt: Number(attempt),
     fingerprint: post.event,
     receivedAt: yield* Clock.currentTimeMillis,
     body: null,
   })
-  return { _tag: "Answered" as const, status: noted === "Unknown" ? 404 : 200 }
+  return { _tag: "Answered" as const, status: result === "Unknown" ? 404 : 200 }
 })
 
 /** The merchant and the service. The service calls the merchant, who is put in once both are there. */

@@ -1,7 +1,7 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Effect } from "effect"
 import { sequenceOf } from "../src/stores/sequences.ts"
-import { compareStores, differenceOf, told } from "../src/stores/differ.ts"
+import { compareStores, differenceOf, differenceText } from "../src/stores/differ.ts"
 import { type MakeDriver, memorySubject } from "../src/stores/subjects.ts"
 import { brokenDrivers } from "./brokenDrivers.ts"
 import { agreeOn, refuseAlike } from "./comparing.ts"
@@ -31,8 +31,8 @@ describe("a store that is broken on purpose is caught, with the shortest sequenc
         const { commands } = found.difference
         const tags = commands.map(({ _tag }) => _tag)
         // Commands that do not depend on one another may come in any order.
-        assert.deepStrictEqual(tags.toSorted(), shortest.toSorted(), told(found))
-        assert.include(told(found), `seed ${found.seed}`)
+        assert.deepStrictEqual(tags.toSorted(), shortest.toSorted(), differenceText(found))
+        assert.include(differenceText(found), `seed ${found.seed}`)
         for (const index of commands.keys()) {
           assert.isNull(yield* differenceOf(make, commands.toSpliced(index, 1)), `without command ${index + 1}`)
         }

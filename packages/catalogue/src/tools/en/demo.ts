@@ -83,7 +83,7 @@ export const disagreements = {
     `${count(arrived, "en", "call")} arrived, and ${recorded} were recorded before they left`,
   completions: (events: number, state: string) =>
     `the host received ${count(events, "en", "completion")} of it, and it is ${state} here`,
-  amount_announced: "the host received another amount",
+  amount_received: "the host received another amount",
 } as const
 
 export const proof = {
@@ -93,7 +93,7 @@ export const proof = {
   payouts: "payouts",
   double_payouts: "double payouts",
   calls: "calls",
-  announcements: "announcements",
+  events: "announcements",
   forged: "forged callbacks",
   collected: (there: number, here: number, person: number) => sums("collected", there, here, person),
   paid: (there: number, here: number, person: number) => sums("paid out", there, here, person),
@@ -101,7 +101,7 @@ export const proof = {
     `${doubles} of ${payouts} (${open} still under way, there and here)`,
   arrived: (calls: number, repeated: number) =>
     `${number(calls, "en")} creations arrived there, ${repeated === 0 ? "none" : repeated} of them twice`,
-  announced: (completions: number, francs: number, again: number) =>
+  completions: (completions: number, francs: number, again: number) =>
     `${count(completions, "en", "completion")}, ${money(francs, "en")}: the host received each once${again === 0 ? "" : ` (${again} again, under the same id)`}`,
   believed: (forged: number) => `${forged} came, none was believed`,
   person: "For a person",

@@ -76,7 +76,7 @@ export const gradeEvidence = {
   created: "The payment was created.",
   created_without_answer: "The payment was created, and the answer was lost.",
   created_again: "It was created again.",
-  confirm_told: (status: string) => `A confirm said “${status}”.`,
+  confirm_said: (status: string) => `A confirm said “${status}”.`,
   confirm_without_record: "A confirm brought no record.",
   strange_token: "A confirm asked with a token that no creation had returned.",
   forged: "A forged callback was posted.",

@@ -81,7 +81,7 @@ export const disagreements: Translated<typeof en.disagreements> = {
     `${count(arrived, "fr", "appel arrivé", "appels arrivés")}, dont ${recorded} enregistrés avant leur départ`,
   completions: (events, state) =>
     `le marchand a reçu ${count(events, "fr", "annonce")} de réussite, mais ici le paiement est à l’état ${state}`,
-  amount_announced: "le montant annoncé au marchand est différent",
+  amount_received: "le montant annoncé au marchand est différent",
 }
 
 export const proof: Translated<typeof en.proof> = {
@@ -91,14 +91,14 @@ export const proof: Translated<typeof en.proof> = {
   payouts: "versements",
   double_payouts: "doubles versements",
   calls: "appels",
-  announcements: "annonces",
+  events: "annonces",
   forged: "fausses notifications",
   collected: (there, here, person) => sums("encaissés", there, here, person),
   paid: (there, here, person) => sums("versés", there, here, person),
   doubles: (doubles, payouts, open) => `${doubles} sur ${payouts} (${open} encore en cours, des deux côtés)`,
   arrived: (calls, repeated) =>
     `${number(calls, "fr")} créations reçues par le service, ${repeated === 0 ? "aucune" : `dont ${repeated}`} en double`,
-  announced: (completions, francs, again) =>
+  completions: (completions, francs, again) =>
     `${count(completions, "fr", "paiement abouti", "paiements aboutis")}, ${money(francs, "fr")}\u00A0: chacun annoncé une fois${again === 0 ? "" : ` (${again} répétés, même identifiant)`}`,
   believed: (forged) => `${forged} reçues, aucune n’a eu d’effet`,
   person: "À vérifier par un responsable",

@@ -77,7 +77,7 @@ export const gradeEvidence: Translated<typeof en.gradeEvidence> = {
   created: "Le paiement a été créé.",
   created_without_answer: "Le paiement a été créé, mais la réponse s’est perdue.",
   created_again: "Il a été créé de nouveau.",
-  confirm_told: (status) => `Une vérification a donné le statut «\u00A0${status}\u00A0».`,
+  confirm_said: (status) => `Une vérification a donné le statut «\u00A0${status}\u00A0».`,
   confirm_without_record: "Une vérification n’a donné aucun statut.",
   strange_token: "Une vérification a été faite avec un jeton qui ne vient d’aucune création.",
   forged: "Une fausse notification a été envoyée.",

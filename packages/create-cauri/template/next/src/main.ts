@@ -35,7 +35,7 @@ const open = async () => {
     deliver: (order, amount) => console.log(`Order ${order} is paid: ${amount} francs. Deliver it here.`),
   })
 //? run=embedded
-  payments.on("payin.completed", shop.hear)
+  payments.on("payin.completed", shop.receive)
   payments.start() // The worker: it sends, checks and closes payments, and calls the handlers above.
 //? run=programs
   // The reconciler follows the payments, and posts what becomes of them to /payment-events.

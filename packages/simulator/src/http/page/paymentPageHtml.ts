@@ -61,15 +61,15 @@ const aboutInvoice = (
 })
 
 /** The page of an invoice that is still to be paid. */
-export const choosePage = ({ invoice, operators }: PageView, forms: PageForms, told: PageNotice = {}): SandboxPage =>
+export const choosePage = ({ invoice, operators }: PageView, forms: PageForms, shown: PageNotice = {}): SandboxPage =>
   aboutInvoice(
     invoice,
     forms.language,
-    html`${told.problem === undefined ? nothing : notice("bad", told.problem)}
+    html`${shown.problem === undefined ? nothing : notice("bad", shown.problem)}
     ${
-      told.askCode === undefined
-        ? chooseForm(invoice, operators, forms, told.entered)
-        : codeForm(invoice, told.askCode, forms)
+      shown.askCode === undefined
+        ? chooseForm(invoice, operators, forms, shown.entered)
+        : codeForm(invoice, shown.askCode, forms)
     }
     ${cancelForm(forms)}`,
   )

@@ -35,7 +35,7 @@ export interface Change {
   readonly giveBack: "None" | "Newest" | "Older"
   /** Which note counts as read: that of the last save, or the newest. */
   readonly readsNotes: boolean
-  readonly unlessNoted: boolean
+  readonly unlessNote: boolean
 }
 
 export interface Filter {
@@ -92,7 +92,7 @@ export type Command =
     }
   /** Ends a lease that was given: the newest one or an older one, counted from the end. */
   | { readonly _tag: "Delivered"; readonly lease: number; readonly now: number }
-  | { readonly _tag: "Unheard"; readonly lease: number; readonly retryAt: number }
+  | { readonly _tag: "Undelivered"; readonly lease: number; readonly retryAt: number }
   | { readonly _tag: "Deliveries"; readonly consumer: string; readonly name: Name | null; readonly limit: number }
   | { readonly _tag: "List"; readonly filter: Filter; readonly limit: number }
   | { readonly _tag: "History"; readonly name: Name; readonly after: number; readonly limit: number }

@@ -124,7 +124,7 @@ const excerpts = (said: Difference["said"]): ReadonlyArray<string> => {
 }
 
 /** The report of a fault, for a person. */
-export const told = ({ seed, difference: { commands, at, said } }: Found): string =>
+export const differenceText = ({ seed, difference: { commands, at, said } }: Found): string =>
   [
     `The stores differ on seed ${seed}, ${at === null ? "in what is left at the end" : `at command ${at + 1}`}:`,
     ...commands.map((command, index) => `${index + 1}. ${JSON.stringify(command)}`),

@@ -66,7 +66,7 @@ const stepOf = (ground: Ground, found: Option.Option<PaymentRecord>, command: Ch
   return {
     change,
     tracking: next,
-    terms: command.unlessNoted ? { ...terms, unlessNotedAfter: tracking.notesSeen } : terms,
+    terms: command.unlessNote ? { ...terms, unlessNoteAfter: tracking.notesSeen } : terms,
   }
 }
 
@@ -190,7 +190,7 @@ export const perform = ({ store, shared, reports }: Subject, ground: Ground, com
         const { lease, seq } = given.at(-1 - command.lease) ?? anyLease(ground)
         return yield* store.markDelivered(lease, seq, ground.at + command.now)
       }
-      case "Unheard": {
+      case "Undelivered": {
         const { lease } = given.at(-1 - command.lease) ?? anyLease(ground)
         return yield* store.retryDelivery(lease, ground.at + command.retryAt)
       }

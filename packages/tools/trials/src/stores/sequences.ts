@@ -65,7 +65,7 @@ const changeOf = (name: Name, draws: Draws): Change => ({
   stale: draws.onceIn(5) ? draws.oneOf([-1, 1]) : 0,
   giveBack: draws.oneOf(["None", "None", "Newest", "Older"]),
   readsNotes: draws.onceIn(2),
-  unlessNoted: draws.onceIn(3),
+  unlessNote: draws.onceIn(3),
   actAt: actAtOf(draws),
 })
 
@@ -153,7 +153,7 @@ const received = ({ draws }: Sequence): Command => ({
 })
 
 const undelivered = ({ draws }: Sequence): Command => ({
-  _tag: "Unheard",
+  _tag: "Undelivered",
   lease: placeOfLease(draws),
   retryAt: draws.below(14) * 10,
 })

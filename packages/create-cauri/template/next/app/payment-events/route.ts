@@ -5,7 +5,7 @@ import { openShop } from "../../src/main.ts"
 export const POST = async (request: Request): Promise<Response> => {
   const { settings, shop } = await openShop()
   try {
-    await shop.hear(await readWebhook(request, settings.WEBHOOK_SECRET))
+    await shop.receive(await readWebhook(request, settings.WEBHOOK_SECRET))
     return new Response(null, { status: 204 })
   } catch (error) {
     if (!(error instanceof PaymentsError)) throw error

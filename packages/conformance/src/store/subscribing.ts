@@ -7,13 +7,13 @@ import { PaymentStore } from "@cauri/core"
 import type { Facet } from "../Facet.ts"
 import { cancelled, flagged, newGround, payinIn, payoutIn } from "../samples.ts"
 import { everything, firstOf, move, put, putAll } from "../steps.ts"
-import { subscribeAll, receive, hearAll, heldOut, takeFor, takeOne, waiting } from "./deliveries.ts"
+import { subscribeAll, receive, receiveAll, heldOut, takeFor, takeOne, waiting } from "./deliveries.ts"
 import { texts } from "./keeping.ts"
 
 const minute = 60_000
 
-export const following: Facet = {
-  name: "following a store",
+export const subscribing: Facet = {
+  name: "subscribing to a store",
   alone: true,
   cases: {
     "a consumer hears what is there already, from its beginning: all that was created at its time or later": Effect.gen(
@@ -39,7 +39,7 @@ export const following: Facet = {
             ["later", 4, 0, ground.at + 5, ground.at + 5],
           ],
         )
-        assert.deepStrictEqual(yield* hearAll("books", ground.at + 5), ["at#2", "later#4", "at#3"])
+        assert.deepStrictEqual(yield* receiveAll("books", ground.at + 5), ["at#2", "later#4", "at#3"])
       },
     ),
 
@@ -50,7 +50,7 @@ export const following: Facet = {
       assert.deepStrictEqual(yield* waiting(), [])
       yield* move(record, [flagged("a")], ground.at + 5)
       yield* put(heldOut(ground, "old", { endedAt: ground.at + 6 }))
-      assert.deepStrictEqual(yield* hearAll("books", ground.at + minute), ["salary#3", "old#2"])
+      assert.deepStrictEqual(yield* receiveAll("books", ground.at + minute), ["salary#3", "old#2"])
     }),
 
     "no page is longer than its limit, and a consumer is caught up once every payment was on one": Effect.gen(
@@ -71,7 +71,7 @@ export const following: Facet = {
         }
         assert.strictEqual(found, ids.length)
         assert.deepStrictEqual(
-          yield* hearAll("books", ground.at),
+          yield* receiveAll("books", ground.at),
           ids.map((id) => `${id}#2`),
         )
       },
@@ -83,7 +83,7 @@ export const following: Facet = {
       assert.strictEqual(yield* subscribeAll("books", ground.at), 1)
       yield* put(heldOut(ground, "salary"))
       yield* subscribeAll("books", ground.at)
-      assert.deepStrictEqual(yield* hearAll("books", ground.at), ["salary#2"])
+      assert.deepStrictEqual(yield* receiveAll("books", ground.at), ["salary#2"])
     }),
 
     "what happens while a consumer is caught up is heard in its order, and nothing twice": Effect.gen(function* () {
@@ -96,9 +96,9 @@ export const following: Facet = {
       // A payment that no page has reached, and one behind the page.
       yield* move(second, [flagged("a")], ground.at + 9)
       yield* put(heldOut(ground, "new", { at: ground.at }))
-      const early = yield* hearAll("books", ground.at + 1)
+      const early = yield* receiveAll("books", ground.at + 1)
       yield* subscribeAll("books", ground.at, 1)
-      const all = [...early, ...(yield* hearAll("books", ground.at + 9))]
+      const all = [...early, ...(yield* receiveAll("books", ground.at + 9))]
       assert.deepStrictEqual(all.toSorted(), ["first#2", "new#2", "second#2", "second#3", "third#2"])
       assert.isBelow(all.indexOf("second#2"), all.indexOf("second#3"))
     }),
@@ -113,11 +113,11 @@ export const following: Facet = {
       const store = yield* PaymentStore
       assert.isFalse(yield* store.subscribe("books", ground.at + 2, 1))
       yield* subscribeAll("books", ground.at + 9)
-      assert.deepStrictEqual(yield* hearAll("books", ground.at + minute), ["p2#2", "p3#2"])
+      assert.deepStrictEqual(yield* receiveAll("books", ground.at + minute), ["p2#2", "p3#2"])
       yield* subscribeAll("books", ground.at + 1)
-      assert.deepStrictEqual(yield* hearAll("books", ground.at + minute), ["p1#2"])
+      assert.deepStrictEqual(yield* receiveAll("books", ground.at + minute), ["p1#2"])
       yield* subscribeAll("books", ground.at, 1)
-      assert.deepStrictEqual(yield* hearAll("books", ground.at + minute), ["p0#2"])
+      assert.deepStrictEqual(yield* receiveAll("books", ground.at + minute), ["p0#2"])
     }),
 
     "following again makes nothing heard again, ends no lease and forgets no refusal": Effect.gen(function* () {
@@ -150,7 +150,7 @@ export const following: Facet = {
         ["order"],
       )
       yield* move(record, [flagged("a")], ground.at)
-      assert.deepStrictEqual((yield* hearAll("books", ground.at)).toSorted(), ["order#4", "salary#3"])
+      assert.deepStrictEqual((yield* receiveAll("books", ground.at)).toSorted(), ["order#4", "salary#3"])
       assert.deepStrictEqual(yield* waiting(), [])
     }),
 
@@ -164,16 +164,16 @@ export const following: Facet = {
         const ahead = yield* put(heldOut(ground, "ahead", { followedBy: [flagged("a"), flagged("b")] }))
         const never = yield* put(heldOut(ground, "never"))
         yield* move(old, [flagged("a")], ground.at)
-        assert.deepStrictEqual((yield* hearAll("books", ground.at)).toSorted(), ["ahead#3", "ahead#4", "older#3"])
+        assert.deepStrictEqual((yield* receiveAll("books", ground.at)).toSorted(), ["ahead#3", "ahead#4", "older#3"])
         yield* subscribeAll("books", ground.at, 1, ["payout.Held"])
         yield* move(ahead, [flagged("c")], ground.at)
         yield* move(never, [flagged("c")], ground.at)
-        const rest = yield* hearAll("books", ground.at)
+        const rest = yield* receiveAll("books", ground.at)
         assert.deepStrictEqual(rest.toSorted(), ["ahead#2", "ahead#5", "never#2", "never#3"])
         assert.isBelow(rest.indexOf("ahead#2"), rest.indexOf("ahead#5"))
         assert.deepStrictEqual(yield* waiting(), [])
         yield* subscribeAll("books", ground.at)
-        assert.deepStrictEqual(yield* hearAll("books", ground.at + minute), [])
+        assert.deepStrictEqual(yield* receiveAll("books", ground.at + minute), [])
       },
     ),
 
@@ -183,13 +183,13 @@ export const following: Facet = {
       yield* subscribeAll("books", ground.at, everything, ["payout.Flagged"])
       yield* put(heldOut(ground, "first", { at: ground.at, followedBy: [flagged("a")] }))
       const second = yield* put(heldOut(ground, "second", { at: ground.at + 1, followedBy: [flagged("a")] }))
-      assert.deepStrictEqual(yield* hearAll("books", ground.at + 1), ["first#3", "second#3"])
+      assert.deepStrictEqual(yield* receiveAll("books", ground.at + 1), ["first#3", "second#3"])
       assert.isFalse(yield* store.subscribe("books", ground.at, 1, ["payout.Held", "payout.Cancelled"]))
       // Of a payment that no page has reached.
       yield* move(second, [cancelled], ground.at + 2)
-      assert.deepStrictEqual(yield* hearAll("books", ground.at + minute), ["first#2", "second#2", "second#4"])
+      assert.deepStrictEqual(yield* receiveAll("books", ground.at + minute), ["first#2", "second#2", "second#4"])
       yield* subscribeAll("books", ground.at, 1, ["payout.Held"])
-      assert.deepStrictEqual(yield* hearAll("books", ground.at + minute), [])
+      assert.deepStrictEqual(yield* receiveAll("books", ground.at + minute), [])
     }),
 
     "programs of two versions want what either wants, and of an unwanted event nothing is left in between": Effect.gen(
@@ -203,7 +203,7 @@ export const following: Facet = {
         yield* put(payoutIn(ground, "wages", "Completed", { followedBy }))
         const { newest } = firstOf((yield* waiting()).filter(({ key }) => key.id === "salary"))
         assert.strictEqual(newest, 2)
-        assert.deepStrictEqual(yield* hearAll("books", ground.at), ["salary#2", "wages#4"])
+        assert.deepStrictEqual(yield* receiveAll("books", ground.at), ["salary#2", "wages#4"])
       },
     ),
 
@@ -222,7 +222,7 @@ export const following: Facet = {
       assert.deepStrictEqual(yield* waiting({ consumer: "books" }), [])
       const nothing = { taken: [], unreadable: 0, nextDueAt: null }
       assert.deepStrictEqual(yield* takeFor("books", ground.at + minute), nothing)
-      assert.deepStrictEqual(yield* hearAll("stock", ground.at + 1), ["salary#2", "wages#2", "salary#3"])
+      assert.deepStrictEqual(yield* receiveAll("stock", ground.at + 1), ["salary#2", "wages#2", "salary#3"])
     }),
 
     "a consumer that follows again after it unfollowed is a new one": Effect.gen(function* () {
@@ -230,10 +230,10 @@ export const following: Facet = {
       const store = yield* PaymentStore
       yield* putAll([heldOut(ground, "old"), heldOut(ground, "new", { at: ground.at + 5, endedAt: ground.at + 5 })])
       yield* subscribeAll("books", ground.at)
-      yield* hearAll("books", ground.at + minute)
+      yield* receiveAll("books", ground.at + minute)
       yield* store.unsubscribe("books")
       yield* subscribeAll("books", ground.at + 5, 1)
-      assert.deepStrictEqual(yield* hearAll("books", ground.at + minute), ["new#2"])
+      assert.deepStrictEqual(yield* receiveAll("books", ground.at + minute), ["new#2"])
     }),
 
     "consumers are told apart letter for letter, whatever their names": Effect.gen(function* () {
@@ -241,7 +241,7 @@ export const following: Facet = {
       const names = [...Object.values(texts), "books", "Books", "books ", " books", "", "%", "_", "é", "e\u0301"]
       for (const name of names) yield* subscribeAll(name)
       yield* put(heldOut(ground, "salary"))
-      for (const name of names) assert.deepStrictEqual(yield* hearAll(name, ground.at), ["salary#2"], name)
+      for (const name of names) assert.deepStrictEqual(yield* receiveAll(name, ground.at), ["salary#2"], name)
       for (const name of names) assert.deepStrictEqual(yield* waiting({ consumer: name }), [], name)
     }),
   },

@@ -19,10 +19,10 @@ export type MerchantWord = typeof MerchantWord.Type
  * What was not on the wire: a word, a visit to the return address of an order with the token of another one, or a customer who asks the
  * merchant to try again.
  */
-export const Heard = Schema.Union([
+export const OffWireEvent = Schema.Union([
   Schema.TaggedStruct("Word", { at: Schema.Int, word: MerchantWord }),
   Schema.TaggedStruct("Visit", { at: Schema.Int, order: Schema.String }),
   Schema.TaggedStruct("CustomerAsked", { at: Schema.Int, phone: Schema.String, amountXof: Schema.Int }),
 ])
 
-export type Heard = typeof Heard.Type
+export type OffWireEvent = typeof OffWireEvent.Type

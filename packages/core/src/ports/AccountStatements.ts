@@ -29,7 +29,7 @@ export interface StatementLine {
 }
 
 /** A statement to add, with the lines of its file. */
-export interface NewStatement {
+export interface NewAccountStatement {
   /** The digest of its file. */
   readonly file: string
   readonly project: string
@@ -48,7 +48,7 @@ export interface NewStatement {
 }
 
 /** A statement as the store keeps it. */
-export interface Statement extends NewStatement {
+export interface AccountStatement extends NewAccountStatement {
   /** Counted from 1 on. */
   readonly number: number
   readonly fileName: string
@@ -100,8 +100,8 @@ export type StatementAdded =
   | { readonly _tag: "AlreadyThere"; readonly number: number }
 
 /** The statements that a store keeps. */
-export class Statements extends Context.Service<
-  Statements,
+export class AccountStatements extends Context.Service<
+  AccountStatements,
   {
     /** Keeps a file; the same bytes are kept once, under their first name. */
     readonly keepFile: (file: StatementFile) => Effect.Effect<void, StoreError>
@@ -111,12 +111,12 @@ export class Statements extends Context.Service<
      * a body is no JSON object.
      */
     readonly add: (
-      statement: NewStatement,
+      statement: NewAccountStatement,
       lines: ReadonlyArray<StatementLine>,
     ) => Effect.Effect<StatementAdded, StoreError>
-    readonly find: (number: number) => Effect.Effect<Option.Option<Statement>, StoreError>
+    readonly find: (number: number) => Effect.Effect<Option.Option<AccountStatement>, StoreError>
     /** The newest first. */
-    readonly list: (query: StatementsQuery) => Effect.Effect<ReadonlyArray<Statement>, StoreError>
+    readonly list: (query: StatementsQuery) => Effect.Effect<ReadonlyArray<AccountStatement>, StoreError>
     /**
      * The lines of a project that count: of no replaced statement, and each digest once, from the statement with the lowest number. By time,
      * statement and number.
@@ -127,4 +127,4 @@ export class Statements extends Context.Service<
     /** By project, the oldest first. */
     readonly gaps: () => Effect.Effect<ReadonlyArray<StatementGap>, StoreError>
   }
->()("@cauri/core/Statements") {}
+>()("@cauri/core/AccountStatements") {}

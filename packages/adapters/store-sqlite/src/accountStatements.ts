@@ -1,13 +1,13 @@
 /**
- * `Statements`: what the service says moved, as people imported it.
+ * `AccountStatements`: what the service says moved, as people imported it.
  */
 import {
   type CountedLine,
-  type NewStatement,
-  type Statement,
+  type NewAccountStatement,
+  type AccountStatement,
   type StatementAdded,
   type StatementLine,
-  Statements,
+  AccountStatements,
   type StatementsQuery,
 } from "@cauri/core/adapter"
 import type { BetterSQLite3Database } from "drizzle-orm/better-sqlite3"
@@ -16,12 +16,12 @@ import { Effect, Option } from "effect"
 import type { Gate } from "./batch.ts"
 import type { Connection } from "./connection.ts"
 import { given } from "./statements.ts"
-import { events, payments, statementFiles, statementGaps, statementLines, statements } from "./tables.ts"
+import { events, payments, statementFiles, statementGaps, statementLines, accountStatements } from "./tables.ts"
 
-const later = aliasedTable(statements, "later")
+const later = aliasedTable(accountStatements, "later")
 const earlier = aliasedTable(statementLines, "earlier")
 
-const counts = (db: BetterSQLite3Database, number: SQL | typeof statements.number) =>
+const counts = (db: BetterSQLite3Database, number: SQL | typeof accountStatements.number) =>
   notExists(
     db
       .select({ one: sql`1` })
@@ -46,32 +46,36 @@ const isFirst = (db: BetterSQLite3Database) =>
   )
 
 const columns = {
-  number: statements.number,
-  file: statements.file,
+  number: accountStatements.number,
+  file: accountStatements.file,
   fileName: statementFiles.name,
-  project: statements.project,
-  from: statements.from,
-  before: statements.before,
-  covers: statements.covers,
-  by: statements.by,
-  at: statements.at,
-  replaces: statements.replaces,
-  lines: sql<number>`(SELECT count(*) FROM ${statementLines} WHERE ${statementLines.statement} = ${statements.number})`,
+  project: accountStatements.project,
+  from: accountStatements.from,
+  before: accountStatements.before,
+  covers: accountStatements.covers,
+  by: accountStatements.by,
+  at: accountStatements.at,
+  replaces: accountStatements.replaces,
+  lines: sql<number>`(SELECT count(*) FROM ${statementLines} WHERE ${statementLines.statement} = ${accountStatements.number})`,
   replacedBy: sql<
     number | null
-  >`(SELECT later.number FROM ${statements} AS later WHERE later.replaces = ${statements.number})`,
+  >`(SELECT later.number FROM ${accountStatements} AS later WHERE later.replaces = ${accountStatements.number})`,
 }
 
 const read = (db: BetterSQLite3Database) =>
-  db.select(columns).from(statements).innerJoin(statementFiles, eq(statementFiles.digest, statements.file)).$dynamic()
+  db
+    .select(columns)
+    .from(accountStatements)
+    .innerJoin(statementFiles, eq(statementFiles.digest, accountStatements.file))
+    .$dynamic()
 
 const conditionsOf = ({ below, project, touching }: StatementsQuery) =>
   and(
-    below === undefined ? undefined : lt(statements.number, below),
-    project === undefined ? undefined : eq(statements.project, project),
+    below === undefined ? undefined : lt(accountStatements.number, below),
+    project === undefined ? undefined : eq(accountStatements.project, project),
     touching === undefined
       ? undefined
-      : and(lt(statements.from, touching.before), gt(statements.before, touching.from)),
+      : and(lt(accountStatements.from, touching.before), gt(accountStatements.before, touching.from)),
   )
 
 const preparedOn = (db: BetterSQLite3Database) => ({
@@ -91,13 +95,13 @@ const preparedOn = (db: BetterSQLite3Database) => ({
     .where(eq(statementFiles.digest, given("digest")))
     .prepare(),
   there: db
-    .select({ number: statements.number })
-    .from(statements)
+    .select({ number: accountStatements.number })
+    .from(accountStatements)
     .where(
       and(
-        eq(statements.file, given("file")),
-        sql`${statements.number} IS NOT ${given("replaces")}`,
-        counts(db, statements.number),
+        eq(accountStatements.file, given("file")),
+        sql`${accountStatements.number} IS NOT ${given("replaces")}`,
+        counts(db, accountStatements.number),
       ),
     )
     .prepare(),
@@ -127,17 +131,23 @@ const preparedOn = (db: BetterSQLite3Database) => ({
 
 const addOn = (db: BetterSQLite3Database, prepared: ReturnType<typeof preparedOn>) => {
   const { addLine, counted, there } = prepared
-  return (statement: NewStatement, lines: ReadonlyArray<StatementLine>): StatementAdded => {
+  return (statement: NewAccountStatement, lines: ReadonlyArray<StatementLine>): StatementAdded => {
     const [found] = there.all({ file: statement.file, replaces: statement.replaces })
     if (found !== undefined) return { _tag: "AlreadyThere", number: found.number }
-    const number = db.insert(statements).values(statement).returning({ number: statements.number }).get().number
+    const number = db
+      .insert(accountStatements)
+      .values(statement)
+      .returning({ number: accountStatements.number })
+      .get().number
     for (const line of lines) addLine.run({ ...line, statement: number, project: statement.project })
     return { _tag: "Added", number, counted: counted.get({ statement: number })?.count ?? 0 }
   }
 }
 
 const linesOn =
-  (db: BetterSQLite3Database): ((query: Parameters<Statements["Service"]["lines"]>[0]) => ReadonlyArray<CountedLine>) =>
+  (
+    db: BetterSQLite3Database,
+  ): ((query: Parameters<AccountStatements["Service"]["lines"]>[0]) => ReadonlyArray<CountedLine>) =>
   ({ after, before, from, limit, project }) =>
     db
       .select({
@@ -165,13 +175,13 @@ const linesOn =
       .limit(limit)
       .all()
 
-export const makeServiceStatements = ({ db }: Connection, gate: Gate): Statements["Service"] => {
+export const makeAccountStatements = ({ db }: Connection, gate: Gate): AccountStatements["Service"] => {
   const prepared = preparedOn(db)
   const add = addOn(db, prepared)
   const lines = linesOn(db)
-  const list = (query: StatementsQuery): ReadonlyArray<Statement> =>
-    read(db).where(conditionsOf(query)).orderBy(desc(statements.number)).limit(query.limit).all()
-  return Statements.of({
+  const list = (query: StatementsQuery): ReadonlyArray<AccountStatement> =>
+    read(db).where(conditionsOf(query)).orderBy(desc(accountStatements.number)).limit(query.limit).all()
+  return AccountStatements.of({
     keepFile: (file) =>
       Effect.suspend(() => {
         // The commit may be a moment away, and the bytes belong to the caller.
@@ -189,7 +199,7 @@ export const makeServiceStatements = ({ db }: Connection, gate: Gate): Statement
       ),
     add: (statement, all) => gate.write("add", () => add(statement, all)),
     find: (number) =>
-      gate.read("find", () => Option.fromUndefinedOr(read(db).where(eq(statements.number, number)).get())),
+      gate.read("find", () => Option.fromUndefinedOr(read(db).where(eq(accountStatements.number, number)).get())),
     list: (query) => gate.read("list", () => list(query)),
     lines: (query) => gate.read("lines", () => lines(query)),
     openGap: (before) =>

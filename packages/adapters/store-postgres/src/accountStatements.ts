@@ -1,15 +1,15 @@
 /**
- * `Statements`: what the service says moved, as people imported it.
+ * `AccountStatements`: what the service says moved, as people imported it.
  */
 import {
   type CountedLine,
-  type NewStatement,
-  type Statement,
+  type NewAccountStatement,
+  type AccountStatement,
   type StatementAdded,
   type StatementFile,
   type StatementGap,
   type StatementLine,
-  Statements,
+  AccountStatements,
   type StatementsQuery,
 } from "@cauri/core/adapter"
 import { type SQL, sql } from "drizzle-orm"
@@ -32,7 +32,7 @@ const toFile = (row: RawRow): StatementFile => ({
 
 const operators = Schema.decodeSync(Schema.fromJsonString(Schema.Array(Schema.String)))
 
-const toStatement = (row: RawRow): Statement => ({
+const toAccountStatement = (row: RawRow): AccountStatement => ({
   number: integer(row, "number"),
   file: text(row, "file"),
   fileName: text(row, "file_name"),
@@ -66,7 +66,7 @@ const toGap = (row: RawRow): StatementGap => ({
 const storable = (given: string): SQL => sql`${JSON.stringify(given)}::json #>> '{}'`
 
 const counts = (t: Tables, number: SQL): SQL =>
-  sql`not exists (select from ${t.statements} as later where later.replaces = ${number})`
+  sql`not exists (select from ${t.accountStatements} as later where later.replaces = ${number})`
 
 /** No statement that counts has the digest of the line `l` before it. */
 const isFirst = (t: Tables): SQL => sql`not exists (
@@ -84,44 +84,45 @@ const conditionOf = ({ below, project, touching }: StatementsQuery): SQL =>
     touching !== undefined && sql`s."from" < ${touching.before} and s.before > ${touching.from}`,
   ])
 
-const addOn = (connection: Connection, t: Tables) => (statement: NewStatement, lines: ReadonlyArray<StatementLine>) =>
-  connection.transact(async (_, client): Promise<StatementAdded> => {
-    const ask = async (query: SQL): Promise<ReadonlyArray<RawRow>> => {
-      const { params, sql: words } = dialect.sqlToQuery(query)
-      return (await client.query<RawRow>(words, params)).rows
-    }
-    // Two people may import overlapping files at once.
-    await ask(sql`lock table ${t.statements} in share row exclusive mode`)
-    const { at, before, by, covers, file, from, project, replaces } = statement
-    const [there] = await ask(sql`
-      select s.number from ${t.statements} as s
+const addOn =
+  (connection: Connection, t: Tables) => (statement: NewAccountStatement, lines: ReadonlyArray<StatementLine>) =>
+    connection.transact(async (_, client): Promise<StatementAdded> => {
+      const ask = async (query: SQL): Promise<ReadonlyArray<RawRow>> => {
+        const { params, sql: words } = dialect.sqlToQuery(query)
+        return (await client.query<RawRow>(words, params)).rows
+      }
+      // Two people may import overlapping files at once.
+      await ask(sql`lock table ${t.accountStatements} in share row exclusive mode`)
+      const { at, before, by, covers, file, from, project, replaces } = statement
+      const [there] = await ask(sql`
+      select s.number from ${t.accountStatements} as s
       where s.file = ${file} and s.number is distinct from ${replaces} and ${counts(t, sql`s.number`)}`)
-    if (there !== undefined) return { _tag: "AlreadyThere", number: integer(there, "number") }
-    const [row = {}] = await ask(sql`
-      insert into ${t.statements}
+      if (there !== undefined) return { _tag: "AlreadyThere", number: integer(there, "number") }
+      const [row = {}] = await ask(sql`
+      insert into ${t.accountStatements}
         (number, file, project, "from", before, covers, by, at, replaces)
-      values ((select coalesce(max(s.number), 0) + 1 from ${t.statements} as s), ${file}, ${storable(project)},
+      values ((select coalesce(max(s.number), 0) + 1 from ${t.accountStatements} as s), ${file}, ${storable(project)},
         ${from}, ${before}, ${JSON.stringify(covers)}, ${storable(by)}, ${at}, ${replaces}) returning number`)
-    const number = integer(row, "number")
-    await ask(sql`
+      const number = integer(row, "number")
+      await ask(sql`
       insert into ${t.statementLines} (statement, number, project, at, amount, digest, body)
       select ${number}, l.number, ${storable(project)}, l.at, l.amount, l.digest, l.body
       from json_to_recordset(${JSON.stringify(lines)}::json)
         as l (number bigint, at bigint, amount bigint, digest text, body text)`)
-    const [counted = {}] = await ask(sql`
+      const [counted = {}] = await ask(sql`
       select count(*) as count from ${t.statementLines} as l where l.statement = ${number} and ${isFirst(t)}`)
-    return { _tag: "Added", number, counted: integer(counted, "count") }
-  })
+      return { _tag: "Added", number, counted: integer(counted, "count") }
+    })
 
-export const makeServiceStatements = (connection: Connection, t: Tables): Statements["Service"] => {
+export const makeAccountStatements = (connection: Connection, t: Tables): AccountStatements["Service"] => {
   const add = addOn(connection, t)
   const read = (condition: SQL, limit: number) =>
     connection.query(sql`
       select s.*, f.name as file_name, (select count(*) from ${t.statementLines} as l where l.statement = s.number) as lines,
-        (select later.number from ${t.statements} as later where later.replaces = s.number) as replaced_by
-      from ${t.statements} as s join ${t.statementFiles} as f on f.digest = s.file
+        (select later.number from ${t.accountStatements} as later where later.replaces = s.number) as replaced_by
+      from ${t.accountStatements} as s join ${t.statementFiles} as f on f.digest = s.file
       where ${condition} order by s.number desc limit ${limit}`)
-  return Statements.of({
+  return AccountStatements.of({
     keepFile: ({ at, by, bytes, digest, name }) =>
       attempt("keepFile", async () => {
         await connection.query(sql`
@@ -137,9 +138,9 @@ export const makeServiceStatements = (connection: Connection, t: Tables): Statem
     find: (number) =>
       attempt("find", async () => {
         const [row] = await read(sql`s.number = ${number}`, 1)
-        return Option.map(Option.fromUndefinedOr(row), toStatement)
+        return Option.map(Option.fromUndefinedOr(row), toAccountStatement)
       }),
-    list: (query) => attempt("list", async () => (await read(conditionOf(query), query.limit)).map(toStatement)),
+    list: (query) => attempt("list", async () => (await read(conditionOf(query), query.limit)).map(toAccountStatement)),
     lines: ({ after, before, from, limit, project }) =>
       attempt("lines", async () => {
         const rows = await connection.query(sql`

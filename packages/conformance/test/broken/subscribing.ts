@@ -41,7 +41,7 @@ const paging =
   })
 
 /** A store that changes what a consumer had before it follows again. */
-const refollowing =
+const resubscribing =
   (change: (delivery: StoredDelivery) => StoredDelivery | undefined) =>
   (world: World): Pick<DeliveryDriver, "subscribe"> => ({
     subscribe: (consumer, from, limit) =>
@@ -52,7 +52,7 @@ const refollowing =
   })
 
 /** A store that takes another time or limit for a consumer. */
-const following =
+const subscribing =
   (change: (from: number, limit: number, found: Subscribers[number] | undefined) => readonly [number, number]) =>
   ({ cell, driver }: World): Pick<DeliveryDriver, "subscribe"> => ({
     subscribe: (consumer, from, limit) =>
@@ -115,12 +115,12 @@ const brokenPages: ReadonlyArray<Broken> = [
   broken(
     "follow looks for later payments only",
     beginning,
-    following((from, limit) => [from + 1, limit]),
+    subscribing((from, limit) => [from + 1, limit]),
   ),
   broken(
     "follow begins with everything",
     [beginning, olderOnes],
-    following((_, limit) => [0, limit]),
+    subscribing((_, limit) => [0, limit]),
   ),
   broken(
     "older payments are heard from their beginning",
@@ -138,7 +138,7 @@ const brokenPages: ReadonlyArray<Broken> = [
   broken(
     "follow ignores the limit",
     pages,
-    following((from) => [from, Infinity]),
+    subscribing((from) => [from, Infinity]),
   ),
   broken("follow says after one page that it is caught up", [pages, whileCaughtUp], ({ driver }) => ({
     subscribe: (...given) => Effect.as(driver.subscribe(...given), true),
@@ -176,7 +176,7 @@ const brokenPages: ReadonlyArray<Broken> = [
   broken(
     "a page writes over what came meanwhile",
     whileCaughtUp,
-    refollowing((each) => ({ ...each, delivered: 0, dueAt: 0 })),
+    resubscribing((each) => ({ ...each, delivered: 0, dueAt: 0 })),
   ),
 ]
 
@@ -191,7 +191,7 @@ const brokenAgain: ReadonlyArray<Broken> = [
   broken(
     "an earlier time does not count",
     times,
-    following((from, limit, found) => [Math.max(from, found?.from ?? 0), limit]),
+    subscribing((from, limit, found) => [Math.max(from, found?.from ?? 0), limit]),
   ),
   broken("an earlier time counts from then on only", times, (world) => ({
     subscribe: (consumer, from, limit) =>
@@ -205,7 +205,7 @@ const brokenAgain: ReadonlyArray<Broken> = [
   broken(
     "following again makes everything heard again",
     again,
-    refollowing((each) => ({ ...each, delivered: 0, dueAt: 0 })),
+    resubscribing((each) => ({ ...each, delivered: 0, dueAt: 0 })),
   ),
   broken("following again begins from the start", [again, times], (world) => ({
     subscribe: (consumer, from, limit) =>
@@ -219,26 +219,26 @@ const brokenAgain: ReadonlyArray<Broken> = [
   broken(
     "following again ends leases",
     again,
-    refollowing((each) => ({ ...each, leaseUntil: 0 })),
+    resubscribing((each) => ({ ...each, leaseUntil: 0 })),
   ),
   broken(
     "following again gives new leases",
     again,
-    refollowing((each) => ({ ...each, leaseNumber: each.leaseNumber + 1 })),
+    resubscribing((each) => ({ ...each, leaseNumber: each.leaseNumber + 1 })),
   ),
   broken(
     "following again forgets refusals",
     again,
-    refollowing((each) => ({ ...each, tries: 0 })),
+    resubscribing((each) => ({ ...each, tries: 0 })),
   ),
   broken(
     "following again delivers at once",
     again,
-    refollowing((each) => ({ ...each, dueAt: each.dueAt === null ? null : 0 })),
+    resubscribing((each) => ({ ...each, dueAt: each.dueAt === null ? null : 0 })),
   ),
 ]
 
-const brokenUnfollowing: ReadonlyArray<Broken> = [
+const brokenUnsubscribing: ReadonlyArray<Broken> = [
   broken("unsubscribe leaves deliveries", [unfollowed, isNew], (world) => ({
     unsubscribe: (consumer) =>
       Effect.sync(() => setSubscribers(world, (all) => all.filter((each) => each.consumer !== consumer))),
@@ -308,9 +308,9 @@ const brokenWanted: ReadonlyArray<Broken> = [
   })),
 ]
 
-export const brokenFollowing: ReadonlyArray<Broken> = [
+export const brokenSubscribing: ReadonlyArray<Broken> = [
   ...brokenPages,
   ...brokenAgain,
-  ...brokenUnfollowing,
+  ...brokenUnsubscribing,
   ...brokenWanted,
 ]

@@ -2,7 +2,7 @@
 import { type DeliveredEvent, PaymentId, ProjectId } from "@cauri/core"
 
 /** A completed payin, or a variation of it. */
-export const announced = (change: Partial<DeliveredEvent> = {}): DeliveredEvent => ({
+export const deliveredEvent = (change: Partial<DeliveredEvent> = {}): DeliveredEvent => ({
   id: "payin shop/order-17#3",
   key: { kind: "payin", project: ProjectId.make("shop"), id: PaymentId.make("order-17") },
   seq: 3,

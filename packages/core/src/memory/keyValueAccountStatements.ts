@@ -1,17 +1,17 @@
-/** `Statements` over a key-value store: all of them are one value, stored beside the payments. */
+/** `AccountStatements` over a key-value store: all of them are one value, stored beside the payments. */
 import { Effect, Option, Schema } from "effect"
 import { StoreError } from "../ports/PaymentStoreDriver.ts"
 import { textOrder } from "../ports/storeKit.ts"
 import {
   type CountedLine,
-  type NewStatement,
-  type Statement,
+  type NewAccountStatement,
+  type AccountStatement,
   type StatementAdded,
   type StatementLine,
-  Statements,
-} from "../ports/Statements.ts"
+  AccountStatements,
+} from "../ports/AccountStatements.ts"
 import { allRows, type KeyValueDriver, stepOf } from "./KeyValueDriver.ts"
-import type { StoredStatements } from "./storedStatements.ts"
+import type { StoredAccountStatements } from "./storedAccountStatements.ts"
 
 const object = Schema.decodeUnknownSync(Schema.fromJsonString(Schema.Record(Schema.String, Schema.Json)))
 
@@ -19,12 +19,12 @@ const refuse = (words: string): never => {
   throw new Error(words)
 }
 
-const replacedBy = ({ statements }: StoredStatements, number: number): number | null => {
+const replacedBy = ({ statements }: StoredAccountStatements, number: number): number | null => {
   const place = statements.findIndex(({ replaces }) => replaces === number)
   return place < 0 ? null : place + 1
 }
 
-const statementsOf = (stored: StoredStatements): ReadonlyArray<Statement> =>
+const statementsOf = (stored: StoredAccountStatements): ReadonlyArray<AccountStatement> =>
   stored.statements.map(({ rows, ...statement }, index) => ({
     ...statement,
     number: index + 1,
@@ -34,7 +34,7 @@ const statementsOf = (stored: StoredStatements): ReadonlyArray<Statement> =>
   }))
 
 /** Every line that counts, each digest of a project once. */
-const countedOf = (stored: StoredStatements, project: string): ReadonlyArray<CountedLine> => {
+const countedOf = (stored: StoredAccountStatements, project: string): ReadonlyArray<CountedLine> => {
   const counted = new Map<string, CountedLine>()
   for (const [index, statement] of stored.statements.entries()) {
     if (statement.project !== project || replacedBy(stored, index + 1) !== null) continue
@@ -49,10 +49,10 @@ const placeOrder = (one: Place, other: Place): number =>
   one.at - other.at || one.statement - other.statement || one.number - other.number
 
 const added = (
-  stored: StoredStatements,
-  statement: NewStatement,
+  stored: StoredAccountStatements,
+  statement: NewAccountStatement,
   rows: ReadonlyArray<StatementLine>,
-): readonly [StoredStatements, StatementAdded] => {
+): readonly [StoredAccountStatements, StatementAdded] => {
   if (stored.files.every(({ digest }) => digest !== statement.file)) return refuse("The file was not kept.")
   const there = statementsOf(stored).find(
     (each) => each.file === statement.file && each.replacedBy === null && each.number !== statement.replaces,
@@ -80,11 +80,11 @@ const added = (
 const tried = <A>(operation: string, work: () => A) =>
   Effect.try({ try: work, catch: (cause) => new StoreError({ operation, cause }) })
 
-export const statementsIn = (values: KeyValueDriver): Statements["Service"] => {
+export const accountStatementsIn = (values: KeyValueDriver): AccountStatements["Service"] => {
   const stored = () => values.shared().statements
-  const change = (part: Partial<StoredStatements>) =>
+  const change = (part: Partial<StoredAccountStatements>) =>
     values.setShared({ ...values.shared(), statements: { ...stored(), ...part } })
-  return Statements.of({
+  return AccountStatements.of({
     keepFile: (file) =>
       stepOf("keepFile", () => {
         const { files } = stored()

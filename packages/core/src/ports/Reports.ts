@@ -1,0 +1,84 @@
+/** What a store counts, for people and dashboards. No decision about a payment reads any of it. */
+import { Context, type Effect } from "effect"
+import type { EventTag } from "../model/Event.ts"
+import type { PaymentKind } from "../model/Identifiers.ts"
+import type { StoreError } from "./PaymentStoreDriver.ts"
+
+/** Counts and sums of one group of payments. */
+export interface Figure {
+  readonly kind: PaymentKind
+  readonly rail: string
+  /** The operator that the service names, or else the declared one: each has a balance of its own at the service (#238). */
+  readonly operator: string | null
+  readonly state: string
+  readonly count: number
+  /** The sum of what was asked, and of what was really paid. */
+  readonly sum: number
+  readonly paid: number
+  readonly openFlags: number
+}
+
+/** The payments of one kind and rail that were created in one step of a time. */
+export interface StepFigure extends Pick<Figure, "kind" | "rail" | "count" | "sum"> {
+  /** When the step begins. */
+  readonly at: number
+  /** Those with a call that has no answer and brought no token. */
+  readonly unanswered: number
+}
+
+/** The payments or calls of one kind and rail that took at most one of the given limits. */
+export interface TimesFigure extends Pick<Figure, "kind" | "rail" | "count"> {
+  /** The number of the smallest limit that was kept, from 0 on; as many as there are limits: it took longer than all of them. */
+  readonly within: number
+}
+
+/** What waits for a worker, and what needs a person. */
+export interface Backlog {
+  /** Payments that are due and not leased. */
+  readonly due: number
+  /** Since when the oldest of them is due. Null: none is. */
+  readonly oldestDueAt: number | null
+  readonly inDoubt: number
+  readonly held: number
+  /** Payments with an open flag. */
+  readonly flagged: number
+}
+
+/** The events that an answer of the service to a creation became. */
+export const answerTags = ["Accepted", "OtpRequested", "AttemptRefused"] as const satisfies ReadonlyArray<EventTag>
+
+/** What a store counts. */
+export class Reports extends Context.Service<
+  Reports,
+  {
+    /**
+     * Counts and sums of the payments created (default), or completed, at or after `from` and before `before`, sorted by kind, rail,
+     * operator and state as text; no operator comes first.
+     */
+    readonly figures: (
+      from: number,
+      before: number,
+      by?: "created" | "completed",
+    ) => Effect.Effect<ReadonlyArray<Figure>, StoreError>
+    /** The same time in steps of this length, the earliest first; then by kind and rail. Steps without payments are left out. */
+    readonly overTime: (
+      from: number,
+      before: number,
+      step: number,
+    ) => Effect.Effect<ReadonlyArray<StepFigure>, StoreError>
+    /** How long the completed payments of that time took, in ascending limits (milliseconds); by kind, rail and limit. */
+    readonly completionTimes: (
+      from: number,
+      before: number,
+      limits: ReadonlyArray<number>,
+    ) => Effect.Effect<ReadonlyArray<TimesFigure>, StoreError>
+    /** How long the service took to answer the creations of the payments of that time; those without an answer are left out. */
+    readonly answerTimes: (
+      from: number,
+      before: number,
+      limits: ReadonlyArray<number>,
+    ) => Effect.Effect<ReadonlyArray<TimesFigure>, StoreError>
+    /** What waits at this time. Asked every few seconds, so its cost must not grow with what has ended. */
+    readonly backlog: (now: number) => Effect.Effect<Backlog, StoreError>
+  }
+>()("@cauri/core/Reports") {}
