@@ -17,20 +17,20 @@ const disagreements: Readonly<Record<string, string>> = {
       WHERE event.id = payment.id AND event.kind = payment.kind AND event.project = payment.project
     )`,
   "deliveries that do not end with the newest event that their consumer wants": `
-    SELECT count(*) AS count FROM cauri_deliveries AS delivery JOIN cauri_subscribers AS follower USING (consumer)
-    WHERE follower.caught_up AND newest IS NOT (
+    SELECT count(*) AS count FROM cauri_deliveries AS delivery JOIN cauri_subscribers AS subscriber USING (consumer)
+    WHERE subscriber.caught_up AND newest IS NOT (
       SELECT max(seq) FROM cauri_events AS event
       WHERE event.id = delivery.id AND event.kind = delivery.kind AND event.project = delivery.project AND ${isWanted}
     )`,
   "deliveries that are due with nothing to deliver, or are not due with something to deliver": `
-    SELECT count(*) AS count FROM cauri_deliveries AS delivery JOIN cauri_subscribers AS follower USING (consumer)
-    WHERE follower.caught_up AND (due_at IS NOT NULL) <> EXISTS (
+    SELECT count(*) AS count FROM cauri_deliveries AS delivery JOIN cauri_subscribers AS subscriber USING (consumer)
+    WHERE subscriber.caught_up AND (due_at IS NOT NULL) <> EXISTS (
       SELECT 1 FROM cauri_events AS event
       WHERE event.id = delivery.id AND event.kind = delivery.kind AND event.project = delivery.project AND ${isToDeliver("delivery")}
     )`,
   "payments without a delivery for a consumer that was caught up with them": `
-    SELECT count(*) AS count FROM cauri_subscribers AS follower JOIN cauri_payments AS payment ON payment.created_at >= follower."from"
-    WHERE follower.caught_up
+    SELECT count(*) AS count FROM cauri_subscribers AS subscriber JOIN cauri_payments AS payment ON payment.created_at >= subscriber."from"
+    WHERE subscriber.caught_up
       AND EXISTS (
         SELECT 1 FROM cauri_events AS event
         WHERE event.id = payment.id AND event.kind = payment.kind AND event.project = payment.project AND ${isWanted}
@@ -38,7 +38,7 @@ const disagreements: Readonly<Record<string, string>> = {
       AND NOT EXISTS (
         SELECT 1 FROM cauri_deliveries AS delivery
         WHERE delivery.id = payment.id AND delivery.kind = payment.kind AND delivery.project = payment.project
-          AND delivery.consumer = follower.consumer
+          AND delivery.consumer = subscriber.consumer
       )`,
 }
 

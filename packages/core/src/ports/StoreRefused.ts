@@ -51,7 +51,7 @@ const advice: { readonly [Refusal in RefusalReason]: string } = {
     "Stop every program on it and mark it as restored: no program then sends what may have been sent since. In code, call `Review.restored` on a store opened with `restoring`.",
   NewerSchema: "Start the newer version of the program; an older one could spoil what it does not know.",
   BrokenMigration:
-    "Stop every program on it and keep a copy. Restore the newest backup and mark it as restored; in code, `Review.restored`.",
+    "Stop every program on it and keep a copy. Restore the newest backup and mark it as restored. In code, call `Review.restored`.",
   Corrupt:
     "Stop every program on it, keep a copy as it is, and look for the cause; restore the newest backup only if the copy is damaged.",
   SharedSession:
