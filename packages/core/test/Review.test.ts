@@ -4,7 +4,7 @@ import { Effect } from "effect"
 import { TestClock } from "effect/testing"
 import { Review, Payins, Payouts } from "@cauri/core"
 import { blankConfirmRecord, noAnswer } from "@cauri/core/adapter"
-import { type FlagKind, decisionOutcomesFor, type PaymentRecord } from "@cauri/core/model"
+import { type FlagKind } from "@cauri/core/model"
 import {
   it,
   changeRows,
@@ -19,9 +19,7 @@ import {
   pushPayin,
   reconcile,
   recordOf,
-  refused,
   stateOf,
-  testPolicy,
 } from "./scripted.ts"
 import { inDoubt, ring, rule, sweep, why, words } from "./setups.ts"
 
@@ -87,9 +85,6 @@ describe("every decision", () => {
     for (const part of ["A colleague", "the service told us", "ticket 12", '"asOf":4']) assert.include(lines, part)
   })
 })
-
-/** What may be decided once a payout may count as not executed. */
-const rulingsIn = (record: PaymentRecord) => decisionOutcomesFor(record, 4 * 86_400_000, testPolicy)
 
 describe("where a ruling is allowed (P19, O10)", () => {
   it.run(
