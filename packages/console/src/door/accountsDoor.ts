@@ -38,10 +38,9 @@ const signInPage = (
   return pageResponse(beforeEntry(place, next), { title: words.signIn, section: null, narrow: true, body }, status)
 }
 
-export const accountsDoor = (standing: Standing, seal: Seal): Door => {
+export const accountsDoor = (standing: Standing, seal: Seal, tries = makeTries()): Door => {
   const { people } = standing
   const sessions = makeSessions(seal, standing.left)
-  const tries = makeTries()
 
   const nameOf = Effect.fnUntraced(function* (arrival: Arrival) {
     const session = yield* sessions.read("session", arrival)
