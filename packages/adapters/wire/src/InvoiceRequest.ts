@@ -28,7 +28,7 @@ export const Item = Schema.Struct({
 )
 
 /** The merchant's shop (#52, #53). */
-export const Store = Schema.Struct({
+const Store = Schema.Struct({
   /** #52: shown on the hosted page. U20: whether it may be empty is not said. */
   name: Schema.String,
   /** #53 */
@@ -36,7 +36,7 @@ export const Store = Schema.Struct({
 })
 
 /** Where the hosted page sends the customer, and where the service calls back (#54, #55, #57). */
-export const HostedActions = Schema.Struct({
+const HostedActions = Schema.Struct({
   /** #54 */
   cancel_url: WebAddress,
   /** #55 */
@@ -46,7 +46,7 @@ export const HostedActions = Schema.Struct({
 })
 
 /** Direct payins and wallet submits have no page: the two redirects are always empty strings (#56, #57). */
-export const DirectActions = Schema.Struct({
+const DirectActions = Schema.Struct({
   /** #56 */
   cancel_url: EmptyText,
   /** #56 */
@@ -73,7 +73,7 @@ const commonInvoiceFields = {
 }
 
 /** `commande.invoice` of a hosted payin (#31-#45). */
-export const HostedInvoice = Schema.Struct({
+const HostedInvoice = Schema.Struct({
   ...commonInvoiceFields,
   /** #38: an empty string; #39: a number filters the operators that the page shows. */
   customer: Schema.Union([EmptyText, PhoneNumber]),
@@ -84,7 +84,7 @@ export const HostedInvoice = Schema.Struct({
 })
 
 /** `commande.invoice` of a direct payin (#31-#46). */
-export const DirectInvoice = Schema.Struct({
+const DirectInvoice = Schema.Struct({
   ...commonInvoiceFields,
   /** #40: the payer's mobile money number. */
   customer: PhoneNumber,
@@ -95,7 +95,7 @@ export const DirectInvoice = Schema.Struct({
 })
 
 /** `commande.invoice` of a wallet submit: as a direct payin's, but the code is always there (#41, #167). */
-export const WalletInvoice = Schema.Struct({
+const WalletInvoice = Schema.Struct({
   ...commonInvoiceFields,
   /** #41: the phone number of the customer's wallet account. */
   customer: PhoneNumber,
