@@ -283,9 +283,10 @@ describe("under another policy than the one that planned its payment, a worker",
     let waits = 0
     for (let seed = 1; seed <= 450; seed++) {
       const random = randomFrom(seed)
+      const other = otherPolicy(random)
       live(seed, 30, ({ after: record, now }) => {
         const asked = now + random.pick([0, 1, second, minute, 15 * minute, 2 * hour, day])
-        const action = nextAction(record, otherPolicy(random), asked)
+        const action = nextAction(record, other, asked)
         if (action._tag !== "Wait" || action.until === null) return
         waits++
         assert.isAbove(action.until, asked, `seed ${seed}, ${record.payment.state._tag}`)
