@@ -9,8 +9,8 @@ import { Effect } from "effect"
 export interface AppOptions {
   /** Its folder under `apps`. */
   readonly app: string
-  /** The folder into which all programs were bundled; where it has none of this name, the app runs from its sources. */
-  readonly bundle?: string
+  /** The folder into which all programs were bundled; where it has none of this name, and for `null`, the app runs from its sources. */
+  readonly bundle?: string | null
   /** The file that is started in a bundle, where it is not `main.js`. */
   readonly program?: string
   readonly arguments?: ReadonlyArray<string>
@@ -41,7 +41,7 @@ const placeOf = ({
   bundle = process.env["CAURI_PROGRAMS"],
   program = "main.js",
 }: AppOptions): { readonly home: string; readonly program: string } =>
-  bundle !== undefined && existsSync(join(bundle, app))
+  bundle !== undefined && bundle !== null && existsSync(join(bundle, app))
     ? { home: join(bundle, app), program }
     : { home: homeOf(app), program: isBundled ? program : "src/main.ts" }
 
