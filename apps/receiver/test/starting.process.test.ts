@@ -16,7 +16,9 @@ const run = Effect.fnUntraced(function* (
   given: ReadonlyArray<string> = [],
   nodeFlags: ReadonlyArray<string> = [],
 ) {
-  const app = yield* spawnApp({ app: "receiver", environment, arguments: given, nodeFlags })
+  // The bundle has all packages in it.
+  const bundle = nodeFlags.length > 0 ? { bundle: null } : {}
+  const app = yield* spawnApp({ app: "receiver", environment, arguments: given, nodeFlags, ...bundle })
   const exit = yield* app.ended
   return { exit, text: (yield* app.lines).join("\n") }
 }, Effect.scoped)
