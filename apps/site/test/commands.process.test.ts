@@ -45,7 +45,7 @@ describe("the commands of the pages", () => {
 
   it("start a sandbox for one run of tests, which prints what a program needs", async () => {
     const line = await firstLine(run("ephemeral.sh"), /^\{/)
-    assert.hasAllKeys(JSON.parse(line), ["url", "pages", "controlToken", "projects"])
+    assert.hasAllKeys(JSON.parse(line), ["url", "pages", "controlToken", "face", "projects"])
   })
 
   it("list the scenarios", async () => {

@@ -59,8 +59,8 @@ const draft = "playground.json.new"
 /** Locked as long as the playground works. The file is never deleted: a lock on a deleted file protects nothing. */
 const lock = "playground.lock"
 const databases = ["payments.db", "sandbox.db", "shop.db"] as const
-/** SQLite writes further files beside each. */
-const endings = ["", "-wal", "-shm", "-journal"] as const
+/** SQLite writes further files beside each; programs the mark of the payments' store. */
+const endings = ["", "-wal", "-shm", "-journal", "-mark"] as const
 
 export interface PlaygroundFolder {
   /** The store of the receiver and the reconcilers. */
