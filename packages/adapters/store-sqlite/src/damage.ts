@@ -7,6 +7,7 @@ import type { StoreError } from "@cauri/core"
 import { StoreRefused } from "@cauri/core/adapter"
 import type Database from "better-sqlite3"
 import { Clock, Effect } from "effect"
+import { isDeepStrictEqual } from "node:util"
 import type { Gate } from "./batch.ts"
 import { type Connection, pragma } from "./connection.ts"
 import type { CommonOptions } from "./StoreOptions.ts"
@@ -15,13 +16,12 @@ import { toMillis } from "./waiting.ts"
 /** Up to this many bytes a file is compared with all its indexes when it is opened. */
 const smallFile = 16 * 1_024 * 1_024
 
-/** Is it read beside the work, and not when it is opened? */
-export const isReadLater = (client: Database.Database, how: CommonOptions["check"]): boolean =>
-  how === undefined && Number(pragma(client, "page_count")) * Number(pragma(client, "page_size")) > smallFile
+const isLarge = (client: Database.Database): boolean =>
+  Number(pragma(client, "page_count")) * Number(pragma(client, "page_size")) > smallFile
 
-/** Reads the whole file, unless it is read later, and refuses a damaged one. Throws `StoreRefused`. */
+/** Reads the whole file, unless it is read beside the work, and refuses a damaged one. Throws `StoreRefused`. */
 export const checkForDamage = (client: Database.Database, how: CommonOptions["check"]): void => {
-  if (how === "none" || isReadLater(client, how)) return
+  if (how === "none" || (how === undefined && isLarge(client))) return
   const check = how === "quick" ? "quick_check" : "integrity_check"
   if (pragma(client, `${check}(1)`) !== "ok") {
     throw new StoreRefused({ reason: "Corrupt", detail: `PRAGMA ${check} finds damage in the file.` })
@@ -49,7 +49,9 @@ const treesOf = (client: Database.Database): ReadonlyArray<Tree> => {
   )
   const columns = client.prepare<[string], string>("SELECT name FROM pragma_table_info(?)")
   const indexes = client.prepare<[], { readonly name: string; readonly table: string; readonly sql: string | null }>(
-    "SELECT name, tbl_name AS \"table\", sql FROM sqlite_master WHERE type = 'index' AND tbl_name GLOB 'cauri_*'",
+    // A host may add indexes of its own, of any form.
+    `SELECT name, tbl_name AS "table", sql FROM sqlite_master
+    WHERE type = 'index' AND tbl_name GLOB 'cauri_*' AND (sql IS NULL OR name GLOB 'cauri_*')`,
   )
   const keys = client.prepare<[string, string], { readonly name: string; readonly type: string }>(
     "SELECT part.name, type FROM pragma_index_info(?) AS part JOIN pragma_table_xinfo(?) AS whole USING (cid) ORDER BY seqno",
@@ -74,7 +76,7 @@ const treesOf = (client: Database.Database): ReadonlyArray<Tree> => {
       return {
         start: [...parts.map(({ type }) => placeOf(type)), placeOf("INTEGER")],
         sql: `SELECT ${key} FROM ${table} INDEXED BY ${name}
-          WHERE (${key}) > (${["?", ...parts.map(() => "?")].join(", ")}) AND ${sql?.split("WHERE")[1] ?? "true"}
+          WHERE (${key}) > (${["?", ...parts.map(() => "?")].join(", ")}) AND (${sql?.split("WHERE")[1] ?? "true"})
           ORDER BY ${key} LIMIT 1 OFFSET ${perSlice.entries - 1}`,
       }
     }),
@@ -88,6 +90,9 @@ const minute = 60_000
 const hour = 60 * minute
 const day = 24 * hour
 
+/** SQLite looks for a place by the order of the rows, and does not ask whether those that it passes are in order. */
+const outOfOrder = () => Object.assign(new Error("Rows are out of order."), { code: "SQLITE_CORRUPT" })
+
 /** Reads the next slices of a tree, and returns where it stopped; null at its end. */
 const readOn = (client: Database.Database, { sql }: Tree, from: Place, now: () => number): Place | null => {
   const slice = client.prepare<Array<unknown>, Place>(sql).raw()
@@ -96,14 +101,17 @@ const readOn = (client: Database.Database, { sql }: Tree, from: Place, now: () =
   do {
     const row = slice.get(...place)
     if (row === undefined || row[0] === null) return null
-    place = row.slice(0, from.length)
+    const [before, behind] = [place, row.slice(0, from.length)]
+    if (behind.length === 1 ? Number(behind[0]) <= Number(before[0]) : isDeepStrictEqual(behind, before))
+      throw outOfOrder()
+    place = behind
   } while (now() - begun < turn.reads)
   return place
 }
 
 /**
- * Reads the whole store beside the work, for ever: once a day for all programs on it together, and after an unclean end. A program that
- * ends within a minute reads nothing.
+ * Reads the whole of a large store beside the work, for ever: once a day for all programs on it together, and after an unclean end. A
+ * program that ends within a minute reads nothing; a file that grows is looked at once an hour.
  */
 export const lookForDamage = ({ client, unclean }: Connection, gate: Gate): Effect.Effect<never> =>
   Effect.gen(function* () {
@@ -132,6 +140,9 @@ export const lookForDamage = ({ client, unclean }: Connection, gate: Gate): Effe
       }
       yield* gate.write(doing, () => void set.run(clock.currentTimeMillisUnsafe() + day))
     })
+    const look = Effect.ignore(once, { log: "Warn", message: "The store could not be read whole; it is tried again." })
     if (unclean === true) yield* Effect.ignore(gate.write(doing, () => void set.run(0)))
-    return yield* Effect.forever(Effect.andThen(Effect.sleep(minute), Effect.ignore(once)))
+    yield* Effect.sleep(minute)
+    while (!isLarge(client)) yield* Effect.sleep(hour)
+    return yield* Effect.forever(Effect.andThen(look, Effect.sleep(minute)))
   })

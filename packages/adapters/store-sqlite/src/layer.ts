@@ -14,7 +14,7 @@ import {
 import { Clock, Context, Effect, Layer, type Scope } from "effect"
 import { makeGate } from "./batch.ts"
 import { borrow, type Connection, open } from "./connection.ts"
-import { checkForDamage, isReadLater, lookForDamage } from "./damage.ts"
+import { checkForDamage, lookForDamage } from "./damage.ts"
 import { type HostConnection } from "./HostConnection.ts"
 import { makeShared } from "./sharedState.ts"
 import { makeDriver } from "./driver.ts"
@@ -71,7 +71,7 @@ const provide = Effect.fnUntraced(function* (
     room,
     look,
   })
-  if (isReadLater(client, options.check)) yield* Effect.forkScoped(lookForDamage(connection, gate))
+  if (options.check === undefined) yield* Effect.forkScoped(lookForDamage(connection, gate))
   const steps = makeSteps(client, options.bodiesPerAttempt ?? defaults.bodiesPerAttempt)
   const guest = makeGuest(client)
   const step: SqliteStore["Service"]["step"] = (operation, work) =>

@@ -104,6 +104,34 @@ describe("a large file", () => {
     )
   }
 
+  it.effect("is read to its end beside indexes of the host's own, of any form", () =>
+    Effect.gen(function* () {
+      const file = yield* newLarge
+      using(file, (raw) =>
+        raw.exec(`CREATE INDEX host_open ON cauri_payments (id COLLATE NOCASE) WHERE amount > 0 OR id > '';
+          CREATE INDEX host_small ON cauri_payments (lower(id)) where amount > 0`),
+      )
+      assert.isNull(yield* openFor("5 minutes", { file }))
+      const next = using(file, (raw) => raw.prepare("SELECT check_at FROM cauri_store").pluck().get())
+      assert.isAbove(Number(next), 23 * 3_600_000)
+    }),
+  )
+
+  it.effect("that was small when it was opened is read once it has grown", () =>
+    Effect.gen(function* () {
+      const [file, large] = [yield* newFile, yield* newLarge]
+      yield* Effect.gen(function* () {
+        yield* TestClock.adjust("2 minutes")
+        using(file, (raw) => {
+          raw.exec(`ATTACH '${large}' AS large; INSERT INTO cauri_payments SELECT * FROM large.cauri_payments`)
+        })
+        yield* TestClock.adjust("70 minutes")
+      }).pipe(Effect.provide(layer({ file, reserve: 0 })))
+      const next = using(file, (raw) => raw.prepare("SELECT check_at FROM cauri_store").pluck().get())
+      assert.isAbove(Number(next), 0)
+    }),
+  )
+
   it.effect("is read whole beside the work, once a day for all programs on it", () =>
     Effect.gen(function* () {
       const file = yield* newLarge
