@@ -2,6 +2,7 @@
  * `pnpm generate`: writes what the house generates, and fills the pages of `docs`. It takes a while: the compiler reads every declaration of
  * the API, and every program is run for its help. `--check` writes nothing and fails when a file is out of date.
  */
+import { basename } from "node:path"
 import { fileURLToPath } from "node:url"
 import { runGenerate } from "@cauri/house/generate"
 import { report, settle } from "@cauri/house/pages"
@@ -28,6 +29,7 @@ const alsoNamed = say(
 
 const exportedOf = (names: ReadonlyArray<PublicName>, level: "##" | "###" = "##"): string => {
   const exported = names.filter(({ isExported }) => isExported)
+  if (exported.length === 0) throw new Error("A page of the reference would be empty: its files have other names.")
   const links = exported.map(({ name }) => `[\`${name}\`](#${name.toLowerCase()})`)
   return [`${links.join(", ")}.`, ...exported.map(declared(level))].join("\n\n")
 }
@@ -44,7 +46,7 @@ const textOf = ({ names, path }: Subpath, language: Language): string =>
 const ofReview = new Set(["Review", "ApprovalInput", "Rechecked", "RequestInput", "Resolution"])
 
 const [{ names }, ...subpaths] = publicNames()
-const data = names.filter(({ file, isExported }) => isExported && ["inputs.ts", "plain.ts", "events.ts"].includes(file))
+const data = names.filter(({ file, isExported }) => isExported && ["inputs.ts", "plain.ts", "events.ts"].includes(basename(file)))
 const review = names.filter(({ name }) => ofReview.has(name))
 const others = names.filter(({ isExported }) => !isExported)
 const simulated = subpaths.filter(({ path }) => path === "cauri/simulated")
