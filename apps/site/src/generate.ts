@@ -46,7 +46,12 @@ const textOf = ({ names, path }: Subpath, language: Language): string =>
 const ofReview = new Set(["Review", "ApprovalInput", "Rechecked", "RequestInput", "Resolution"])
 
 const [{ names }, ...subpaths] = publicNames()
-const data = names.filter(({ file, isExported }) => isExported && ["inputs.ts", "plain.ts", "events.ts"].includes(basename(file)))
+/** What goes in, and what comes out. */
+const dataFiles = ["inputs.ts", "plain.ts", "events.ts"]
+const otherData = new Set(["RefundInput", "CreatePayinOptions", "CreatePayoutOptions"])
+const data = names.filter(
+  ({ file, isExported, name }) => isExported && (otherData.has(name) || dataFiles.includes(basename(file))),
+)
 const review = names.filter(({ name }) => ofReview.has(name))
 const others = names.filter(({ isExported }) => !isExported)
 const simulated = subpaths.filter(({ path }) => path === "cauri/simulated")
