@@ -61,8 +61,6 @@ const addresses = (id) => [
   ["GET", "/figures", "look"],
   ["GET", "/statements", "look"],
   ["POST", "/statements", "import"],
-  ["GET", "/statements/preview", "import"],
-  ["POST", "/statements/preview", "import"],
   ["GET", "/statements/compare", "look"],
   ["GET", "/pauses", "look"],
   ["GET", "/nowhere", "look"],

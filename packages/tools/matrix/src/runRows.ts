@@ -96,7 +96,7 @@ const runRow = async (row: Row, folder: string, given: Readonly<Record<string, s
       ...row.environment,
     }
     // Each row begins with an empty store.
-    for (const end of ["", "-wal", "-shm"]) rmSync(join(folder, `payments.db${end}`), { force: true })
+    for (const end of ["", "-wal", "-shm", "-mark"]) rmSync(join(folder, `payments.db${end}`), { force: true })
     let said = ""
     for (const step of row.steps) {
       const [program, words] = commandOf(folder, node, step)
