@@ -117,8 +117,6 @@ const borrow = async <A>(lender: Lender, work: (client: PgClient) => Promise<A>)
   const { client, release } = await lender.lend().catch((error: unknown) => {
     throw error instanceof StoreRefused ? error : new Unreachable(error)
   })
-  // A lent connection that dies also emits this event, and without a listener the event ends the process.
-  client.on("error", ignoreEvent)
   let lost = false
   try {
     return await work(client)
@@ -126,8 +124,6 @@ const borrow = async <A>(lender: Lender, work: (client: PgClient) => Promise<A>)
     lost = error instanceof StoreRefused || isLost(error)
     throw error
   } finally {
-    // A lost connection may still emit errors.
-    if (!lost) client.off("error", ignoreEvent)
     release(lost)
   }
 }

@@ -40,9 +40,20 @@ const requireFree = (client: PgClient): void => {
   })
 }
 
+/** The pool's next connection. Its callback runs before anything else of the connection is read, as a promise's would not. */
+const nextOf = (pool: Pool): Promise<PoolClient> =>
+  new Promise((resolve, reject) => {
+    pool.connect((error, client) => {
+      if (client === undefined) return reject(error ?? new Error("The pool gave no connection."))
+      // A lent connection that dies emits this event, and without a listener the event ends the process.
+      client.on("error", ignoreEvent)
+      resolve(client)
+    })
+  })
+
 export const poolLender = (pool: Pool): Lender => ({
   lend: async () => {
-    const client = await pool.connect()
+    const client = await nextOf(pool)
     try {
       requireFree(client)
     } catch (refusal) {
@@ -50,7 +61,14 @@ export const poolLender = (pool: Pool): Lender => ({
       client.release(true)
       throw refusal
     }
-    return { client, release: (lost) => client.release(lost) }
+    return {
+      client,
+      release: (lost) => {
+        // A lost connection may still emit errors.
+        if (!lost) client.off("error", ignoreEvent)
+        client.release(lost)
+      },
+    }
   },
   end: () => pool.end(),
 })
@@ -72,9 +90,14 @@ export const clientLender = (client: Client): Lender => {
         release()
         throw refusal
       }
+      client.on("error", ignoreEvent)
       return {
         client,
-        release: (lost) => (lost ? void client.query("rollback").catch(ignoreEvent).then(release) : release()),
+        release: (lost) => {
+          if (lost) return void client.query("rollback").catch(ignoreEvent).then(release)
+          client.off("error", ignoreEvent)
+          release()
+        },
       }
     },
     end: () => Promise.resolve(),

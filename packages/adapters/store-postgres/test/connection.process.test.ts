@@ -8,6 +8,8 @@ import { append, PaymentEvent } from "@cauri/core/model"
 import { sql } from "drizzle-orm"
 import { Context, Deferred, Effect, Exit, Fiber, Layer, Option, Result, Scope } from "effect"
 import { TestClock } from "effect/testing"
+import { once } from "node:events"
+import { createServer } from "node:net"
 import { type ClientBase, default as pg } from "pg"
 import { layer, layerFrom, PostgresStore, type StoreOptions, StoreRefused, type Stores } from "@cauri/store-postgres"
 import { connectionFrom, lookEvery, looksBeforeSilence } from "../src/connection.ts"
@@ -326,6 +328,27 @@ describe("a connection that dies at another time", () => {
       assert.instanceOf(failure, StoreRefused)
       assert.strictEqual(failure.reason, "Unavailable")
     }),
+  )
+})
+
+/** What a server says that is shut down while it lets somebody in: it is ready, and the session is over, in one piece. */
+const readyAndOver = Buffer.from("R\0\0\0\x08\0\0\0\0Z\0\0\0\x05IE\0\0\0\x13SFATAL\0C57P01\0\0", "latin1")
+
+describe("a server that shuts down while it lets the store in", () => {
+  it.live("ends no program: the store is unavailable (57P01)", () =>
+    Effect.scoped(
+      Effect.gen(function* () {
+        const server = createServer((socket) =>
+          socket.once("data", () => socket.end(readyAndOver)).on("error", () => {}),
+        )
+        yield* Effect.promise(() => once(server.listen(0, "127.0.0.1"), "listening"))
+        yield* Effect.addFinalizer(() => Effect.promise(() => new Promise<unknown>((closed) => server.close(closed))))
+        const address = server.address()
+        const port = address !== null && typeof address === "object" ? address.port : 0
+        const failure = yield* Effect.flip(Effect.scoped(Layer.build(layer({ url: `postgres://127.0.0.1:${port}/x` }))))
+        assert.strictEqual(failure.reason, "Unavailable")
+      }),
+    ),
   )
 })
 
