@@ -9,9 +9,11 @@ import { receiverLoadBenchmark } from "./receiverLoadBenchmark.ts"
 import { sqliteStallsBenchmark } from "./sqliteStalls.ts"
 import { sqliteWritesBenchmark } from "./sqliteWrites.ts"
 import { takeDueBenchmark } from "./takeDue.ts"
+import { wholePathBenchmark } from "./wholePath.ts"
 
 /** All benchmarks, in the order in which they run. */
 export const catalogue: ReadonlyArray<Benchmark> = [
+  wholePathBenchmark,
   hostedPayinsBenchmark,
   gatewayOverheadBenchmark,
   sqliteWritesBenchmark,

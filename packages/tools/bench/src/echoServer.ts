@@ -3,6 +3,7 @@
  * bodies, after the given time. `node echoServer.ts <milliseconds>` prints its port.
  */
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http"
+import { listenAsChild } from "./listenAsChild.ts"
 
 const wait = Number(process.argv[2] ?? "0")
 const accepted = JSON.stringify({ response_code: "00", token: "token-1", response_text: "", description: "", wiki: "" })
@@ -36,10 +37,4 @@ const server = createServer((request, response) => {
   })
 })
 server.keepAliveTimeout = 60_000
-server.listen(0, "127.0.0.1", () => {
-  const address = server.address()
-  process.stdout.write(`${typeof address === "object" && address !== null ? address.port : 0}\n`)
-})
-// Ends with its parent process.
-process.stdin.resume()
-process.stdin.on("end", () => process.exit(0))
+listenAsChild(server)

@@ -4,6 +4,7 @@
  */
 import { createServer, type ServerResponse } from "node:http"
 import { bodyLimit, type PeerPlan, targetOf } from "./peerNotes.ts"
+import { listenAsChild } from "./listenAsChild.ts"
 
 /** How notes are made and kept. */
 export interface GroupedNotes<Note> {
@@ -49,10 +50,5 @@ export const serveGrouped = <Note>(plan: PeerPlan, { keep, noteOf }: GroupedNote
   })
   server.keepAliveTimeout = 5_000
   server.requestTimeout = 10_000
-  server.listen(0, "127.0.0.1", () => {
-    const address = server.address()
-    process.stdout.write(`${typeof address === "object" && address !== null ? address.port : 0}\n`)
-  })
-  process.stdin.resume()
-  process.stdin.on("end", () => process.exit(0))
+  listenAsChild(server)
 }

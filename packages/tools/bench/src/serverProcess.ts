@@ -27,6 +27,7 @@ export const serverOf = (file: string, given: ReadonlyArray<string>, environment
     }),
     ({ child }) =>
       Effect.callback<void>((resume) => {
+        if (child.exitCode !== null || child.signalCode !== null) return resume(Effect.void)
         child.once("exit", () => resume(Effect.void))
         child.stdin.end()
         child.kill("SIGTERM")
