@@ -8,7 +8,7 @@ import { and, asc, eq, sql } from "drizzle-orm"
 import { type BetterSQLite3Database, drizzle } from "drizzle-orm/better-sqlite3"
 import { reading, writing } from "./prepared.ts"
 import { named } from "./rows.ts"
-import { given, inOrder } from "./statements.ts"
+import { given, inOrder, isOfPayment } from "./statements.ts"
 import { deliveries, events, subscribers, payments } from "./tables.ts"
 import { takeFrom } from "./taking.ts"
 
@@ -41,11 +41,7 @@ export const isFree = sql`${deliveries.dueAt} IS NOT NULL AND ${deliveries.lease
 export const isLeased = sql`${deliveries.dueAt} IS NOT NULL AND ${deliveries.leaseUntil} > 0`
 
 const ofConsumer = eq(deliveries.consumer, given("consumer"))
-const ofPayment = and(
-  eq(deliveries.id, given("id")),
-  eq(deliveries.kind, given("kind")),
-  eq(deliveries.project, given("project")),
-)
+const ofPayment = isOfPayment(deliveries)
 const isDelivery = and(ofPayment, ofConsumer)
 const isHeld = and(isDelivery, eq(deliveries.leaseNumber, given("lease")), sql`${deliveries.leaseUntil} > 0`)
 const hasNext = sql`${sql.raw(oldest("seq"))} IS NOT NULL`
@@ -98,14 +94,7 @@ const forTaking = (db: BetterSQLite3Database) => {
         body: events.body,
       })
       .from(events)
-      .where(
-        and(
-          eq(events.id, given("id")),
-          eq(events.kind, given("kind")),
-          eq(events.project, given("project")),
-          eq(events.seq, given("seq")),
-        ),
-      ),
+      .where(and(isOfPayment(events), eq(events.seq, given("seq")))),
   }
 }
 

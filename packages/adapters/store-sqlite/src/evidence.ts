@@ -3,9 +3,9 @@
  */
 import { bodiesPerCommit, Evidence, type KeptNote, pruneInCommits } from "@cauri/core/adapter"
 import type { BetterSQLite3Database } from "drizzle-orm/better-sqlite3"
-import { and, asc, desc, eq, inArray, sql } from "drizzle-orm"
+import { asc, desc, eq, inArray, sql } from "drizzle-orm"
 import type { Gate } from "./batch.ts"
-import { given } from "./statements.ts"
+import { given, isOfPayment } from "./statements.ts"
 import { callbackNotes, deeds } from "./tables.ts"
 
 const statements = (db: BetterSQLite3Database) => ({
@@ -18,13 +18,7 @@ const statements = (db: BetterSQLite3Database) => ({
       body: callbackNotes.body,
     })
     .from(callbackNotes)
-    .where(
-      and(
-        eq(callbackNotes.id, given("id")),
-        eq(callbackNotes.kind, given("kind")),
-        eq(callbackNotes.project, given("project")),
-      ),
-    )
+    .where(isOfPayment(callbackNotes))
     .orderBy(asc(callbackNotes.number))
     .prepare(),
   prune: db

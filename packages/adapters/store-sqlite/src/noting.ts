@@ -9,7 +9,7 @@ import { and, eq, sql } from "drizzle-orm"
 import { type BetterSQLite3Database, drizzle } from "drizzle-orm/better-sqlite3"
 import { reading, writing } from "./prepared.ts"
 import { named, queueColumn } from "./rows.ts"
-import { given, isPayment, isQueueRow } from "./statements.ts"
+import { given, isOfPayment, isPayment, isQueueRow } from "./statements.ts"
 import { attempts, callbackNotes, payments, queue } from "./tables.ts"
 
 /** The place of the attempt, looked up and not joined, as in `rows.ts`. */
@@ -19,12 +19,7 @@ const placeOfAttempt = sql<number | null>`(
     AND attempt.number = ${given("attempt")}
 )`
 
-const ofThisAttempt = and(
-  eq(callbackNotes.id, given("id")),
-  eq(callbackNotes.kind, given("kind")),
-  eq(callbackNotes.project, given("project")),
-  eq(callbackNotes.attempt, given("attempt")),
-)
+const ofThisAttempt = and(isOfPayment(callbackNotes), eq(callbackNotes.attempt, given("attempt")))
 
 const queries = (db: BetterSQLite3Database) => ({
   same: db

@@ -6,7 +6,7 @@ import type { BetterSQLite3Database } from "drizzle-orm/better-sqlite3"
 import { and, asc, desc, eq, gt, gte, inArray, isNotNull, lt, max, type SQL, sql } from "drizzle-orm"
 import { isFree, isLeased, isNextEvent } from "./deliveries.ts"
 import { paymentColumns, toPaymentRow } from "./rows.ts"
-import { given, inOrder } from "./statements.ts"
+import { given, inOrder, isOfPayment } from "./statements.ts"
 import { attempts, deliveries, events, heartbeats, payments } from "./tables.ts"
 
 /** The index over open payments has only these states. */
@@ -111,14 +111,7 @@ export const makeQueries = (db: BetterSQLite3Database) => {
   const history = db
     .select({ seq: events.seq, at: events.at, tag: events.tag, deliveredAs: events.deliveredAs, body: events.body })
     .from(events)
-    .where(
-      and(
-        eq(events.id, given("id")),
-        eq(events.kind, given("kind")),
-        eq(events.project, given("project")),
-        gt(events.seq, given("after")),
-      ),
-    )
+    .where(and(isOfPayment(events), gt(events.seq, given("after"))))
     .orderBy(asc(events.seq))
     .limit(given("limit"))
     .prepare()

@@ -4,6 +4,7 @@
 import type { Database } from "better-sqlite3"
 import { and, asc, eq, sql } from "drizzle-orm"
 import { type BetterSQLite3Database, drizzle } from "drizzle-orm/better-sqlite3"
+import type { SQLiteColumn } from "drizzle-orm/sqlite-core"
 import { reading, writing } from "./prepared.ts"
 import { named, queueColumn, paymentColumns } from "./rows.ts"
 import { attempts, events, payments, queue } from "./tables.ts"
@@ -11,26 +12,24 @@ import { attempts, events, payments, queue } from "./tables.ts"
 /** A value that is bound when the statement runs. */
 export const given = (name: string) => sql.placeholder(name)
 
+/** The three parts of a payment's name, as they stand in each table. */
+interface Named {
+  readonly id: SQLiteColumn
+  readonly kind: SQLiteColumn
+  readonly project: SQLiteColumn
+}
+
+/** What belongs to the given payment. */
+export const isOfPayment = ({ id, kind, project }: Named) =>
+  and(eq(id, given("id")), eq(kind, given("kind")), eq(project, given("project")))
+
 /** The row of a payment, by the three parts of its name. */
-export const isPayment = and(
-  eq(payments.id, given("id")),
-  eq(payments.kind, given("kind")),
-  eq(payments.project, given("project")),
-)
-const isAttempt = and(
-  eq(attempts.id, given("id")),
-  eq(attempts.kind, given("kind")),
-  eq(attempts.project, given("project")),
-  eq(attempts.number, given("number")),
-)
+export const isPayment = isOfPayment(payments)
+const isAttempt = and(isOfPayment(attempts), eq(attempts.number, given("number")))
 const key = { id: given("id"), kind: given("kind"), project: given("project") }
 
 /** The place of a payment in the queue, by the three parts of its name. */
-export const isQueueRow = and(
-  eq(queue.id, given("id")),
-  eq(queue.kind, given("kind")),
-  eq(queue.project, given("project")),
-)
+export const isQueueRow = isOfPayment(queue)
 
 /** The order of lists, which is also the order among what is due at one time. */
 export const inOrder = [asc(payments.createdAt), asc(payments.kind), asc(payments.project), asc(payments.id)] as const
@@ -105,7 +104,7 @@ const forChildren = (db: BetterSQLite3Database) => ({
   attempts: db
     .select({ number: attempts.number, outcome: attempts.outcome, token: attempts.token })
     .from(attempts)
-    .where(and(eq(attempts.id, given("id")), eq(attempts.kind, given("kind")), eq(attempts.project, given("project")))),
+    .where(isOfPayment(attempts)),
   addAttempt: db.insert(attempts).values({
     ...key,
     number: given("number"),
