@@ -143,7 +143,7 @@ describe("--once", () => {
       yield* (yield* SharedState).pause({
         scope: "payouts",
         reason: "outage",
-        by: "somebody",
+        by: "A colleague",
         since: 0,
         credentials: null,
       })

@@ -43,7 +43,7 @@ const keys: ReadonlyArray<PaymentKey> = [
   payoutKey("refused"),
 ]
 
-/** What became of every payment after two hours: its state, and what somebody must look at, callbacks' own flags aside. */
+/** What became of every payment after two hours: its state, and what a person must look at, callbacks' own flags aside. */
 const play = (rings: ReadonlyArray<Ring>) =>
   scripted((script) =>
     Effect.gen(function* () {

@@ -285,7 +285,7 @@ describe("a person's recheck", () => {
     const received = Effect.map((yield* Review).recheck(key), (settled) => settled.answered)
     assert.strictEqual(yield* received, "All")
     script.confirms.set("token-1", notFound)
-    assert.strictEqual(yield* received, "All", "a token that nobody knows is an answer")
+    assert.strictEqual(yield* received, "All", "the service does not know the token, and that is an answer")
     script.confirms.set("token-1", lost)
     assert.strictEqual(yield* received, "Some")
     script.confirms.set("token-2", code00)

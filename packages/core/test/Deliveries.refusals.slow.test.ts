@@ -1,4 +1,4 @@
-/** Consumers that refuse: they are tried again, parked in the end, and delay nobody but themselves. */
+/** Consumers that refuse: they are tried again, parked in the end, and delay only themselves. */
 import { assert, describe } from "@effect/vitest"
 import { Effect, Logger } from "effect"
 import { TestClock } from "effect/testing"
@@ -114,7 +114,7 @@ describe("a consumer that refuses", () => {
     yield* (yield* Review).resolve(payoutKey("salary-1"), { to: "Completed", ...decision })
     yield* TestClock.adjust("10 seconds")
     short.state.refuses = false
-    // It is told 1, 6 and 21 seconds after it refused; the long one not before an hour has gone.
+    // It gets the event 1, 6 and 21 seconds after its refusal; the long one an hour after, at the earliest.
     yield* TestClock.adjust("20 seconds")
     assert.deepStrictEqual(short.received, ["payout shop/salary-1#4", "payout shop/salary-1#5"])
   })

@@ -169,7 +169,7 @@ describe("what hosts hear", () => {
     const [late] = (yield* store.takeDeliveries("books", 60_000, 1, 120_000)).taken
     if (early === undefined || late === undefined) return assert.fail("it was not taken twice")
     assert.strictEqual(yield* store.markDelivered(early, 2, 60_000), "Stale")
-    assert.strictEqual(yield* store.markDelivered({ ...early, key: payoutKey("nobody") }, 2, 60_000), "Stale")
+    assert.strictEqual(yield* store.markDelivered({ ...early, key: payoutKey("unknown") }, 2, 60_000), "Stale")
     yield* store.retryDelivery(early, 99_000)
     assert.deepStrictEqual(yield* waitingOf(payoutKey("salary-1")), [["books", 0, 2, 0, 0]])
     assert.strictEqual(yield* store.markDelivered(late, 2, 60_000), "Delivered")
@@ -263,7 +263,7 @@ describe("what hosts never hear", () => {
       ...completed(500),
       payer: "22670000001",
       unknownStatus: null,
-      externalId: "somebody-else",
+      externalId: "other-payee",
     })
     yield* payins.create(hostedPayin("order-1", { customer: { firstName: "CANARY-NAME" } }))
     yield* payins.create(walletPayin("order-2"))

@@ -73,7 +73,7 @@ describe("keys that were re-issued while many payments are open (#192)", () => {
       (yield* held).map(({ scope, credentials }) => [scope, credentials]),
       [["project/shop", "one"]],
     )
-    // Those that were under way together may all be denied; nobody asks after that.
+    // Those that were under way together may all be denied; no request follows.
     assert.isAtMost(script.asked.length, 16)
     script.generation = "two"
     yield* TestClock.adjust("2 minutes")

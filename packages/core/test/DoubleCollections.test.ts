@@ -157,7 +157,7 @@ describe("two payins of one order (P21)", () => {
     yield* (yield* Review).resolve(first, { ...words, to: "Completed", evidence: "a receipt", asOf: payment.seq })
     assert.include(yield* flagsOf(first), "DoubleCollection payin second")
     assert.deepStrictEqual(payouts(script), ["payout shop/refund-first"])
-    // Nobody can ask about what was ruled without a token, so the draft cannot go out, and its refusal says what can.
+    // The service has no question without a token, so the draft cannot go out, and its refusal says what can.
     const refusal = yield* Effect.flip(release(payoutKey("refund-first")))
     assert.include(refusal.message, "Cancel this one, and pay back with a payout of your own.")
   })
@@ -270,7 +270,7 @@ describe("an order in a crowd (P21)", () => {
   })
 })
 
-/** Three completed payins of one order, of which the store let nobody look at the others. */
+/** Three completed payins of one order, and a store in which no claim sees the two others. */
 const unseen = (script: Script) =>
   Effect.gen(function* () {
     yield* twoOfOneOrder(script)
@@ -346,7 +346,7 @@ describe("the draft of a refund", () => {
     ["all of it", {}, 500],
     ["a smaller sum", { amount: 300, montant: 300 }, 300],
     ["a larger sum, but never more than the payin", { amount: 900, montant: 900 }, 500],
-    ["a sum that nobody knows: nothing is drafted", { amount: 300, montant: null }, null],
+    ["an unknown sum: nothing is drafted", { amount: 300, montant: null }, null],
     ["nothing at all: nothing is drafted", { amount: 0, montant: 0 }, null],
   ] as const) {
     it.run(`of a second handle gives back what came by it: ${name}`, function* (script) {
@@ -525,9 +525,9 @@ describe("the draft of a refund", () => {
 
   it.run("does not take a status that the service invented for the other collection", function* (script) {
     yield* twoOfOneOrder(script)
-    script.confirms.set("token-2", { ...blankConfirmRecord, unknownStatus: "payin somebody" })
+    script.confirms.set("token-2", { ...blankConfirmRecord, unknownStatus: "payin unexpected" })
     yield* recheck(second)
-    assert.deepStrictEqual(yield* flagsOf(second), ["UnknownStatus payin somebody"])
+    assert.deepStrictEqual(yield* flagsOf(second), ["UnknownStatus payin unexpected"])
     script.confirms.set("token-2", completed(500))
     yield* recheck(first)
     yield* TestClock.adjust("1 second")

@@ -47,7 +47,7 @@ describe("a person's cancellation", () => {
       const review = yield* Review
       const stale = "it has changed since you looked; look again."
       assert.include(yield* why(review.cancel(held, { by: "A colleague", asOf: asOf - 1 })), stale)
-      // Somebody else releases it between our look and our write.
+      // Another person releases it between our look and our write.
       let first = true
       script.beforeStore = (step) =>
         Effect.suspend(() => {

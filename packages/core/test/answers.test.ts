@@ -61,7 +61,7 @@ describe("the flag Unanswered", () => {
     assert.deepStrictEqual(tags(late(payin, 1, contradictory(1))), ["AnsweredLate", closed])
     assert.deepStrictEqual(tags(late(payin, 1, refused)), ["AnsweredLate", "Refused", closed])
     const expected = { by: "cauri", reason: "The service's answer arrived." }
-    assert.deepInclude(late(payin, 1, accepted(1)).at(-1), expected, "nobody closed it by hand")
+    assert.deepInclude(late(payin, 1, accepted(1)).at(-1), expected, "no person closed it")
   })
 
   it("is not closed by an answer without a token, nor by the answer of another attempt", () => {

@@ -103,7 +103,7 @@ describe("a creation answer full of rubbish", () => {
     ["an empty token", answerLike({ _tag: "Accepted", token: "", url: null })],
     ["a token with a NUL", answerLike({ _tag: "Accepted", token: "tok\u0000en", url: null })],
     ["a token that is too long", answerLike({ _tag: "Accepted", token: "t".repeat(20_000), url: null })],
-    ["a code that is sent by nobody", CreationAnswer.cases.OtpSent.make({})],
+    ["an SMS code for a payment without one", CreationAnswer.cases.OtpSent.make({})],
     ["a refusal without a reason", answerLike({ _tag: "Refused", reason: null })],
   ]
   for (const [name, answer] of strange) {

@@ -143,7 +143,7 @@ describe("a clock that jumps", () => {
   })
 })
 
-/** From save number n on, somebody else is always faster. */
+/** From save number n on, another program is always faster. */
 const outrunFrom = (script: Script, from: number) => {
   let saves = 0
   script.beforeStore = (step) =>

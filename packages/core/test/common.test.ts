@@ -256,7 +256,7 @@ describe("in thousands of random lives", () => {
           assert.strictEqual(after.payment.state._tag, "Intended")
           assert.isTrue(spentNothing(after.payment.attempts))
         }
-        // Whatever is due and not just waited for moves on: nobody turns in a circle.
+        // Whatever is due and not just waited for moves on: no step leads in a circle.
         if (action._tag === "Wait") assert.isTrue(action.until === null || action.until > time)
       }
     })

@@ -150,7 +150,7 @@ describe("after a restore", () => {
               (pauses) => pauses.map(({ scope }) => scope),
             )
             assert.deepStrictEqual(yield* scopes, ["payouts"])
-            // A program that can read it sends nothing either, as long as nobody has decided.
+            // A program that can read it sends nothing either, until a person has decided.
             script.cell.current = { ...script.cell.current, payments }
             yield* (yield* Worker).runOnce
             assert.strictEqual(script.seen.length, 0)
@@ -448,10 +448,10 @@ describe("after a restore", () => {
     scripted((script) =>
       Effect.gen(function* () {
         const desk = yield* Review
-        const nobody = yield* Effect.flip(desk.restored(" ", "the disk was lost"))
+        const unnamed = yield* Effect.flip(desk.restored(" ", "the disk was lost"))
         const nothing = yield* Effect.flip(desk.restored("A colleague", ""))
         assert.deepStrictEqual(
-          [nobody, nothing].map((error) => (error._tag === "InvalidInput" ? error.field : error._tag)),
+          [unnamed, nothing].map((error) => (error._tag === "InvalidInput" ? error.field : error._tag)),
           ["by", "reason"],
         )
         assert.strictEqual(script.cell.current.pauses.size, 0)

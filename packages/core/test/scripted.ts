@@ -293,7 +293,7 @@ export const forget = ({ cell }: Pick<Script, "cell">, name: string): void => {
   cell.current = { ...cell.current, payments: left }
 }
 
-/** From now on somebody else saves every payment just before each save of ours, so that none of them succeeds. */
+/** From now on another program saves every payment just before each save of ours, so that none of them succeeds. */
 export const overtake = (script: Script) => {
   const counted = { saves: 0 }
   script.beforeStore = (step) =>

@@ -1,4 +1,4 @@
-/** Rows that nobody can read, as a defect or a foreign hand may leave them. */
+/** Unreadable rows, as a defect or another program may leave them. */
 import { Logger } from "effect"
 import { changeRows, type Script } from "./scripted.ts"
 

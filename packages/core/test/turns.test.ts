@@ -300,7 +300,7 @@ describe("a confirm that a callback rings for (S12)", () => {
     function* (script) {
       yield* withHandles(script, "a", "b")
       const { runOnce: sweep } = yield* Worker
-      // It is closed: but for callbacks nobody asks about it for an hour.
+      // It is closed: only a callback makes us ask about it within an hour.
       script.confirms.set("a", completed(500))
       yield* (yield* Review).recheck(key)
       yield* sweep

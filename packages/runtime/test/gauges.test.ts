@@ -23,7 +23,7 @@ describe("the gauges", () => {
       yield* (yield* SharedState).pause({
         scope: "payouts",
         reason: "outage",
-        by: "somebody",
+        by: "A colleague",
         since: 0,
         credentials: null,
       })

@@ -34,7 +34,7 @@ describe("backstageActs", () => {
         yield* act({ _tag: "ChangeProject", projectId: "project-2", change })
         const changed = yield* (yield* Backstage).project("project-2")
         assert.deepStrictEqual([changed.name, changed.apiKey], ["Renamed", "key-2"])
-        assert.isTrue(yield* refused({ _tag: "ChangeProject", projectId: "nobody", change: {} }))
+        assert.isTrue(yield* refused({ _tag: "ChangeProject", projectId: "unknown", change: {} }))
       }).pipe(Effect.provide(layerWith())),
   )
 
@@ -65,7 +65,7 @@ describe("backstageActs", () => {
       assert.strictEqual((yield* payoutRecordOf(payout))["status"], "completed")
       assert.isTrue(yield* refused({ _tag: "Decide", token: payin, completed: true }))
       assert.isTrue(yield* refused({ _tag: "Decide", token: "nothing", completed: true }))
-      // Nobody has chosen an operator on this page.
+      // No operator was chosen on this page.
       const hosted = yield* create("createHostedInvoice", hostedBody())
       assert.isTrue(yield* refused({ _tag: "Decide", token: hosted, completed: true }))
       yield* TestClock.adjust("1 minute")
@@ -94,7 +94,7 @@ describe("backstageActs", () => {
       for (const what of [
         { _tag: "SetBalance", projectId: "project-1", operatorId: "12", balanceXof: -1 },
         { _tag: "SetBalance", projectId: "project-1", operatorId: "12", balanceXof: 1.5 },
-        { _tag: "SetBalance", projectId: "nobody", operatorId: "12", balanceXof: 1 },
+        { _tag: "SetBalance", projectId: "unknown", operatorId: "12", balanceXof: 1 },
         { _tag: "RepeatCallbacks", token: "nothing" },
       ] as const) {
         assert.isTrue(yield* refused(what))

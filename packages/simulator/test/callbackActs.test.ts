@@ -198,16 +198,16 @@ describe("callbackActs", () => {
   it.effect("payments that are not there, and delays that are none, are refused", () =>
     played((token) =>
       Effect.gen(function* () {
-        const nobody = "nobody"
+        const unknown = "unknown"
         const acts: ReadonlyArray<Act> = [
-          { _tag: "RepeatCallbacks", token: nobody },
-          { _tag: "ForgeCallbacks", token: nobody, status: "completed" },
-          { _tag: "LoseCallbacks", token: nobody },
-          { _tag: "DelayCallbacks", token: nobody, millis: 1 },
-          { _tag: "HoldCallbacks", token: nobody },
-          { _tag: "ReleaseCallbacks", token: nobody },
-          { _tag: "DeliverCallback", callback: nobody },
-          { _tag: "EditCallback", callback: nobody, body: "" },
+          { _tag: "RepeatCallbacks", token: unknown },
+          { _tag: "ForgeCallbacks", token: unknown, status: "completed" },
+          { _tag: "LoseCallbacks", token: unknown },
+          { _tag: "DelayCallbacks", token: unknown, millis: 1 },
+          { _tag: "HoldCallbacks", token: unknown },
+          { _tag: "ReleaseCallbacks", token: unknown },
+          { _tag: "DeliverCallback", callback: unknown },
+          { _tag: "EditCallback", callback: unknown, body: "" },
           { _tag: "DelayCallbacks", token, millis: 0 },
           { _tag: "DelayCallbacks", token, millis: 1.5 },
         ]
