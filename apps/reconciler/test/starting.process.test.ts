@@ -171,8 +171,9 @@ describe("operations", () => {
       const port = yield* app.operations
       const ask = (path: string) => Effect.promise(() => fetch(`http://127.0.0.1:${port}${path}`))
       assert.strictEqual((yield* ask("/livez")).status, 200)
-      const metrics = yield* Effect.promise(async () => (await fetch(`http://127.0.0.1:${port}/metrics`)).text())
-      assert.include(metrics, "cauri_reconciler_runs")
+      const metrics = Effect.promise(async () => (await fetch(`http://127.0.0.1:${port}/metrics`)).text())
+      // Its first run may still be under way.
+      yield* waitUntil(metrics, (text) => text.includes("cauri_reconciler_runs"))
       assert.strictEqual((yield* ask("/payments")).status, 404)
       yield* app.kill("SIGTERM")
       assert.strictEqual(yield* app.ended, 0)
