@@ -331,7 +331,7 @@ describe("a connection that dies at another time", () => {
   )
 })
 
-/** What a server says that is shut down while it lets somebody in: it is ready, and the session is over, in one piece. */
+/** The bytes of a server that shuts down just after it has accepted a connection: ready, and session ended, in one piece. */
 const readyAndOver = Buffer.from("R\0\0\0\x08\0\0\0\0Z\0\0\0\x05IE\0\0\0\x13SFATAL\0C57P01\0\0", "latin1")
 
 describe("a server that shuts down while it lets the store in", () => {
