@@ -20,6 +20,7 @@ interface Step extends Part {
   readonly operation: string
   readonly isAnswer: boolean
   readonly isForeign: boolean
+  readonly mayBeLost: boolean
   /** Since when it waits for the lock. */
   since: number | null
 }
@@ -29,11 +30,16 @@ interface WriteTerms {
   readonly isAnswer?: boolean
   /** It runs the host's work, which could end the transaction that it is in, so it shares none with steps of ours. */
   readonly isForeign?: boolean
+  /**
+   * A power cut may undo it, because it ends every program on this file as well, and only those need to know of it: a lease, a rate token. A
+   * commit of such steps alone does not wait for the disk. A program that is killed loses nothing by it.
+   */
+  readonly mayBeLost?: boolean
 }
 
 /** What reads and writes of one connection go through. */
 export interface Gate {
-  /** Runs a step inside a transaction that has the lock; it is durable when this returns. */
+  /** Runs a step inside a transaction that has the lock; it is durable when this returns, unless it may be lost. */
   readonly write: <A>(operation: string, work: () => A, how?: WriteTerms) => Effect.Effect<A, StoreError>
   readonly read: <A>(operation: string, work: () => A) => Effect.Effect<A, StoreError>
   /** Never ends while the store is sound; fails when it must not be used any more. */
@@ -102,7 +108,7 @@ const makeQueue = (connection: Connection, clock: Clock.Clock, { look, maxBatch,
 
   /** Commits these steps together and reports to every caller; false when others hold the lock. */
   const commit = (steps: ReadonlyArray<Step>): boolean => {
-    const written = transactions.together(steps)
+    const written = transactions.together(steps, !steps.every(({ mayBeLost }) => mayBeLost))
     switch (written._tag) {
       case "Busy":
         waiting.unshift(...steps)
@@ -223,7 +229,11 @@ export const makeGate = (connection: Connection, terms: GateTerms): Effect.Effec
       yield* pause
     })
 
-    const write = <A>(operation: string, work: () => A, { isAnswer = false, isForeign = false }: WriteTerms = {}) =>
+    const write = <A>(
+      operation: string,
+      work: () => A,
+      { isAnswer = false, isForeign = false, mayBeLost = false }: WriteTerms = {},
+    ) =>
       Effect.callback<A, StoreError>((resume) => {
         const fail = (thrown: unknown) => resume(Effect.fail(storeError(operation, thrown)))
         const refused = queue.closed()
@@ -232,7 +242,7 @@ export const makeGate = (connection: Connection, terms: GateTerms): Effect.Effec
           const value = work()
           return () => resume(Effect.succeed(value))
         }
-        const step: Step = { operation, isAnswer, isForeign, run, fail, since: null }
+        const step: Step = { operation, isAnswer, isForeign, mayBeLost, run, fail, since: null }
         queue.waiting.push(step)
         wake?.()
         // A withdrawn step is not in a transaction: those begin and end in one turn.

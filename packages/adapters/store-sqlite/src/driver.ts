@@ -34,7 +34,7 @@ export const makeDriver = ({ gate, steps, queries, room }: DriverParts): Payment
       if (claimed._tag === "Claimed") room.checkForRequest()
       return claimed
     }),
-  takeDue: (...given) => gate.write("takeDue", () => steps.takeDue(...given)),
+  takeDue: (...given) => gate.write("takeDue", () => steps.takeDue(...given), { mayBeLost: true }),
   noteCallback: (note) =>
     Effect.suspend(() => {
       // The commit may be a moment away, and the bytes belong to the caller.
@@ -43,7 +43,7 @@ export const makeDriver = ({ gate, steps, queries, room }: DriverParts): Payment
     }),
   subscribe: (...given) => gate.write("follow", () => steps.subscribe(...given)),
   unsubscribe: (consumer) => gate.write("unsubscribe", () => steps.unsubscribe(consumer)),
-  takeDeliveries: (...given) => gate.write("takeDeliveries", () => steps.takeDeliveries(...given)),
+  takeDeliveries: (...given) => gate.write("takeDeliveries", () => steps.takeDeliveries(...given), { mayBeLost: true }),
   markDelivered: (lease, seq) => gate.write("markDelivered", () => steps.delivered(lease, seq)),
   retryDelivery: (lease, retryAt) => gate.write("retryDelivery", () => steps.undelivered(lease, retryAt)),
   deliveries: (query) => gate.read("deliveries", () => queries.deliveries(query)),

@@ -131,11 +131,15 @@ export const makeShared = (
       }),
     heartbeats: () => gate.read("heartbeats", () => statements.heartbeats.all()),
     takeRateToken: (rate, limit, now) =>
-      gate.write("takeRateToken", () => {
-        const { nextAt, wait } = takeToken(statements.rateToken.get({ rate })?.nextAt, limit, now)
-        if (wait === 0) statements.takeRateToken.run({ rate, nextAt })
-        return wait
-      }),
+      gate.write(
+        "takeRateToken",
+        () => {
+          const { nextAt, wait } = takeToken(statements.rateToken.get({ rate })?.nextAt, limit, now)
+          if (wait === 0) statements.takeRateToken.run({ rate, nextAt })
+          return wait
+        },
+        { mayBeLost: true },
+      ),
     identity: () => gate.read("identity", look),
     acceptRestored: () => gate.write("acceptRestored", () => void statements.acceptRestored.run()),
   })

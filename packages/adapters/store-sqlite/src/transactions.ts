@@ -24,8 +24,11 @@ export interface Part {
 }
 
 export interface Transactions {
-  /** Writes the parts in one commit, or the first ones if all would take too long: nothing else runs meanwhile. */
-  readonly together: (parts: ReadonlyArray<Part>) => Written
+  /**
+   * Writes the parts in one commit, or the first ones if all would take too long: nothing else runs meanwhile. Only a `durable` commit waits
+   * for the disk, and a host's connection always does as it is set.
+   */
+  readonly together: (parts: ReadonlyArray<Part>, durable?: boolean) => Written
   /** Has the host a transaction of its own open? Reads and writes would now be part of it. */
   readonly isTaken: () => boolean
 }
@@ -109,8 +112,7 @@ export const makeTransactions = (
     }
   }
 
-  const together = (parts: ReadonlyArray<Part>): Written => {
-    if (client.inTransaction) return { _tag: "Busy" }
+  const written = (parts: ReadonlyArray<Part>): Written => {
     try {
       return inOne(parts, (part) => part.run())
     } catch (thrown) {
@@ -120,6 +122,17 @@ export const makeTransactions = (
       return inOne(parts, apart)
     } catch (thrown) {
       return undone(thrown)
+    }
+  }
+
+  const together = (parts: ReadonlyArray<Part>, durable = true): Written => {
+    if (client.inTransaction) return { _tag: "Busy" }
+    if (durable || borrowed) return written(parts)
+    client.pragma("synchronous = NORMAL")
+    try {
+      return written(parts)
+    } finally {
+      client.pragma("synchronous = FULL")
     }
   }
 

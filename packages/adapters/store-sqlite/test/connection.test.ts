@@ -3,6 +3,7 @@
  */
 import { newGround, payoutIn } from "@cauri/conformance"
 import { PaymentStore } from "@cauri/core"
+import { SharedState } from "@cauri/core/adapter"
 import { assert, describe, it } from "@effect/vitest"
 import Database from "better-sqlite3"
 import { Effect, Layer, Logger } from "effect"
@@ -49,6 +50,41 @@ describe("a connection", () => {
         assert.deepStrictEqual(settings, durable, `opened for the ${opened + 1}. time`)
       }
     }),
+  )
+
+  it.effect("waits for the disk at each commit but those that take only leases and rate tokens", () =>
+    Effect.gen(function* () {
+      const store = yield* PaymentStore
+      const shared = yield* SharedState
+      const { client } = yield* SqliteStore
+      client.exec("CREATE TEMP TABLE levels (level INTEGER)")
+      const levels = client.prepare<[], { readonly level: number }>("SELECT DISTINCT level FROM temp.levels")
+      for (const table of ["cauri_queue", "cauri_events", "cauri_rate_tokens", "cauri_callback_notes"])
+        for (const change of ["INSERT", "UPDATE"])
+          client.exec(`CREATE TEMP TRIGGER ${change}_${table} AFTER ${change} ON main.${table}
+            BEGIN INSERT INTO levels SELECT synchronous FROM pragma_synchronous; END`)
+      const levelsOf = Effect.fnUntraced(function* <A, E>(...writes: ReadonlyArray<Effect.Effect<A, E>>) {
+        client.exec("DELETE FROM levels")
+        yield* Effect.all(writes, { concurrency: "unbounded" })
+        assert.strictEqual(client.pragma("synchronous", { simple: true }), 2)
+        return levels.all().map(({ level }) => level)
+      })
+      const ground = yield* newGround
+      const [first, second] = ["first", "second"].map((id) => payoutIn(ground, id, "Pending", { actAt: 1 }))
+      assert.isDefined(first)
+      assert.isDefined(second)
+      const token = shared.takeRateToken("confirms", { perSecond: 1, burst: 1 }, 1)
+      assert.deepStrictEqual(yield* levelsOf(store.insert(first.change, first.tracking)), [2])
+      assert.deepStrictEqual(yield* levelsOf(store.takeDue(1, 10, 60_000, [])), [1])
+      assert.deepStrictEqual(yield* levelsOf(token), [1])
+      assert.deepStrictEqual(
+        yield* levelsOf<unknown, unknown>(
+          store.insert(second.change, second.tracking),
+          store.takeDue(2, 10, 60_000, []),
+        ),
+        [2],
+      )
+    }).pipe(Effect.provide(Layer.unwrap(Effect.map(newFile, (file) => layer({ file, reserve: 0 }))))),
   )
 
   it.effect("would not be durable by itself when it is opened again (T1)", () =>
