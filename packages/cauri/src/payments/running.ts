@@ -21,12 +21,9 @@ export interface Runner<R> {
   readonly drain: () => Promise<void>
 }
 
-/** The caller's stack frames: an error that arises later, in a fibre, does not have them. */
-const framesHere = (): string => new Error("here").stack?.replace(/^[^\n]*/, "") ?? ""
-
-/** The error with its caller's frames, in place of those of the fibre in which it arose. */
-const calledFrom = (frames: string, error: PaymentsError): PaymentsError => {
-  error.stack = `${error.name}: ${error.message}${frames}`
+/** The error with the frames of its caller, in place of those of the fibre in which it arose. Only a failing call formats them. */
+const calledFrom = (caller: Error, error: PaymentsError): PaymentsError => {
+  error.stack = `${error.name}: ${error.message}${caller.stack?.replace(/^[^\n]*/, "") ?? ""}`
   return error
 }
 
@@ -53,7 +50,7 @@ export const makeRunner = <R>(runtime: ManagedRuntime.ManagedRuntime<R, unknown>
     if (closed) throw closedError()
     onlyFields(options, callFields, "options.")
     signal?.throwIfAborted()
-    const frames = framesHere()
+    const caller = new Error("here")
     const fiber = runtime.runFork(effect)
     const ended = new Promise<Exit.Exit<A, unknown>>((resolve) => fiber.addObserver(resolve))
     if (waits) waiting.add(fiber)
@@ -70,7 +67,7 @@ export const makeRunner = <R>(runtime: ManagedRuntime.ManagedRuntime<R, unknown>
         waiting.delete(fiber)
         if (Exit.isSuccess(exit)) return resolve(exit.value)
         const error = Cause.hasInterruptsOnly(exit.cause) ? closedError() : errorFromCause(exit.cause, sends)
-        return reject(calledFrom(frames, error))
+        return reject(calledFrom(caller, error))
       })
     })
   }
