@@ -3,8 +3,12 @@
  * part of `pnpm verify`, runs what starts processes or a database (`*.process.test.ts`), and what explores or repeats (`*.slow.test.ts`).
  * Name a folder to run its tests alone: `pnpm test packages/core`.
  */
+import { fileURLToPath } from "node:url"
 import { defineConfig } from "vitest/config"
 import { BaseSequencer, type TestSpecification } from "vitest/node"
+
+// Programs that tests start from their sources need not strip and compile the same files each time.
+process.env["NODE_COMPILE_CACHE"] ??= fileURLToPath(new URL("node_modules/.cache/node", import.meta.url))
 
 const members = "{packages,packages/adapters,packages/tools,apps}/*"
 const ofTheLongTier = `${members}/test/**/*.{process,slow}.test.ts`
