@@ -105,6 +105,7 @@ describe("the settings", () => {
     ["SERVICE_URL", "ftp://canary.example"],
     ["CALLBACK_KEYS", "canary"],
     ["OUTCOMES", "canary"],
+    ["OUTCOMES", "ndjson"],
     ["WEBHOOK_URL", "https://canary@shop.example"],
     ["WEBHOOK_SECRET", "canary"],
     ["WEBHOOK_SECRET", secretOf(23)],

@@ -278,6 +278,15 @@ export const carelessSamples: ReadonlyArray<Sample> = [
     mistakes: outside("through(transaction), payment", "through(db), payment", placed("kysely")),
   },
   {
+    sample: "packages/cauri/examples/transactions/kyselySqlite.ts",
+    tests: "packages/cauri/test/transactions.process.test.ts",
+    mistakes: outside(
+      "db.transaction().execute(async (transaction) => {\n    payments.insertWithin(database, payment)",
+      "(payments.insertWithin(database, payment), db).transaction().execute(async (transaction) => {",
+      "the example for kysely on SQLite > stores an order with its payment, or neither of them",
+    ),
+  },
+  {
     sample: "packages/cauri/examples/transactions/pg.ts",
     tests: "packages/cauri/test/transactions.process.test.ts",
     mistakes: outside("insertWithin(client, payment)", "insertWithin(pool, payment)", placed("pg")),
