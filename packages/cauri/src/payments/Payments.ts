@@ -110,7 +110,10 @@ export interface Payins extends Common<Payin, PayinStatus> {
   prepare(input: PayinInput, options?: CallOptions): Promise<PreparedPayment>
   /** Sends a stored payin that was not sent yet; returns any other as it is. */
   send(payin: PaymentRef, options?: CallOptions & { readonly otp?: string }): Promise<SentPayin>
-  /** Submits the code that the customer received. Fails with `not_allowed` when the payin waits for no code, or had too many. */
+  /**
+   * Submits the code that the customer received; the same code again, before its answer, is that call. Fails with `not_allowed` when the
+   * payin waits for no code, or had too many.
+   */
   submitOtp(payin: PaymentRef, otp: string, options?: CallOptions): Promise<Payin>
   /** Lets the service send another code. Fails with `not_allowed`: `too_soon` until `retryAt`, or too often. */
   sendOtpAgain(payin: PaymentRef, options?: CallOptions): Promise<Payin>
