@@ -10,7 +10,7 @@ import { reading, writing } from "./prepared.ts"
 import { named } from "./rows.ts"
 import { given, inOrder, isOfPayment } from "./statements.ts"
 import { deliveries, events, subscribers, payments } from "./tables.ts"
-import { takeFrom } from "./taking.ts"
+import { belonging, takeFrom } from "./taking.ts"
 
 const wordIn = (words: string) => `instr(${words}, ' ' || event.kind || '.' || event.delivered_as || ' ')`
 
@@ -265,17 +265,24 @@ export const prepareTaking = (client: Database) => {
 
 const makeTakeDeliveries = (client: Database, read: (key: RowKey) => PaymentRow | undefined) => {
   const { event: events, ...lane } = prepareTaking(client)
-  const take = takeFrom(lane)
-  return (consumer: string, now: number, limit: number, leaseUntil: number): Due<TakenDelivery> => {
-    const { nextDueAt, taken } = take({ consumer }, now, limit, leaseUntil)
-    const whole = taken.flatMap(({ id, kind, lease, project, seq, tries }) => {
-      const key = { kind, project, id }
-      const row = read(key)
-      const event = events.get({ ...key, seq })
-      if (row === undefined || event === undefined) return []
-      return { consumer, key, lease: lease + 1, row, event, tries }
-    })
-    return { taken: whole, nextDueAt }
+  const { nothingBefore, take } = takeFrom(lane)
+  return {
+    noDelivery: (consumer: string, now: number) => nothingBefore({ consumer }, now),
+    takeDeliveries: (consumer: string, now: number, limit: number, leaseUntil: number): Due<TakenDelivery> => {
+      const { nextDueAt, taken } = take({ consumer }, now, limit, leaseUntil)
+      const whole = taken.map(({ id, kind, lease, project, seq, tries }) => {
+        const key = { kind, project, id }
+        return {
+          consumer,
+          key,
+          lease: lease + 1,
+          row: belonging(read(key)),
+          event: belonging(events.get({ ...key, seq })),
+          tries,
+        }
+      })
+      return { taken: whole, nextDueAt }
+    },
   }
 }
 
@@ -312,5 +319,5 @@ const makeReceiving = (client: Database) => {
 export const makeDeliveries = (client: Database, read: (key: RowKey) => PaymentRow | undefined) => ({
   ...makeSubscriptions(client),
   ...makeReceiving(client),
-  takeDeliveries: makeTakeDeliveries(client, read),
+  ...makeTakeDeliveries(client, read),
 })

@@ -1,5 +1,6 @@
 /** The driver form of `PaymentStore`: steps go through the gate, many in one commit; reads go beside it. */
-import type { PaymentStoreDriver } from "@cauri/core/adapter"
+import type { StoreError } from "@cauri/core"
+import type { Due, PaymentStoreDriver } from "@cauri/core/adapter"
 import { Clock, Effect, Option } from "effect"
 import type { Gate } from "./batch.ts"
 import type { Queries } from "./queries.ts"
@@ -12,6 +13,17 @@ export interface DriverParts {
   readonly queries: Queries
   readonly room: DiskSpace
 }
+
+/** Takes what is due, in a commit that may be lost: see `WriteTerms`. Nothing is written where nothing is due. */
+const taking = <A>(
+  gate: Gate,
+  operation: string,
+  nothing: () => Pick<Due<never>, "nextDueAt"> | null,
+  take: () => Due<A>,
+): Effect.Effect<Due<A>, StoreError> =>
+  Effect.flatMap(gate.read(operation, nothing), (found) =>
+    found === null ? gate.write(operation, take, { mayBeLost: true }) : Effect.succeed({ taken: [], ...found }),
+  )
 
 export const makeDriver = ({ gate, steps, queries, room }: DriverParts): PaymentStoreDriver => ({
   clock: Effect.zipWith(
@@ -34,7 +46,13 @@ export const makeDriver = ({ gate, steps, queries, room }: DriverParts): Payment
       if (claimed._tag === "Claimed") room.checkForRequest()
       return claimed
     }),
-  takeDue: (...given) => gate.write("takeDue", () => steps.takeDue(...given), { mayBeLost: true }),
+  takeDue: (now, limit, until, leftOut) =>
+    taking(
+      gate,
+      "takeDue",
+      () => steps.nothingDue(now, leftOut),
+      () => steps.takeDue(now, limit, until, leftOut),
+    ),
   noteCallback: (note) =>
     Effect.suspend(() => {
       // The commit may be a moment away, and the bytes belong to the caller.
@@ -43,7 +61,13 @@ export const makeDriver = ({ gate, steps, queries, room }: DriverParts): Payment
     }),
   subscribe: (...given) => gate.write("follow", () => steps.subscribe(...given)),
   unsubscribe: (consumer) => gate.write("unsubscribe", () => steps.unsubscribe(consumer)),
-  takeDeliveries: (...given) => gate.write("takeDeliveries", () => steps.takeDeliveries(...given), { mayBeLost: true }),
+  takeDeliveries: (consumer, now, limit, until) =>
+    taking(
+      gate,
+      "takeDeliveries",
+      () => steps.noDelivery(consumer, now),
+      () => steps.takeDeliveries(consumer, now, limit, until),
+    ),
   markDelivered: (lease, seq) => gate.write("markDelivered", () => steps.delivered(lease, seq)),
   retryDelivery: (lease, retryAt) => gate.write("retryDelivery", () => steps.undelivered(lease, retryAt)),
   deliveries: (query) => gate.read("deliveries", () => queries.deliveries(query)),

@@ -23,8 +23,8 @@ const codeOf = (thrown: unknown): string => {
   return root instanceof Error && "code" in root && typeof root.code === "string" ? root.code : ""
 }
 
-/** Reasons for which the store is not the one that it was. */
-const notOurs: ReadonlySet<RefusalReason> = new Set(["Foreign", "Restored", "BrokenMigration"])
+/** Reasons for which the store is not the one that it was, or not whole. */
+const notOurs: ReadonlySet<RefusalReason> = new Set(["Foreign", "Restored", "BrokenMigration", "Corrupt"])
 
 export const faultOf = (thrown: unknown): Fault => {
   if (thrown instanceof StoreRefused) {

@@ -20,7 +20,7 @@ import { makeClaimGuards } from "./guards.ts"
 import { makeNote } from "./noting.ts"
 import { toPaymentRow } from "./rows.ts"
 import { prepareStatements, type Statements } from "./statements.ts"
-import { takeFrom } from "./taking.ts"
+import { belonging, takeFrom } from "./taking.ts"
 
 type Events = ReadonlyArray<EventRow>
 
@@ -96,10 +96,14 @@ const makeInsert =
   }
 
 const makeTakeDue = ({ abandoned, free, lease, leased }: Statements, read: (key: RowKey) => PaymentRow | undefined) => {
-  const take = takeFrom({ abandoned, free, lease, leased })
-  return (now: number, limit: number, leaseUntil: number, leftOut: ReadonlyArray<string> = []): Due<PaymentRow> => {
-    const { nextDueAt, taken } = take({ except: JSON.stringify(leftOut) }, now, limit, leaseUntil)
-    return { taken: taken.flatMap((waiting) => read(waiting) ?? []), nextDueAt }
+  const { nothingBefore, take } = takeFrom({ abandoned, free, lease, leased })
+  const others = (leftOut: ReadonlyArray<string> = []) => ({ except: JSON.stringify(leftOut) })
+  return {
+    nothingDue: (now: number, leftOut?: ReadonlyArray<string>) => nothingBefore(others(leftOut), now),
+    takeDue: (now: number, limit: number, leaseUntil: number, leftOut?: ReadonlyArray<string>): Due<PaymentRow> => {
+      const { nextDueAt, taken } = take(others(leftOut), now, limit, leaseUntil)
+      return { taken: taken.map((waiting) => belonging(read(waiting))), nextDueAt }
+    },
   }
 }
 
@@ -138,7 +142,7 @@ export const makeSteps = (client: Database, bodiesPerAttempt: number) => {
     save,
     claim,
     note: makeNote(client, bodiesPerAttempt),
-    takeDue: makeTakeDue(statements, read),
+    ...makeTakeDue(statements, read),
     ...makeDeliveries(client, read),
   }
 }

@@ -3,7 +3,7 @@
  * of their leases, and only those with an ended lease are read. So neither finished nor leased rows cost anything, and of those due later
  * one narrow row is read. No statement has a bound `LIMIT` or a join: SQLite would plan it again at every run.
  */
-import { type Due, listOrder, type RowKey } from "@cauri/core/adapter"
+import { type Due, listOrder, type RowKey, StoreRefused } from "@cauri/core/adapter"
 
 /** A waiting payment or delivery, at its row in its table. */
 export interface Waiting extends RowKey {
@@ -45,25 +45,40 @@ const firstOf = <Row extends Waiting>(rows: Iterable<Row>, now: number, limit: n
 }
 
 /** Leases what is due, the longest due first. */
-export const takeFrom =
-  <Row extends Waiting>({ abandoned, free, lease, leased }: Lane<Row>) =>
-  (others: Values, now: number, limit: number, leaseUntil: number): Due<Row> => {
-    const terms = { ...others, now }
-    /** When the first leased row beside these may be taken. */
-    const nextLease = (beside: ReadonlySet<number>): number => {
-      for (const { place, wakeAt } of leased.each(terms)) if (!beside.has(place)) return wakeAt ?? Infinity
-      return Infinity
-    }
-    const unleased = firstOf(free.each(terms), now, limit)
-    const firstLease = nextLease(new Set())
-    const left = firstLease <= now ? firstOf(abandoned.each(terms), now, limit) : []
-    const due = unleased.filter(({ dueAt }) => (dueAt ?? Infinity) <= now)
-    const taken = [...due, ...left].toSorted(longestDue).slice(0, limit)
-    const places = new Set(taken.map(({ place }) => place))
-    // Read before the leases are written: the first lease that stays in force after this taking.
-    const stillLeased = left.length === 0 ? firstLease : nextLease(places)
-    const stillFree = unleased.find(({ place }) => !places.has(place))?.dueAt ?? Infinity
-    for (const place of places) lease({ place, leaseUntil })
-    const next = Math.min(stillLeased, stillFree)
-    return { taken, nextDueAt: next === Infinity ? null : next }
+export const takeFrom = <Row extends Waiting>({ abandoned, free, lease, leased }: Lane<Row>) => {
+  /** When the first leased row beside these may be taken. */
+  const nextLease = (terms: Values, beside: ReadonlySet<number>): number => {
+    for (const { place, wakeAt } of leased.each(terms)) if (!beside.has(place)) return wakeAt ?? Infinity
+    return Infinity
   }
+  return {
+    /** When something will be due; null: something is. Most workers that wake find nothing, and so need not wait for the lock. */
+    nothingBefore: (others: Values, now: number): Pick<Due<never>, "nextDueAt"> | null => {
+      const terms = { ...others, now }
+      const nextDueAt = Math.min(firstOf(free.each(terms), now, 0)[0]?.dueAt ?? Infinity, nextLease(terms, new Set()))
+      if (nextDueAt <= now) return null
+      return { nextDueAt: nextDueAt === Infinity ? null : nextDueAt }
+    },
+    take: (others: Values, now: number, limit: number, leaseUntil: number): Due<Row> => {
+      const terms = { ...others, now }
+      const unleased = firstOf(free.each(terms), now, limit)
+      const firstLease = nextLease(terms, new Set())
+      const left = firstLease <= now ? firstOf(abandoned.each(terms), now, limit) : []
+      const due = unleased.filter(({ dueAt }) => (dueAt ?? Infinity) <= now)
+      const taken = [...due, ...left].toSorted(longestDue).slice(0, limit)
+      const places = new Set(taken.map(({ place }) => place))
+      // Read before the leases are written: the first lease that stays in force after this taking.
+      const stillLeased = left.length === 0 ? firstLease : nextLease(terms, places)
+      const stillFree = unleased.find(({ place }) => !places.has(place))?.dueAt ?? Infinity
+      for (const place of places) lease({ place, leaseUntil })
+      const next = Math.min(stillLeased, stillFree)
+      return { taken, nextDueAt: next === Infinity ? null : next }
+    },
+  }
+}
+
+/** What an entry that waits for its turn belongs to. */
+export const belonging = <A>(found: A | undefined): A => {
+  if (found !== undefined) return found
+  throw new StoreRefused({ reason: "Corrupt", detail: "Something waits whose payment or event is not there." })
+}

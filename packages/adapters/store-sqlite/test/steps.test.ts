@@ -54,7 +54,7 @@ describe("what is due later", () => {
         yield waiting(place, place)
       }
     }
-    const take = takeFrom({
+    const { take } = takeFrom({
       free: { each: free },
       leased: { each: () => [] },
       abandoned: { each: () => assert.fail("no lease has ended") },
@@ -73,6 +73,23 @@ describe("what is due later", () => {
       for (const { abandoned, free, leased } of all) {
         for (const { sql } of [abandoned, free, leased]) assert.notMatch(sql, /limit \?| join .*\?/i)
       }
+    }).pipe(Effect.provide(newStore({ reserve: 0 }))),
+  )
+})
+
+describe("what waits without its payment", () => {
+  it.effect("is damage: nothing is taken, and the store is not used any more", () =>
+    Effect.gen(function* () {
+      const { client } = yield* SqliteStore
+      const store = yield* PaymentStore
+      const { change, tracking } = payoutIn(yield* newGround, "salary", "Pending", { actAt: 1 })
+      yield* store.insert(change, tracking)
+      client.pragma("foreign_keys = OFF")
+      client.exec(`INSERT INTO cauri_queue (id, kind, project, created_at, act_at, lease_number, lease_until)
+        SELECT 'gone', kind, project, created_at, act_at, 0, 0 FROM cauri_queue`)
+      const error = yield* Effect.flip(store.takeDue(2, 1, 3))
+      assert.include(String(error.cause), "whose payment or event is not there")
+      assert.include(String((yield* Effect.flip(store.find(change.payment.key))).cause), "is not there")
     }).pipe(Effect.provide(newStore({ reserve: 0 }))),
   )
 })
