@@ -5,13 +5,12 @@
 import {
   answers,
   CallbackReceiver,
-  CallbackVerifier,
-  layerCallbackAddress,
+  layerCallbackAddressUsingMac,
   toNodeListener,
   toWebHandler,
 } from "@cauri/callbacks"
 import { layerCauri, Consumers, PaymentStore, Policy } from "@cauri/core"
-import { CallbackAddress, consumerIsAlive, layerActivity, WakeSignal } from "@cauri/core/adapter"
+import { consumerIsAlive, layerActivity, WakeSignal } from "@cauri/core/adapter"
 import { isCountry } from "@cauri/phone"
 import { Context, Effect, Layer, ManagedRuntime, Redacted } from "effect"
 import {
@@ -34,6 +33,7 @@ import { keepInside } from "./inside.ts"
 import { keyOf } from "./words/readInputs.ts"
 import { layerLog } from "./choices/log.ts"
 import type { PaymentsOptions } from "./choices/options.ts"
+import { layerDigest, layerMac } from "./choices/nodeCrypto.ts"
 import { layerMarked } from "./choices/marked.ts"
 import { layerOpened } from "./choices/opening.ts"
 import type { Payments } from "./payments/Payments.ts"
@@ -42,7 +42,6 @@ import { payinsOf } from "./payments/payins.ts"
 import { payoutsOf } from "./payments/payouts.ts"
 import { policyOf } from "./choices/policy.ts"
 import { makeRunner, type Runner } from "./payments/running.ts"
-import { Surroundings } from "./choices/Surroundings.ts"
 import { layerTelemetry } from "./choices/telemetry.ts"
 import { showing } from "./words/toPlain.ts"
 import { layerWatched, Watchers } from "./events/watching.ts"
@@ -85,24 +84,9 @@ const addressOf = (callbacks: CallbackOptions | undefined) => {
   }
   const { base, key, olderKeys = [] } = callbacks
   if (![key, ...olderKeys].every(isKey)) throw invalidInput("callbacks.key", "{ id, secret }")
-  return Layer.provide(
-    layerAwaited,
-    layerCallbackAddress({ base, signing: coreKey(key), verifying: olderKeys.map(coreKey) }),
-  )
+  const keys = { base, signing: coreKey(key), verifying: olderKeys.map(coreKey) }
+  return Layer.provide(layerCallbackAddressUsingMac(keys), layerMac)
 }
-
-/** Callback addresses whose signatures a simulated clock waits for. */
-const layerAwaited = Layer.effectContext(
-  Effect.gen(function* () {
-    const address = yield* CallbackAddress
-    const { verify } = yield* CallbackVerifier
-    const { awaited } = yield* Surroundings
-    return Context.make(CallbackAddress, {
-      base: address.base,
-      make: (target) => awaited(address.make(target)),
-    }).pipe(Context.add(CallbackVerifier, { verify: (text) => awaited(verify(text)) }))
-  }),
-)
 
 /** The layers of these options, and the consumers to fill. */
 const layersOf = <H extends Host>(options: PaymentsOptions<H>) => {
@@ -119,7 +103,8 @@ const layersOf = <H extends Host>(options: PaymentsOptions<H>) => {
     layerTelemetry(options.telemetry),
     gateway.surroundings ?? Layer.empty,
   )
-  const layer = CallbackReceiver.layer().pipe(
+  const layer = CallbackReceiver.layerUsingDigest().pipe(
+    Layer.provide(layerDigest),
     Layer.provideMerge(layerCauri),
     Layer.provideMerge(Layer.provide(layerWatched, WakeSignal.layer)),
     Layer.provideMerge(layerActivity),
