@@ -33,6 +33,9 @@ export interface DiskSpace {
  */
 const worthMoving = { idle: 250, busy: 2_000, low: 1 } as const
 
+/** So many commits together write as many pages as are worth moving, or more: in between nobody asks how many there are. */
+const commitsBetweenLooks = 8
+
 const logSize = (file: string): number => statSync(`${file}-wal`, { throwIfNoEntry: false })?.size ?? 0
 
 /** The two parts of the ballast: one that stays, and one that is written for a moment, so that the file has free pages. */
@@ -97,6 +100,7 @@ export const makeDiskSpace = (connection: Connection, { lowWater, reserve }: Dis
   const { client, file, borrowed } = connection
   const pages = makePages(connection, reserve)
   let spent = false
+  let unseen = 0
   const spend = () => {
     spent = true
     pages.spend()
@@ -129,6 +133,8 @@ export const makeDiskSpace = (connection: Connection, { lowWater, reserve }: Dis
       const isLow = free < lowWater
       // Before the very end, so that the file need not grow any more.
       if (free < reserve && pages.isLaid()) spend()
+      if (!isLow && ++unseen < commitsBetweenLooks) return
+      unseen = 0
       if (idle && !isLow && !spent && pages.isWithoutFree()) return pages.free()
       const least = isLow ? worthMoving.low : idle ? worthMoving.idle : worthMoving.busy
       if (pages.unmoved() >= least) pages.move()

@@ -93,7 +93,7 @@ export const makeTransactions = (
   }
 
   /** Writes parts until the time is up and commits them, or writes nothing. */
-  const inOne = (parts: ReadonlyArray<Part>, write: (part: Part) => () => void): Written => {
+  const inOne = (parts: ReadonlyArray<Part>, durable: boolean, write: (part: Part) => () => void): Written => {
     try {
       begin()
       look()
@@ -104,7 +104,8 @@ export const makeTransactions = (
         if (now() - begun >= longEnough) break
       }
       commit.run()
-      remember()
+      // Only events raise the high water, and no event may be lost.
+      if (durable) remember()
       return { _tag: "Written", tell }
     } catch (thrown) {
       if (client.inTransaction) rollback.run()
@@ -112,14 +113,14 @@ export const makeTransactions = (
     }
   }
 
-  const written = (parts: ReadonlyArray<Part>): Written => {
+  const written = (parts: ReadonlyArray<Part>, durable: boolean): Written => {
     try {
-      return inOne(parts, (part) => part.run())
+      return inOne(parts, durable, (part) => part.run())
     } catch (thrown) {
       if (faultOf(thrown) !== "Plain" || parts.length < 2) return undone(thrown)
     }
     try {
-      return inOne(parts, apart)
+      return inOne(parts, durable, apart)
     } catch (thrown) {
       return undone(thrown)
     }
@@ -127,10 +128,10 @@ export const makeTransactions = (
 
   const together = (parts: ReadonlyArray<Part>, durable = true): Written => {
     if (client.inTransaction) return { _tag: "Busy" }
-    if (durable || borrowed) return written(parts)
+    if (durable || borrowed) return written(parts, durable)
     client.pragma("synchronous = NORMAL")
     try {
-      return written(parts)
+      return written(parts, durable)
     } finally {
       client.pragma("synchronous = FULL")
     }
