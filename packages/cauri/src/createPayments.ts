@@ -2,13 +2,7 @@
  * Opens payments: chooses the layers, builds them once, and puts promises in front of them. It returns a promise, because a wrong key,
  * setting or store must show when the program starts, and not to its first customer.
  */
-import {
-  answers,
-  CallbackReceiver,
-  layerCallbackAddressUsingMac,
-  toNodeListener,
-  toWebHandler,
-} from "@cauri/callbacks"
+import { answers, CallbackReceiver, layerCallbackAddressUsingMac, toNodeListener, toWebHandler } from "@cauri/callbacks"
 import { layerCauri, Consumers, PaymentStore, Policy } from "@cauri/core"
 import { consumerIsAlive, layerActivity, WakeSignal } from "@cauri/core/adapter"
 import { isCountry } from "@cauri/phone"

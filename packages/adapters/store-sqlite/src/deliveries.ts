@@ -70,6 +70,17 @@ const longestDueFirst = [
 const forTaking = (db: BetterSQLite3Database) => {
   const waiting = () => db.select(waitingColumns).from(deliveries)
   return {
+    // Also of rows without an event to deliver: a taking then finds none.
+    earliest: db
+      .select({ at: sql<number | null>`min(${deliveries.dueAt})`.as("at") })
+      .from(deliveries)
+      .where(and(isFree, ofConsumer))
+      .unionAll(
+        db
+          .select({ at: sql<number | null>`min(${deliveries.wakeAt})`.as("at") })
+          .from(deliveries)
+          .where(and(isLeased, ofConsumer)),
+      ),
     free: waiting()
       .where(and(isFree, ofConsumer, hasNext))
       .orderBy(...longestDueFirst),
@@ -253,8 +264,9 @@ const makeSubscriptions = (client: Database) => {
 }
 
 export const prepareTaking = (client: Database) => {
-  const { abandoned, event, free, lease, leased } = forTaking(drizzle(client))
+  const { abandoned, earliest, event, free, lease, leased } = forTaking(drizzle(client))
   return {
+    earliest: reading(client, earliest),
     abandoned: reading(client, abandoned),
     free: reading(client, free),
     leased: reading(client, leased),

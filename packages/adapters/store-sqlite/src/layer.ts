@@ -76,7 +76,7 @@ const provide = Effect.fnUntraced(function* (
   const guest = makeGuest(client)
   const step: SqliteStore["Service"]["step"] = (operation, work) =>
     gate.write(operation, () => guest(operation, () => work(client, steps)), { isForeign: true })
-  const driver = makeDriver({ gate, steps, queries: makeQueries(db), room })
+  const driver = makeDriver({ gate, steps, queries: makeQueries(client, db), room })
   return Context.make(
     PaymentStore,
     PaymentStore.fromDriver(options.restoring === true ? sendingNothing(driver) : driver),

@@ -2,7 +2,7 @@
  * Statements that drizzle writes and better-sqlite3 runs. A step is a handful of statements of a few microseconds each, so little stands
  * between it and SQLite: values are bound by position, and rows come back as SQLite gives them.
  */
-import type { Database } from "better-sqlite3"
+import type { Database, Statement } from "better-sqlite3"
 import { is, Param, Placeholder, type Query } from "drizzle-orm"
 
 /** The values of a statement, by the names of its placeholders. */
@@ -42,5 +42,17 @@ export const reading = <Row>(client: Database, query: Reading<Row>) => {
     get: (values: Values): Row | undefined => statement.get(bind(values)),
     all: (values: Values): ReadonlyArray<Row> => statement.all(bind(values)),
     each: (values: Values): Iterable<Row> => statement.iterate(bind(values)),
+  }
+}
+
+/** Statements whose text depends on what is asked for: each text is prepared once, as long as there are not too many. */
+export const readingAnything = (client: Database, most = 200) => {
+  const known = new Map<string, Statement<Array<unknown>>>()
+  return <Row>(query: Reading<Row>): ReadonlyArray<Row> => {
+    const { sql, params } = query.toSQL()
+    const statement = known.get(sql) ?? client.prepare<Array<unknown>>(sql)
+    if (known.size >= most) known.clear()
+    known.set(sql, statement)
+    return (statement as Statement<Array<unknown>, Row>).all(params)
   }
 }

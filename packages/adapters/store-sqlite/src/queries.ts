@@ -2,9 +2,11 @@
 import type { ListQuery, PaymentKey } from "@cauri/core"
 import type { DeliveriesQuery, EventRow, ListCursor, ListOrder, PaymentRow, WaitingDelivery } from "@cauri/core/adapter"
 import { openStates } from "@cauri/core/model"
+import type { Database } from "better-sqlite3"
 import type { BetterSQLite3Database } from "drizzle-orm/better-sqlite3"
 import { and, asc, desc, eq, gt, gte, inArray, isNotNull, lt, max, type SQL, sql } from "drizzle-orm"
 import { isFree, isLeased, isNextEvent } from "./deliveries.ts"
+import { readingAnything } from "./prepared.ts"
 import { paymentColumns, toPaymentRow } from "./rows.ts"
 import { given, inOrder, isOfPayment } from "./statements.ts"
 import { attempts, deliveries, events, heartbeats, payments } from "./tables.ts"
@@ -98,7 +100,8 @@ const waitingFor =
   }
 
 /** The reading half of a store, on one connection. */
-export const makeQueries = (db: BetterSQLite3Database) => {
+export const makeQueries = (client: Database, db: BetterSQLite3Database) => {
+  const read = readingAnything(client)
   const lastEvent = db
     .select({ at: events.at })
     .from(events)
@@ -118,14 +121,14 @@ export const makeQueries = (db: BetterSQLite3Database) => {
   return {
     deliveries: waitingFor(db),
     list: (query: ListQuery): ReadonlyArray<PaymentRow> =>
-      db
-        .select(paymentColumns)
-        .from(payments)
-        .where(and(...conditionsOf(query)))
-        .orderBy(...listOrders[query.order ?? "oldest"])
-        .limit(query.limit)
-        .all()
-        .map(toPaymentRow),
+      read(
+        db
+          .select(paymentColumns)
+          .from(payments)
+          .where(and(...conditionsOf(query)))
+          .orderBy(...listOrders[query.order ?? "oldest"])
+          .limit(query.limit),
+      ).map(toPaymentRow),
     /** The time of the event that was stored last. */
     newestAt: (): number => {
       const { beat, event } = newest.get() ?? { beat: null, event: null }

@@ -151,6 +151,16 @@ const longestDueFirst = [
 ] as const
 
 const forTheQueue = (db: BetterSQLite3Database) => ({
+  earliest: db
+    .select({ at: sql<number | null>`min(${queue.actAt})`.as("at") })
+    .from(queue)
+    .where(and(isFree, isForWorker))
+    .unionAll(
+      db
+        .select({ at: sql<number | null>`min(${queue.wakeAt})`.as("at") })
+        .from(queue)
+        .where(and(isLeased, isForWorker)),
+    ),
   /** Unleased payments, in the order in which they are taken. */
   free: db
     .select(waitingColumns)
@@ -192,6 +202,7 @@ export const prepareStatements = (client: Database) => {
     addAttempt: writing(client, child.addAttempt),
     answerAttempt: writing(client, child.answerAttempt),
     addEvent: writing(client, child.addEvent),
+    earliest: reading(client, waiting.earliest),
     free: reading(client, waiting.free),
     leased: reading(client, waiting.leased),
     abandoned: reading(client, waiting.abandoned),

@@ -95,8 +95,8 @@ const makeInsert =
     return { _tag: "Inserted" }
   }
 
-const makeTakeDue = ({ abandoned, free, lease, leased }: Statements, read: (key: RowKey) => PaymentRow | undefined) => {
-  const { nothingBefore, take } = takeFrom({ abandoned, free, lease, leased })
+const makeTakeDue = (statements: Statements, read: (key: RowKey) => PaymentRow | undefined) => {
+  const { nothingBefore, take } = takeFrom(statements)
   const others = (leftOut: ReadonlyArray<string> = []) => ({ except: JSON.stringify(leftOut) })
   return {
     nothingDue: (now: number, leftOut?: ReadonlyArray<string>) => nothingBefore(others(leftOut), now),

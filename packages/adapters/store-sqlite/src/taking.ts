@@ -22,6 +22,8 @@ interface Rows<Row> {
 
 /** The statements of one table that is taken from. Each gets the terms of the taking. */
 interface Lane<Row extends Waiting> {
+  /** The earliest time of the unleased rows, and of the leased ones. */
+  readonly earliest: { readonly all: (values: Values) => ReadonlyArray<{ readonly at: number | null }> }
   /** Unleased rows, in the order in which they are taken; also those that are due later. */
   readonly free: Rows<Row>
   /** Leased rows, by the time at which they may be taken. */
@@ -45,7 +47,7 @@ const firstOf = <Row extends Waiting>(rows: Iterable<Row>, now: number, limit: n
 }
 
 /** Leases what is due, the longest due first. */
-export const takeFrom = <Row extends Waiting>({ abandoned, free, lease, leased }: Lane<Row>) => {
+export const takeFrom = <Row extends Waiting>({ abandoned, earliest, free, lease, leased }: Lane<Row>) => {
   /** When the first leased row beside these may be taken. */
   const nextLease = (terms: Values, beside: ReadonlySet<number>): number => {
     for (const { place, wakeAt } of leased.each(terms)) if (!beside.has(place)) return wakeAt ?? Infinity
@@ -54,8 +56,7 @@ export const takeFrom = <Row extends Waiting>({ abandoned, free, lease, leased }
   return {
     /** When something will be due; null: something is. Most workers that wake find nothing, and so need not wait for the lock. */
     nothingBefore: (others: Values, now: number): Pick<Due<never>, "nextDueAt"> | null => {
-      const terms = { ...others, now }
-      const nextDueAt = Math.min(firstOf(free.each(terms), now, 0)[0]?.dueAt ?? Infinity, nextLease(terms, new Set()))
+      const nextDueAt = Math.min(...earliest.all(others).map(({ at }) => at ?? Infinity))
       if (nextDueAt <= now) return null
       return { nextDueAt: nextDueAt === Infinity ? null : nextDueAt }
     },

@@ -31,7 +31,10 @@ describe("what is due", () => {
       const leased = yield* plan(statements.leased.sql, 1)
       assert.strictEqual(leased.filter((step) => step.includes("cauri_")).length, 1)
       assert.match(leased[0] ?? "", /cauri_queue_leased/)
-      const all = [...(yield* plan(statements.free.sql, 1)), ...leased]
+      const earliest = yield* plan(statements.earliest.sql, 2)
+      for (const index of ["free", "leased"])
+        assert.isTrue(earliest.some((step) => /^SEARCH/.test(step) && step.includes(`cauri_queue_${index}`)))
+      const all = [...(yield* plan(statements.free.sql, 1)), ...leased, ...earliest]
       assert.deepStrictEqual(
         all.filter((step) => /TEMP B-TREE/.test(step)),
         [],
@@ -55,6 +58,7 @@ describe("what is due later", () => {
       }
     }
     const { take } = takeFrom({
+      earliest: { all: () => assert.fail("a taking reads the rows") },
       free: { each: free },
       leased: { each: () => [] },
       abandoned: { each: () => assert.fail("no lease has ended") },
@@ -103,8 +107,11 @@ describe("a delivery that is due", () => {
       const leased = yield* plan(statements.leased.sql, 1)
       assert.strictEqual(leased.length, 1)
       assert.match(leased[0] ?? "", /cauri_deliveries_leased \(consumer=\?/)
+      const earliest = yield* plan(statements.earliest.sql, 2)
+      for (const index of ["free", "leased"])
+        assert.isTrue(earliest.some((step) => /^SEARCH/.test(step) && step.includes(`cauri_deliveries_${index}`)))
       assert.deepStrictEqual(
-        [...free, ...leased].filter((step) => /TEMP B-TREE|^SCAN/.test(step)),
+        [...free, ...leased, ...earliest].filter((step) => /TEMP B-TREE|^SCAN/.test(step)),
         [],
       )
       const abandoned = yield* plan(statements.abandoned.sql, 2)
