@@ -87,8 +87,20 @@ describe("payins", () => {
     assert.strictEqual(created.status, "awaiting_otp")
     assert.deepStrictEqual(created.next, { type: "enter_code", from: "sms" })
     const code = await codeOn(payments, numbers.smsOtp)
-    const wrong = await payments.payins.submitOtp("sms", code === "1111" ? "2222" : "1111")
+    const another = code === "1111" ? "2222" : "1111"
+    // The customer presses twice.
+    const [wrong, again] = await Promise.all(["sms", "sms"].map((id) => payments.payins.submitOtp(id, another)))
+    assert.isDefined(wrong)
     assert.strictEqual(wrong.status, "pending")
+    assert.deepStrictEqual(again, wrong)
+    assert.lengthOf(wrong.attempts, 2)
+    // The first press is given up before it is sent, and the second one is not.
+    const leaving = new AbortController()
+    const left = payments.payins.submitOtp("sms", another, { signal: leaving.signal }).catch(() => null)
+    const stays = payments.payins.submitOtp("sms", another)
+    leaving.abort()
+    await left
+    assert.lengthOf((await stays).attempts, 3)
     await payments.advance("1 minute")
     assert.strictEqual((await payments.payins.get("sms")).status, "pending")
     await payments.payins.submitOtp("sms", code)

@@ -1,11 +1,11 @@
 /** Payins by SMS OTP, in two requests: the first asks for the code, the second carries it. */
 import { assert, describe } from "@effect/vitest"
-import { Fiber, Effect, Redacted } from "effect"
+import { Redacted } from "effect"
 import { TestClock } from "effect/testing"
 import { Payins } from "@cauri/core"
-import { blankConfirmRecord, noAnswer, notSent } from "@cauri/core/adapter"
+import { noAnswer, notSent } from "@cauri/core/adapter"
 import { CallFailure } from "@cauri/core/model"
-import { accepted, after, it, completed, payinKey, reconcile, refused, stateOf } from "./scripted.ts"
+import { it, completed, payinKey, reconcile, refused, stateOf } from "./scripted.ts"
 import { codes, operations, otherCode, refusal, smsPayin } from "./setups.ts"
 
 const key = payinKey("order-1")
@@ -40,24 +40,6 @@ describe("SMS OTP", () => {
       assert.strictEqual(yield* stateOf(key), "Completed")
     },
   )
-
-  it.run("the same code again before its answer is the same call, whoever leaves first (P9)", function* (script) {
-    const payins = yield* Payins
-    yield* payins.create(smsPayin)
-    script.creations = [after("10 seconds", accepted(2)), after("10 seconds", accepted(3))]
-    const press = Effect.forkChild(payins.submitOtp(key, code))
-    const [first, second] = [yield* press, yield* press]
-    yield* TestClock.adjust("10 seconds")
-    assert.deepStrictEqual(yield* Fiber.join(second), yield* Fiber.join(first))
-    assert.deepStrictEqual(codes(script), [null, code])
-
-    script.confirms.set("token-2", () => Effect.delay(Effect.succeed(blankConfirmRecord), "1 second"))
-    const [leaves, stays] = [yield* press, yield* press]
-    yield* Fiber.interrupt(leaves)
-    yield* TestClock.adjust("11 seconds")
-    assert.strictEqual((yield* Fiber.join(stays)).payment.attempts.length, 3)
-    assert.deepStrictEqual(codes(script), [null, code, code])
-  })
 
   it.run(
     "a wrong code keeps it pending for as long as it takes; a fresh one completes it (P11, #117, #119, #120)",

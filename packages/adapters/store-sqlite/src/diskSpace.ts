@@ -33,7 +33,7 @@ export interface DiskSpace {
  */
 const worthMoving = { idle: 250, busy: 2_000, low: 1 } as const
 
-/** So many commits together write as many pages as are worth moving, or more: in between nobody asks how many there are. */
+/** So many commits together write as many pages as are worth moving, or more: only then is it looked at how many there are. */
 const commitsBetweenLooks = 8
 
 const logSize = (file: string): number => statSync(`${file}-wal`, { throwIfNoEntry: false })?.size ?? 0

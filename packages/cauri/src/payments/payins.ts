@@ -4,7 +4,7 @@
 import { isOtp, type Otp, type PaymentKey, Payins as CorePayins, Payouts as CorePayouts } from "@cauri/core"
 import type { PaymentView } from "@cauri/core"
 import { counterparty, type Payin as CorePayin } from "@cauri/core/model"
-import { Effect, Redacted } from "effect"
+import { Deferred, Effect, Exit, Redacted } from "effect"
 import type { Facade } from "./facade.ts"
 import { type Fields, onlyFields } from "../words/fields.ts"
 import type { CallOptions, PaymentRef } from "../words/inputs.ts"
@@ -26,6 +26,26 @@ const carriedBy = ({ otp }: { readonly otp?: string }): { readonly otp?: Otp } =
   otp === undefined ? {} : { otp: otpOf(otp) }
 
 const payins = <A, E>(use: (service: CorePayins["Service"]) => Effect.Effect<A, E>) => Effect.flatMap(CorePayins, use)
+
+type Submitted = Effect.Success<ReturnType<CorePayins["Service"]["submitOtp"]>>
+
+/** Lets a second call with the same code be the first one while that waits; it calls by itself if the first caller leaves. */
+const onceForEachCode = () => {
+  const running = new Map<string, Deferred.Deferred<Exit.Exit<Submitted, unknown>>>()
+  const submit = (name: string, call: Effect.Effect<Submitted, unknown>): Effect.Effect<Submitted, unknown> =>
+    Effect.suspend(() => {
+      const first = running.get(name)
+      if (first !== undefined)
+        return Effect.flatMap(Deferred.await(first), (exit) => (Exit.hasInterrupts(exit) ? submit(name, call) : exit))
+      const ended = Deferred.makeUnsafe<Exit.Exit<Submitted, unknown>>()
+      running.set(name, ended)
+      return Effect.onExit(call, (exit) => {
+        running.delete(name)
+        return Deferred.succeed(ended, exit)
+      })
+    })
+  return submit
+}
 
 const refundFields: Fields<RefundInput> = {
   id: true,
@@ -62,6 +82,7 @@ export const payinsOf = (facade: Facade): Payins => {
   const { defaults, keys, prepare, runner } = facade
   const { run } = runner
   const keyOf = (ref: PaymentRef) => keys("payin", ref)
+  const submit = onceForEachCode()
   const read = readingOf(facade, pick)
   const readPayout = readingOf(facade, (shown) => (shown.kind === "payout" ? shown : null))
   const viewed = (use: (service: CorePayins["Service"]) => Effect.Effect<PaymentView<CorePayin>, unknown>) =>
@@ -108,7 +129,7 @@ export const payinsOf = (facade: Facade): Payins => {
     submitOtp: async (ref, otp, options) => {
       const key = keyOf(ref)
       const code = otpOf(otp)
-      return further((service) => service.submitOtp(key, code), options)
+      return further((service) => submit(JSON.stringify([key, otp]), service.submitOtp(key, code)), options)
     },
     sendOtpAgain: async (ref, options) => {
       const key = keyOf(ref)

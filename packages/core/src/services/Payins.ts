@@ -4,7 +4,7 @@
  * The id is the idempotency key for ever: the same id with the same content returns the stored payin and sends nothing; with other content
  * it is an error, and nothing is sent either (the service itself has none; #60, #199).
  */
-import { Clock, Context, Deferred, Effect, Exit, Layer, Redacted } from "effect"
+import { Clock, Context, Effect, Layer } from "effect"
 import { issuedTokensOf } from "../model/Attempt.ts"
 import { Breaker } from "./Breaker.ts"
 import { CallbackAddress, isCallbackBase } from "../ports/Gateway.ts"
@@ -59,10 +59,7 @@ export class Payins extends Context.Service<
     ): Effect.Effect<SentView<Payin>, InvalidInput | ContentConflict | StoreError>
     /** Sends a stored payin that is unsent. One that was sent is returned unchanged, and nothing is sent. */
     send(key: PaymentKey, options?: SendPayinOptions): Effect.Effect<SentView<Payin>, InvalidInput | Failure>
-    /**
-     * Submits the code that the customer received: the second request, or another code after a wrong one. The same code again, before the
-     * first has its answer, is that call: a second press of the button.
-     */
+    /** Submits the code that the customer received: the second request, or another code after a wrong one. */
     submitOtp(key: PaymentKey, otp: Otp): Effect.Effect<PaymentView<Payin>, InvalidInput | NotNow | Failure>
     sendOtpAgain(key: PaymentKey): Effect.Effect<PaymentView<Payin>, NotNow | Failure>
     /** Makes a new attempt after one without an answer, because the customer asks for it. */
@@ -88,7 +85,6 @@ export class Payins extends Context.Service<
         yield* WakeSignal,
         policy,
       )
-      const once = sharedWhileItRuns<PaymentView<Payin>, NotNow | Failure>()
       return Payins.of({
         beforeCreation: Effect.fn("Payins.beforeCreation")(function* (input: PayinInput) {
           const content = yield* readInput(input)
@@ -118,7 +114,7 @@ export class Payins extends Context.Service<
         }),
         submitOtp: Effect.fn("Payins.submitOtp")(function* (key: PaymentKey, otp: Otp) {
           yield* checkOtp(otp)
-          return yield* once(JSON.stringify([key, Redacted.value(otp)]), furtherCall(key, "SubmitOtp", otp))
+          return yield* furtherCall(key, "SubmitOtp", otp)
         }),
         sendOtpAgain: Effect.fn("Payins.sendOtpAgain")(function* (key: PaymentKey) {
           return yield* furtherCall(key, "SendOtpAgain", null)
@@ -203,25 +199,6 @@ const furtherCalls = (
     yield* wakeSignal.signal
     return notNow === null ? yield* payins.view(after) : yield* notNow
   })
-
-/** Lets calls of one name share the first while it runs. The next one calls itself if the first was interrupted. */
-const sharedWhileItRuns = <A, E>() => {
-  const running = new Map<string, Deferred.Deferred<Exit.Exit<A, E>>>()
-  const call = (name: string, effect: Effect.Effect<A, E>): Effect.Effect<A, E> =>
-    Effect.suspend(() => {
-      const first = running.get(name)
-      if (first !== undefined) {
-        return Effect.flatMap(Deferred.await(first), (exit) => (Exit.hasInterrupts(exit) ? call(name, effect) : exit))
-      }
-      const ended = Deferred.makeUnsafe<Exit.Exit<A, E>>()
-      running.set(name, ended)
-      return Effect.onExit(effect, (exit) => {
-        running.delete(name)
-        return Deferred.succeed(ended, exit)
-      })
-    })
-  return call
-}
 
 const checkOtp = (otp: Otp | undefined) =>
   otp === undefined || isOtp(otp)
