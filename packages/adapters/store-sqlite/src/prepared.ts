@@ -46,13 +46,13 @@ export const reading = <Row>(client: Database, query: Reading<Row>) => {
 }
 
 /** Statements whose text depends on what is asked for: each text is prepared once, as long as there are not too many. */
-export const readingAnything = (client: Database, most = 200) => {
-  const known = new Map<string, Statement<Array<unknown>>>()
-  return <Row>(query: Reading<Row>): ReadonlyArray<Row> => {
+export const readingAnything = <Row>(client: Database, most = 200) => {
+  const known = new Map<string, Statement<Array<unknown>, Row>>()
+  return (query: Reading<Row>): ReadonlyArray<Row> => {
     const { sql, params } = query.toSQL()
-    const statement = known.get(sql) ?? client.prepare<Array<unknown>>(sql)
+    const statement = known.get(sql) ?? client.prepare<Array<unknown>, Row>(sql)
     if (known.size >= most) known.clear()
     known.set(sql, statement)
-    return (statement as Statement<Array<unknown>, Row>).all(params)
+    return statement.all(params)
   }
 }

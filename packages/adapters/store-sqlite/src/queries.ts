@@ -7,7 +7,7 @@ import type { BetterSQLite3Database } from "drizzle-orm/better-sqlite3"
 import { and, asc, desc, eq, gt, gte, inArray, isNotNull, lt, max, type SQL, sql } from "drizzle-orm"
 import { isFree, isLeased, isNextEvent } from "./deliveries.ts"
 import { readingAnything } from "./prepared.ts"
-import { paymentColumns, toPaymentRow } from "./rows.ts"
+import { paymentColumns, type StoredPayment, toPaymentRow } from "./rows.ts"
 import { given, inOrder, isOfPayment } from "./statements.ts"
 import { attempts, deliveries, events, heartbeats, payments } from "./tables.ts"
 
@@ -101,7 +101,7 @@ const waitingFor =
 
 /** The reading half of a store, on one connection. */
 export const makeQueries = (client: Database, db: BetterSQLite3Database) => {
-  const read = readingAnything(client)
+  const read = readingAnything<StoredPayment>(client)
   const lastEvent = db
     .select({ at: events.at })
     .from(events)

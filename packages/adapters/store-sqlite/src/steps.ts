@@ -95,13 +95,14 @@ const makeInsert =
     return { _tag: "Inserted" }
   }
 
+const but = (leftOut: ReadonlyArray<string> = []) => ({ except: JSON.stringify(leftOut) })
+
 const makeTakeDue = (statements: Statements, read: (key: RowKey) => PaymentRow | undefined) => {
   const { nothingBefore, take } = takeFrom(statements)
-  const others = (leftOut: ReadonlyArray<string> = []) => ({ except: JSON.stringify(leftOut) })
   return {
-    nothingDue: (now: number, leftOut?: ReadonlyArray<string>) => nothingBefore(others(leftOut), now),
+    nothingDue: (now: number, leftOut?: ReadonlyArray<string>) => nothingBefore(but(leftOut), now),
     takeDue: (now: number, limit: number, leaseUntil: number, leftOut?: ReadonlyArray<string>): Due<PaymentRow> => {
-      const { nextDueAt, taken } = take(others(leftOut), now, limit, leaseUntil)
+      const { nextDueAt, taken } = take(but(leftOut), now, limit, leaseUntil)
       return { taken: taken.map((waiting) => belonging(read(waiting))), nextDueAt }
     },
   }
