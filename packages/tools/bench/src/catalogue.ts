@@ -2,7 +2,6 @@
 import { Result } from "effect"
 import { appStartBenchmark } from "./appStart.ts"
 import type { Benchmark, Wish } from "./benchmark.ts"
-import { gatewayOverheadBenchmark } from "./gatewayOverhead.ts"
 import { hostedPayinsBenchmark } from "./hostedPayinsBenchmark.ts"
 import { postgresClaimsBenchmark } from "./postgresClaims.ts"
 import { receiverLoadBenchmark } from "./receiverLoadBenchmark.ts"
@@ -15,7 +14,6 @@ import { wholePathBenchmark } from "./wholePath.ts"
 export const catalogue: ReadonlyArray<Benchmark> = [
   wholePathBenchmark,
   hostedPayinsBenchmark,
-  gatewayOverheadBenchmark,
   sqliteWritesBenchmark,
   sqliteStallsBenchmark,
   postgresClaimsBenchmark,
