@@ -8,6 +8,7 @@
 import { Clock, Effect } from "effect"
 import { Agent, buildConnector, type Dispatcher, Pool, ProxyAgent } from "undici"
 import type { NoAnswerCause, NotSentCause } from "@cauri/core/model"
+import { openingAhead } from "./openingAhead.ts"
 import {
   type TransportResult,
   maximumBody,
@@ -180,8 +181,7 @@ const tolerating100 =
 
 /**
  * The connections of one gateway. Certificates are always verified, with at least TLS 1.2, whatever the environment says. Each creation
- * gets a new connection (`pipelining: 0`): the service may close a used one just as a request is written, and then the outcome is unknown.
- * Confirms share connections.
+ * gets a new connection (`pipelining: 0`), opened ahead where one was before it. Confirms share connections.
  */
 const makeLines = (options: UndiciOptions) => {
   const tls = {
@@ -189,15 +189,12 @@ const makeLines = (options: UndiciOptions) => {
     minVersion: "TLSv1.2",
     ...(options.ca === null ? {} : { ca: [...options.ca] }),
   } as const
-  const common = {
-    allowH2: false,
-    headersTimeout: 0,
-    bodyTimeout: 0,
-    connect: tolerating100(buildConnector({ ...tls, allowH2: false, timeout: options.connectTimeout })),
-  }
+  const connector = buildConnector({ ...tls, allowH2: false, timeout: options.connectTimeout })
+  const common = { allowH2: false, headersTimeout: 0, bodyTimeout: 0, connect: tolerating100(connector) }
+  const ahead = openingAhead(connector)
   const creations =
     options.proxy === null
-      ? new Agent({ ...common, pipelining: 0 })
+      ? new Agent({ ...common, pipelining: 0, connect: tolerating100(ahead.connect) })
       : new ProxyAgent({
           ...common,
           pipelining: 0,
@@ -211,14 +208,19 @@ const makeLines = (options: UndiciOptions) => {
           requestTls: { ...tls, timeout: options.connectTimeout },
           proxyTls: { ...tls, timeout: options.connectTimeout },
         })
-  return { Payin: creations, Payout: creations, Confirm: new Agent({ ...common, pipelining: 1 }) }
+  const lines = { Payin: creations, Payout: creations, Confirm: new Agent({ ...common, pipelining: 1 }) }
+  return { lines, ahead }
 }
 
 /** The transport of Node. Closing its scope waits for the answers in progress. */
 export const makeUndiciTransport = Effect.fnUntraced(function* (options: UndiciOptions) {
-  const lines = yield* Effect.acquireRelease(
+  const { lines } = yield* Effect.acquireRelease(
     Effect.sync(() => makeLines(options)),
-    (open) => Effect.promise(() => Promise.all([...new Set(Object.values(open))].map((line) => line.close()))),
+    (open) =>
+      Effect.promise(() => {
+        open.ahead.close()
+        return Promise.all([...new Set(Object.values(open.lines))].map((line) => line.close()))
+      }),
   )
   const transport: Transport = Effect.fnUntraced(function* (sending) {
     const clock = yield* Clock.Clock

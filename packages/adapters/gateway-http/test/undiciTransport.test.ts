@@ -406,6 +406,23 @@ describe("connections", () => {
     }),
   )
 
+  it.live("a creation finds one that stands already, which carried nothing before", () =>
+    Effect.gen(function* () {
+      const first = Promise.withResolvers<void>()
+      const { connections, origin } = yield* tcp((socket) =>
+        socket.once("data", () => socket.end("HTTP/1.1 200 OK\r\ncontent-length: 2\r\n\r\n{}")),
+      )
+      const stands = Effect.repeat(Effect.yieldNow, { until: () => connections.size === 2 })
+      const send = yield* makeUndiciTransport(plain)
+      yield* send(sendingTo(origin))
+      yield* stands
+      const [, second] = connections
+      second?.once("data", () => first.resolve())
+      yield* send(sendingTo(origin))
+      yield* Effect.promise(() => first.promise)
+    }),
+  )
+
   it.live("carry nothing but what was asked for, the host, the length and the refusal of encodings (#131, #132)", () =>
     Effect.gen(function* () {
       const { port, seen, url } = yield* serving(json({}))
