@@ -1,20 +1,20 @@
 /**
- * Failures of core and of the adapters as errors of this package. Each class of core that a call can fail with has its code. Refusals of
- * adapters at the start are recognised by their tags, so no adapter has to be loaded for them.
+ * Failures of core and of the adapters as errors of this package: each that a call can fail with has its code. All are told apart by their
+ * tags, so no adapter has to be loaded for them, and a store of one's own may fail with the classes of another copy of core.
  */
 import { wordOf } from "@cauri/catalogue"
-import {
+import type {
   ContentConflict,
   DecisionRefused,
   InvalidInput,
   NotNow,
-  type NotNowReason,
+  NotNowReason,
   PaymentNotFound,
   ResumeRefused,
   StoreError,
 } from "@cauri/core"
 import { issuePage, UnreadableRow } from "@cauri/core/adapter"
-import { Cause, DateTime } from "effect"
+import { Cause, DateTime, Predicate } from "effect"
 import { type ErrorParts, invalidInput, PaymentsError } from "./PaymentsError.ts"
 
 export const isoOf = (millis: number): string => DateTime.formatIso(DateTime.makeUnsafe(millis))
@@ -53,6 +53,9 @@ const textIn = (value: unknown, name: string): string | null => {
   return typeof found === "string" ? found : null
 }
 
+const isA = <Failure extends { readonly _tag: string }>(failure: unknown, tag: Failure["_tag"]): failure is Failure =>
+  Predicate.isTagged(failure, tag)
+
 const ownFields: Readonly<Record<string, string>> = {
   "method.customer": "method.phone",
   "method.operatorFilter": "method.phone",
@@ -61,11 +64,11 @@ const ownFields: Readonly<Record<string, string>> = {
 }
 
 const errorPartsOf = (failure: unknown, sending: boolean): ErrorParts | null => {
-  if (failure instanceof ContentConflict) {
+  if (isA<ContentConflict>(failure, "ContentConflict")) {
     return { code: "content_conflict", message: failure.message, payment: failure.key }
   }
-  if (failure instanceof PaymentNotFound) return { code: "not_found", message: failure.message, payment: failure.key }
-  if (failure instanceof NotNow) {
+  if (isA<PaymentNotFound>(failure, "PaymentNotFound")) return { code: "not_found", message: failure.message, payment: failure.key }
+  if (isA<NotNow>(failure, "NotNow")) {
     const { message, key, because, retryAt } = failure
     return {
       code: "not_allowed",
@@ -76,21 +79,21 @@ const errorPartsOf = (failure: unknown, sending: boolean): ErrorParts | null => 
       retryAt: retryAt === null ? null : isoOf(retryAt),
     }
   }
-  if (failure instanceof DecisionRefused) {
+  if (isA<DecisionRefused>(failure, "DecisionRefused")) {
     const { because, key, message } = failure
     return { code: "decision_refused", message, payment: key, reason: wordOf(because) }
   }
-  if (failure instanceof ResumeRefused) {
+  if (isA<ResumeRefused>(failure, "ResumeRefused")) {
     return { code: "decision_refused", message: failure.message, reason: wordOf(failure.because) }
   }
-  if (failure instanceof StoreError) {
+  if (isA<StoreError>(failure, "StoreError")) {
     const { cause, message } = failure
     // Only a clock that lags refuses the program as a whole; a lock or a full disk passes.
     return textIn(cause, "reason") === "ClockAhead"
       ? { code: "store_refused", message: textIn(cause, "message") ?? message, mayHaveReachedService: sending }
       : { code: "store_failed", message, retryable: true, mayHaveReachedService: sending }
   }
-  if (failure instanceof UnreadableRow) {
+  if (UnreadableRow.is(failure)) {
     return { code: "store_failed", message: failure.message, retryable: false, mayHaveReachedService: sending }
   }
   const tag = textIn(failure, "_tag") ?? ""
@@ -106,7 +109,7 @@ const errorPartsOf = (failure: unknown, sending: boolean): ErrorParts | null => 
 /** Makes any failure an error of this package. `sending`: the call that failed may have sent something. */
 export const errorFrom = (failure: unknown, sending: boolean): PaymentsError => {
   if (failure instanceof PaymentsError) return failure
-  if (failure instanceof InvalidInput) {
+  if (isA<InvalidInput>(failure, "InvalidInput")) {
     const own = Object.hasOwn(ownFields, failure.field) ? ownFields[failure.field] : undefined
     return invalidInput(own ?? failure.field, failure.expected)
   }

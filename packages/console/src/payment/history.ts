@@ -15,7 +15,7 @@ export interface History {
 }
 
 const lineOf = (defect: unknown) =>
-  defect instanceof UnreadableRow && defect.line !== undefined
+  UnreadableRow.is(defect) && defect.line !== undefined
     ? Effect.succeed(Result.fail(defect.line))
     : Effect.die(defect)
 

@@ -139,6 +139,6 @@ export const run = (
       ResumeRefused: refused,
     }),
     // In a long-running program this is a defect; here the person can switch to a newer console.
-    Effect.catchDefect((defect) => (defect instanceof UnreadableRow ? refused(defect) : Effect.die(defect))),
+    Effect.catchDefect((defect) => (UnreadableRow.is(defect) ? refused(defect) : Effect.die(defect))),
     Effect.provide(layerCli(options.origins)),
   )

@@ -133,7 +133,7 @@ const answered = <E extends Expected, R>(
         : problemResponse(place, problem.store, 503)
     }
     // This console is too old to read the row: the payment is sound, and a newer console reads it.
-    if (Cause.squash(exit.cause) instanceof UnreadableRow) return problemResponse(place, problem.unreadable, 422)
+    if (UnreadableRow.is(Cause.squash(exit.cause))) return problemResponse(place, problem.unreadable, 422)
     yield* Effect.logError(
       `The console could not answer ${pathOf(place.address)}, because of a defect (${nameOf(exit.cause)}). A decision that was being taken may be saved: look at the payment before you take it again. Report it at ${issuePage} with the version of this program.`,
     )

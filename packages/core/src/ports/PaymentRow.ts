@@ -2,7 +2,7 @@
  * What a store keeps of a payment: real columns for everything that people and workers query, and the rest as one JSON body. Core encodes
  * and decodes here, once, so an adapter sees rows and no domain types, and two adapters cannot drift apart.
  */
-import { Effect, Option, Result, Schema, Struct } from "effect"
+import { Effect, Option, Predicate, Result, Schema, Struct } from "effect"
 import { tokenOf } from "../model/Attempt.ts"
 import { asksForTheSame, counterparty, type PayinContent, type PayoutContent, railOf } from "../model/Content.ts"
 import { deliveredAs, HistoryEntry, openFlags } from "../model/Event.ts"
@@ -119,6 +119,8 @@ export class UnreadableRow extends Schema.TaggedError<UnreadableRow>()("Unreadab
   /** Present for a line of history: a program that lists the history may go on behind it. */
   line: Schema.optionalKey(UnreadableEvent),
 }) {
+  /** Is it one, be it of another copy of this package, which a store of one's own may have? */
+  static readonly is = (defect: unknown): defect is UnreadableRow => Predicate.isTagged(defect, "UnreadableRow")
   override get message() {
     const what = this.line === undefined ? "The row" : `Line ${this.line.seq} (${this.line.tag}) of the history`
     return `${what} of the ${keyText(this.key)} cannot be read. Use a program as new as the one that wrote it; if this one is, the row is damaged: keep a copy of the store, and compare the payment with the service's statement before you decide about it.`
