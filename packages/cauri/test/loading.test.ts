@@ -57,20 +57,20 @@ describe("what is loaded", () => {
     }
   })
 
-  it("comes with one install: every adapter is a dependency, and pg alone is the user's to add", () => {
+  it("comes with one install: the package contains every adapter, and pg alone is the user's to add", async () => {
     const manifest = JSON.parse(readFileSync(new URL("../package.json", import.meta.url), "utf8"))
     const readme = readFileSync(new URL("../README.md", import.meta.url), "utf8")
     const installed = [...readme.matchAll(/^npm install ([^#\n]*)/gm)].flatMap(([, names = ""]) =>
       names.trim().split(/ +/),
     )
-    // The programs are bundled but for the driver of SQLite, which is native.
-    assert.sameMembers(Object.keys(manifest.dependencies), [
-      "better-sqlite3",
-      "@cauri/runtime",
-      ...new Set([...always.filter((name) => !parts.includes(name)), ...Object.values(adapters).flat()]),
-    ])
-    assert.deepStrictEqual(Object.keys(manifest.peerDependencies), ["pg"])
-    assert.isTrue(manifest.peerDependenciesMeta.pg?.optional)
+    const { hooks } = await import(new URL("../../../.pnpmfile.mjs", import.meta.url).href)
+    const published = hooks.beforePacking(manifest)
+    assert.isUndefined(published.dependencies)
+    // The driver of SQLite is native, and a program with Postgres leaves it out.
+    assert.hasAllKeys(published.optionalDependencies, ["better-sqlite3", "@types/better-sqlite3"])
+    assert.hasAllKeys(published.peerDependencies, ["pg", "@types/pg", "effect", "@cauri/core"])
+    for (const name of Object.keys(published.peerDependencies))
+      assert.isTrue(published.peerDependenciesMeta[name].optional, name)
     assert.deepStrictEqual(installed, ["cauri", "pg"])
   })
 })

@@ -5,6 +5,7 @@ import { CreationToken } from "@cauri/core/model"
 import { Effect } from "effect"
 import { ownParts } from "../examples/ownParts.ts"
 import { PaymentsError } from "../src/index.ts"
+import { payThroughOwnStore } from "./fixtures/ownStore.ts"
 import { payin } from "./samples.ts"
 
 const accepted = () =>
@@ -39,6 +40,11 @@ describe("a store and a gateway of one's own", () => {
     const checked = await payments.review.recheck({ kind: "payin", project: "shop", id: "order" })
     assert.deepStrictEqual([checked.status, checked.confirmed?.requestId], ["completed", "P1"])
   })
+
+  it(
+    "pay, deliver, and show themselves in the console; a broken one fails in words of this package",
+    payThroughOwnStore,
+  )
 
   it("give a refund to the number that paid, and not to the one that was declared", async () => {
     const paidBy = { transactionId: "order", payer: "22670000055" }

@@ -59,8 +59,9 @@ const dependenciesOf = ({ framework, store }: Choices): Versioned => [
   ...(store === "postgres" ? (["pg"] as const) : []),
 ]
 
-const typesOf = ({ framework }: Choices): Versioned => [
+const typesOf = ({ framework, store }: Choices): Versioned => [
   "@types/node",
+  ...(store === "postgres" ? (["@types/pg"] as const) : []),
   ...(framework === "next" ? (["@types/react"] as const) : []),
   "typescript",
 ]

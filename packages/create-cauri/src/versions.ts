@@ -4,6 +4,7 @@ import { readFileSync } from "node:fs"
 /** What else the written repository needs, by name. */
 export const versions = {
   "@types/node": "26.6.6",
+  "@types/pg": "8.23.1",
   "@types/react": "19.3.0",
   next: "16.4.5",
   pg: "8.23.1",

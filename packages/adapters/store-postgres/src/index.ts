@@ -10,7 +10,7 @@ export { PostgresStore, type Steps } from "./PostgresStore.ts"
 // The host's own transactions
 export { deliverWithin, type Handler, insertWithin, type WithinOptions } from "./within.ts"
 
-export { type HostTransaction, type PgClient } from "./lenders.ts"
+export type { HostPool, HostTransaction, PgClient } from "./lenders.ts"
 
 // Wake signals for other machines
 export { channel, dueTimes, layerWaking, type ListenOptions } from "./notify.ts"

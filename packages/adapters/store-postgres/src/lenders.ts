@@ -9,6 +9,9 @@ import { defaults, type StoreOptions } from "./StoreOptions.ts"
 /** For events that are reported in another way as well. */
 export const ignoreEvent = (): void => {}
 
+/** The host's pool of pg. */
+export type HostPool = Pool
+
 /** A connection of pg, lent by a pool or not. */
 export type PgClient = Client | PoolClient
 

@@ -67,7 +67,8 @@ const errorPartsOf = (failure: unknown, sending: boolean): ErrorParts | null => 
   if (isA<ContentConflict>(failure, "ContentConflict")) {
     return { code: "content_conflict", message: failure.message, payment: failure.key }
   }
-  if (isA<PaymentNotFound>(failure, "PaymentNotFound")) return { code: "not_found", message: failure.message, payment: failure.key }
+  if (isA<PaymentNotFound>(failure, "PaymentNotFound"))
+    return { code: "not_found", message: failure.message, payment: failure.key }
   if (isA<NotNow>(failure, "NotNow")) {
     const { message, key, because, retryAt } = failure
     return {

@@ -15,9 +15,7 @@ export interface History {
 }
 
 const lineOf = (defect: unknown) =>
-  UnreadableRow.is(defect) && defect.line !== undefined
-    ? Effect.succeed(Result.fail(defect.line))
-    : Effect.die(defect)
+  UnreadableRow.is(defect) && defect.line !== undefined ? Effect.succeed(Result.fail(defect.line)) : Effect.die(defect)
 
 /** The history of a payment, as far as it is readable. */
 export const readableHistoryOf = Effect.fn("readableHistoryOf")(function* (key: PaymentKey) {

@@ -101,10 +101,13 @@ const faultsOf = (
   for (const entry of new Set([...Object.keys(manifest.exports ?? {}), ...Object.keys(published)])) {
     if (entry === "./package.json") continue
     const base = manifest.exports?.[entry]?.replace("./src/", "./dist/").replace(/\.ts$/, "")
-    const built = JSON.stringify({ types: `${base}.d.ts`, default: `${base}.js` })
+    const types = folder === hidesEffect ? base?.replace("./dist", "./dist/types") : base
+    const built = JSON.stringify({ types: `${types}.d.ts`, default: `${base}.js` })
     expect(JSON.stringify(published[entry]) === built, `publishes ${entry} otherwise than as ${built}`)
   }
-  for (const pattern of ["src/**/*.ts", "dist/**/*.js", "dist/**/*.js.map", "dist/**/*.d.ts", "dist/**/*.d.ts.map"])
+  const apart = ["src/**/*.ts", "dist/**/*.js", "dist/**/*.js.map", "dist/**/*.d.ts", "dist/**/*.d.ts.map"]
+  const whole = ["dist/*.js", "dist/types/**", "dist/programs/**", "dist/THIRD-PARTY-LICENSES"]
+  for (const pattern of folder === hidesEffect ? whole : apart)
     expect(manifest.files?.includes(pattern) === true, `does not pack ${pattern}`)
   const range = `^${catalog.get("effect")}`
   const { dependencies, peerDependencies } = manifest

@@ -6,12 +6,13 @@ import { cpSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, write
 import { createRequire } from "node:module"
 import { basename, dirname, join, resolve } from "node:path"
 import { fileURLToPath } from "node:url"
-import { build, type BuildOptions, type Plugin } from "esbuild"
+import { build, type BuildOptions, type Metafile, type Plugin } from "esbuild"
+import { effectByModule, undiciByModule } from "./onlyNeeded.ts"
 
 const root = fileURLToPath(new URL("../../../../", import.meta.url))
 
 /** The driver of SQLite, which is native, and the one of Postgres that pg takes only where it is installed. */
-const external = ["better-sqlite3", "pg-native"]
+export const external = ["better-sqlite3", "pg-native"]
 
 /** The oldest Node that the apps run on, as all `engines` say. */
 const needed = { major: 22, minor: 19 }
@@ -51,8 +52,20 @@ const undiciByName: Plugin = {
   },
 }
 
-/** Bundles programs into a folder, each under the name that it is given, with what they share in further files. */
-export const bundleInto = async (folder: string, programs: Readonly<Record<string, string>>): Promise<void> => {
+/** The files of which something is in what was bundled in this folder. */
+export const containedIn = (metafile: Metafile, folder: string): ReadonlySet<string> =>
+  new Set(
+    Object.values(metafile.outputs).flatMap(({ inputs }) => Object.keys(inputs).map((path) => resolve(folder, path))),
+  )
+
+/**
+ * Bundles programs into a folder, each under the name that it is given, with what they share in further files. Returns the sources of
+ * which they contain something.
+ */
+export const bundleInto = async (
+  folder: string,
+  programs: Readonly<Record<string, string>>,
+): Promise<ReadonlySet<string>> => {
   mkdirSync(folder, { recursive: true })
   const options = {
     entryPoints: { ...programs },
@@ -69,7 +82,7 @@ export const bundleInto = async (folder: string, programs: Readonly<Record<strin
     target: "node22",
     banner: { js: banner },
     logLevel: "error",
-    plugins: [undiciByName],
+    plugins: [effectByModule, undiciByModule, undiciByName],
     absWorkingDir: folder,
     metafile: true,
   } as const satisfies BuildOptions
@@ -89,6 +102,7 @@ export const bundleInto = async (folder: string, programs: Readonly<Record<strin
     renameSync(join(folder, `${name}.js`), join(folder, program))
     writeFileSync(join(folder, `${name}.js`), starterOf(basename(program)), { mode: 0o755 })
   }
+  return containedIn(metafile, folder)
 }
 
 const isForOther = (file: string): boolean =>
@@ -128,10 +142,10 @@ const copyDeployment = (folder: string): void => {
 /**
  * Writes every program into a folder: `cauri.js`, which starts the others, and for each a folder with `main.js`. `node <folder>/cauri.js receiver` starts one.
  */
-export const bundlePrograms = async (folder: string): Promise<void> => {
+export const bundlePrograms = async (folder: string): Promise<ReadonlySet<string>> => {
   rmSync(folder, { recursive: true, force: true })
   const mains = programs.map((name) => [`${name}/main`, join(root, "apps", name, "src/main.ts")])
-  await bundleInto(folder, {
+  const contained = await bundleInto(folder, {
     cauri: join(root, "apps/cli/src/main.ts"),
     "init/main": join(root, "packages/create-cauri/src/init.ts"),
     "demo/endsWithStarter": join(root, "packages/tools/programs/src/endsWithStarter.ts"),
@@ -142,4 +156,5 @@ export const bundlePrograms = async (folder: string): Promise<void> => {
   copyDeployment(join(folder, "deploy"))
   const { version } = JSON.parse(readFileSync(join(root, "packages/cauri/package.json"), "utf8"))
   writeFileSync(join(folder, "package.json"), `${JSON.stringify({ type: "module", version })}\n`)
+  return contained
 }

@@ -2,51 +2,20 @@
  * What is published: each public package as one file for each entry, with what these share in further files, and the programs inside `cauri`.
  * Every module costs its file, its manifest lookup and tens of kilobytes of memory, so the packages carry a few files instead of hundreds:
  *
- * - Dependencies that `.pnpmfile.mjs` leaves out of the published manifest are inside, with their licences beside them.
- * - `effect` and what it exports from one name for many modules (`effect/http`) stay outside, and are imported module by module. The one name loads
- *   everything behind it: SQL, Redis, zip files.
+ * - Dependencies that `.pnpmfile.mjs` leaves out of the published manifest are inside, with their licences beside them. `cauri` contains all but
+ *   the native driver of SQLite and the driver of Postgres, and its types contain those of everything else.
+ * - `effect` and what it exports from one name for many modules (`effect/http`) are imported module by module, and stay outside of the others. The
+ *   one name loads everything behind it: SQL, Redis, zip files.
  */
-import { copyFileSync, globSync, readFileSync, rmSync, writeFileSync } from "node:fs"
+import { globSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs"
 import { dirname, join } from "node:path"
 import { fileURLToPath } from "node:url"
 import { build, type Plugin } from "esbuild"
-import { bundlePrograms } from "./bundlePrograms.ts"
+import { bundlePrograms, containedIn, external } from "./bundlePrograms.ts"
+import { bundleTypes } from "./bundleTypes.ts"
+import { effectByModule, undiciByModule } from "./onlyNeeded.ts"
 
 const packages = fileURLToPath(new URL("../../../", import.meta.url))
-
-/** The import of one name from its own module: the one of that name, or `effect/Function`. */
-const importOf = async (name: string, barrel: string): Promise<string> => {
-  const all: Readonly<Record<string, unknown>> = await import(barrel)
-  const own: unknown = await import(`${barrel}/${name}`).catch(() => undefined)
-  if (own !== undefined && own === all[name]) return `import * as ${name} from "${barrel}/${name}"`
-  const functions: Readonly<Record<string, unknown>> = await import("effect/Function")
-  if (all[name] !== undefined && functions[name] === all[name]) return `import { ${name} } from "effect/Function"`
-  throw new Error(`${barrel} has no module named ${name}: import it under its own name.`)
-}
-
-const barrelImport = /^import \{([^}]*)\} from "(effect(?:\/[a-z-]+)?)"$/gm
-
-/** The source with an import of its own for each module of effect, its lines where they were. */
-const byModule = async (text: string): Promise<string> => {
-  const replaced = new Map<string, string>()
-  for (const [whole, names = "", barrel = ""] of text.matchAll(barrelImport)) {
-    const values = names.split(",").map((name) => name.trim())
-    const wanted = values.filter((name) => name !== "" && !name.startsWith("type "))
-    const imports = await Promise.all(wanted.map((name) => importOf(name, barrel)))
-    replaced.set(whole, imports.join("; ") + whole.replaceAll(/[^\n]/g, ""))
-  }
-  return text.replaceAll(barrelImport, (whole) => replaced.get(whole) ?? whole)
-}
-
-const effectByModule: Plugin = {
-  name: "effect-by-module",
-  setup: (bundler) => {
-    bundler.onLoad({ filter: /packages\/(adapters\/)?[^/]+\/src\/.*\.ts$/ }, async ({ path }) => ({
-      contents: await byModule(readFileSync(path, "utf8")),
-      loader: "ts",
-    }))
-  },
-}
 
 interface Manifest {
   readonly name: string
@@ -58,16 +27,25 @@ interface Manifest {
   readonly peerDependencies?: Readonly<Record<string, string>>
 }
 
-/** Copies the licence of every package whose code the files contain. */
-const copyLicences = (inputs: ReadonlyArray<string>, folder: string): void => {
+/** Writes down every package whose code the files contain, with its licence. */
+const writeLicences = (inputs: ReadonlyArray<string>, dist: string): void => {
+  const texts = new Map<string, string>()
   for (const input of inputs) {
     const [root, name = ""] = /^.*\/node_modules\/((?:@[^/]+\/)?[^/]+)(?=\/)/.exec(input) ?? []
-    if (root === undefined) continue
-    const file = `LICENSE-${name.replace("@", "").replace("/", "-")}`
-    const [own] = globSync("LICENSE*", { cwd: root })
+    if (root === undefined || texts.has(name)) continue
+    const { license, version } = JSON.parse(readFileSync(join(root, "package.json"), "utf8"))
+    const own = readdirSync(root).find((file) => /^licen[cs]e/i.test(file))
     // A package that forgets its licence has it here, from its repository.
-    copyFileSync(own === undefined ? join(packages, "tools/programs", file) : join(root, own), join(folder, file))
+    const [kept] = globSync(`LICENSE-${name}`, { cwd: join(packages, "tools/programs") })
+    const file = own === undefined ? kept && join(packages, "tools/programs", kept) : join(root, own)
+    texts.set(
+      name,
+      `${name} ${version} (${license})\n\n${file === undefined ? "" : readFileSync(file, "utf8").trim()}\n`,
+    )
   }
+  if (texts.size === 0) return
+  const sorted = [...texts].toSorted(([one], [other]) => (one < other ? -1 : 1)).map(([, text]) => text)
+  writeFileSync(join(dist, "THIRD-PARTY-LICENSES"), sorted.join(`\n${"-".repeat(80)}\n\n`))
 }
 
 /** The file that names the Node that `cauri` needs stays outside and is imported first of all: an older Node fails in the packages that follow. */
@@ -89,9 +67,13 @@ const requireNodeOutside: Plugin = {
 const requireOfNode =
   'import { createRequire as requireOf } from "node:module"; const require = requireOf(import.meta.url ?? __filename);'
 
+/** The same where a browser may load a file too: `cauri/phone`. */
+const requireWhereItIs =
+  'const require = globalThis.process?.getBuiltinModule?.("node:module").createRequire(import.meta.url ?? __filename);'
+
 /** What the files of a package begin with. */
 const bannerOf = ({ dependencies, name }: Manifest): string => {
-  if (name === "cauri") return `import "${requireNode.built}"`
+  if (name === "cauri") return `import "${requireNode.built}"; ${requireWhereItIs}`
   return dependencies?.["@effect/platform-node"] === undefined ? "" : requireOfNode
 }
 
@@ -120,16 +102,16 @@ const pnpmfile: { readonly hooks: { readonly beforePacking: (manifest: Manifest)
 
 const bundlePackage = async (folder: string, manifest: Manifest) => {
   const { dependencies, exports, name, peerDependencies, publishConfig } = pnpmfile.hooks.beforePacking(manifest)
+  const isWhole = name === "cauri"
   const dist = join(folder, "dist")
-  for (const old of globSync(["**/*.js", "**/*.js.map", "LICENSE-*"], { cwd: dist })) rmSync(join(dist, old))
-  const outside = Object.keys({ ...dependencies, ...peerDependencies })
+  for (const old of globSync(["**/*.js", "**/*.js.map", "*LICENSE*"], { cwd: dist }))
+    rmSync(join(dist, old), { recursive: true, force: true })
+  const outside = isWhole ? [...external, "pg"] : Object.keys({ ...dependencies, ...peerDependencies })
   // The commands of cauri are bundled with the programs.
   const commands = Object.values(publishConfig?.bin ?? {}).map((built) =>
     built.replace(/^\.\/dist\/(.*)\.js$/, "./src/$1.ts"),
   )
-  const entries = [...Object.values(exports), ...(name === "cauri" ? [] : commands)].filter((source) =>
-    source.endsWith(".ts"),
-  )
+  const entries = [...Object.values(exports), ...(isWhole ? [] : commands)].filter((source) => source.endsWith(".ts"))
   const common = {
     absWorkingDir: folder,
     outdir: dist,
@@ -137,7 +119,10 @@ const bundlePackage = async (folder: string, manifest: Manifest) => {
     platform: "node",
     format: "esm",
     target: "node22",
-    sourcemap: true,
+    // Whose sources are not installed needs no map, and fewer bytes are read at each start; names stay.
+    sourcemap: !isWhole,
+    minifySyntax: isWhole,
+    minifyWhitespace: isWhole,
     sourcesContent: false,
     logLevel: "warning",
   } as const
@@ -147,15 +132,17 @@ const bundlePackage = async (folder: string, manifest: Manifest) => {
     external: outside.flatMap((each) => [each, `${each}/*`]),
     splitting: true,
     metafile: true,
-    plugins: [effectByModule, requireNodeOutside],
+    plugins: [effectByModule, requireNodeOutside, ...(isWhole ? [undiciByModule] : [])],
     banner: { js: bannerOf(manifest) },
   })
-  if (name === "cauri") await build({ ...common, entryPoints: [requireNode.source] })
+  const inside = [...containedIn(metafile, folder)]
+  if (isWhole) {
+    await build({ ...common, entryPoints: [requireNode.source] })
+    await bundleTypes(packages, folder, entries)
+    inside.push(...(await bundlePrograms(join(dist, "programs"))))
+  }
   for (const types of globSync("**/*.d.ts", { cwd: dist })) dropRuleMarks(join(dist, types))
-  copyLicences(
-    Object.keys(metafile.inputs).map((input) => join(folder, input)),
-    dist,
-  )
+  writeLicences(inside, dist)
 }
 
 for (const path of globSync("{*,adapters/*}/package.json", { cwd: packages })) {
@@ -163,5 +150,3 @@ for (const path of globSync("{*,adapters/*}/package.json", { cwd: packages })) {
   const manifest: Manifest = JSON.parse(readFileSync(join(folder, "package.json"), "utf8"))
   if (manifest.private !== true) await bundlePackage(folder, manifest)
 }
-
-await bundlePrograms(join(packages, "cauri/dist/programs"))

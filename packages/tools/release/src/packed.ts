@@ -49,7 +49,10 @@ export const stamp = async (folder: string, version: string, into: string): Prom
   const manifest = readManifest(folder)
   const target = join(into, `${manifest.name.replace("/", "-")}-${version}`)
   cpSync(folder, join(target, "package"), { recursive: true })
-  const changed = { ...manifest, version, dependencies: stamped(manifest.dependencies, version) }
+  const [dependencies, peerDependencies] = [manifest.dependencies, manifest.peerDependencies].map((names) =>
+    stamped(names, version),
+  )
+  const changed = { ...manifest, version, dependencies, peerDependencies }
   writeFileSync(join(target, "package/package.json"), JSON.stringify(changed, null, 2))
   if (manifest.name === "cauri")
     writeFileSync(join(target, "package/dist/programs/package.json"), JSON.stringify({ type: "module", version }))
