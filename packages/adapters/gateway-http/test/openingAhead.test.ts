@@ -7,25 +7,27 @@ import { openingAhead } from "../src/openingAhead.ts"
 const service = { hostname: "service.example", host: "service.example", port: "443", protocol: "https:" }
 const other = { ...service, hostname: "other.example" }
 
-beforeEach(() => void vi.useFakeTimers())
+beforeEach(() => void vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout", "Date"] }))
 afterEach(() => void vi.useRealTimers())
 
 /** A connector without a network, and what it opened. */
 const opening = () => {
   const opened: Array<Socket> = []
-  const refused = { next: false }
+  const network = { refuses: false, takes: (done: () => void) => done() }
   const connector: buildConnector.connector = (_options, callback) => {
-    if (refused.next) return callback(new Error("refused"), null)
-    const socket = new Socket()
-    opened.push(socket)
-    callback(null, socket)
+    if (network.refuses) return callback(new Error("refused"), null)
+    network.takes(() => {
+      const socket = new Socket()
+      opened.push(socket)
+      callback(null, socket)
+    })
   }
   const { close, connect } = openingAhead(connector, 4_000)
   const next = (options = service) =>
     new Promise<Socket | Error>((resolve) => {
       connect(options, (...[error, socket]) => resolve(error ?? socket))
     })
-  return { close, next, opened, refused }
+  return { close, network, next, opened }
 }
 
 describe("a connection that is opened ahead", () => {
@@ -35,6 +37,17 @@ describe("a connection that is opened ahead", () => {
     assert.deepStrictEqual(used, opened.slice(0, 3))
     assert.lengthOf(opened, 4)
     assert.strictEqual(new Set(used).size, 3)
+  })
+
+  it("is one, however many creations begin at once", async () => {
+    const { network, next, opened } = opening()
+    const waiting: Array<() => void> = []
+    network.takes = (done) => void waiting.push(done)
+    const all = [next(), next(), next()]
+    // The first two stand, then the one that was opened ahead, then the third.
+    for (const place of [0, 0, 1, 0]) waiting.splice(place, 1)[0]?.()
+    assert.strictEqual(new Set(await Promise.all(all)).size, 3)
+    assert.lengthOf([...opened, ...waiting], 4)
   })
 
   it("is its origin's alone", async () => {
@@ -81,18 +94,35 @@ describe("a connection that is opened ahead", () => {
     )
   })
 
-  it("that cannot be had harms no creation, and none is opened after the end", async () => {
-    const { close, next, opened, refused } = opening()
-    refused.next = true
+  it("that cannot be had harms no creation", async () => {
+    const { network, next, opened } = opening()
+    network.refuses = true
     assert.instanceOf(await next(), Error)
-    refused.next = false
+    network.refuses = false
+    network.takes = (done) => {
+      // The network is gone once the first stands.
+      network.refuses = true
+      done()
+    }
+    assert.strictEqual(await next(), opened[0])
+    network.refuses = false
+    assert.strictEqual(await next(), opened[1])
+  })
+
+  it("is closed at the end, as one is that stands only then, and no other is opened", async () => {
+    const { close, network, next, opened } = opening()
+    await next()
+    const waiting: Array<() => void> = []
+    network.takes = (done) => void waiting.push(done)
     await next()
     close()
+    for (const done of waiting) done()
     assert.deepStrictEqual(
       opened.map(({ destroyed }) => destroyed),
-      [false, true],
+      [false, false, true],
     )
+    network.takes = (done) => done()
     await next()
-    assert.lengthOf(opened, 3)
+    assert.lengthOf(opened, 4)
   })
 })

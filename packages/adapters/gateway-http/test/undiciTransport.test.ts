@@ -406,21 +406,48 @@ describe("connections", () => {
     }),
   )
 
+  /** A service that answers one request on each connection, and the transport after its first creation, with a connection ready. */
+  const withOneReady = Effect.gen(function* () {
+    const asked: Array<Socket> = []
+    const { connections, origin } = yield* tcp((socket) =>
+      socket.once("data", () => {
+        asked.push(socket)
+        socket.end("HTTP/1.1 200 OK\r\ncontent-length: 2\r\n\r\n{}")
+      }),
+    )
+    const send = yield* makeUndiciTransport(plain)
+    yield* send(sendingTo(origin))
+    yield* Effect.repeat(Effect.yieldNow, { until: () => connections.size === 2 })
+    const [first, ready] = connections
+    assert.strictEqual(asked[0], first)
+    assert.isDefined(ready)
+    return { asked, ready, send: send(sendingTo(origin)) }
+  })
+
   it.live("a creation finds one that stands already, which carried nothing before", () =>
     Effect.gen(function* () {
-      const first = Promise.withResolvers<void>()
-      const { connections, origin } = yield* tcp((socket) =>
-        socket.once("data", () => socket.end("HTTP/1.1 200 OK\r\ncontent-length: 2\r\n\r\n{}")),
-      )
-      const stands = Effect.repeat(Effect.yieldNow, { until: () => connections.size === 2 })
-      const send = yield* makeUndiciTransport(plain)
-      yield* send(sendingTo(origin))
-      yield* stands
-      const [, second] = connections
-      second?.once("data", () => first.resolve())
-      yield* send(sendingTo(origin))
-      yield* Effect.promise(() => first.promise)
+      const { asked, ready, send } = yield* withOneReady
+      yield* send
+      assert.strictEqual(asked[1], ready)
     }),
+  )
+
+  it.live(
+    "that stand already are not used once the service has closed or answered them, though nothing has looked",
+    () =>
+      Effect.gen(function* () {
+        const spoilings = [
+          (ready: Socket) => ready.end(),
+          (ready: Socket) => ready.resetAndDestroy(),
+          (ready: Socket) => ready.write("HTTP/1.1 408 Request Timeout\r\ncontent-length: 0\r\n\r\n"),
+        ]
+        for (const spoil of spoilings) {
+          const { asked, ready, send } = yield* withOneReady
+          spoil(ready)
+          assert.deepEqual(yield* send, { _tag: "Answered", text: "{}" })
+          assert.notInclude(asked, ready)
+        }
+      }),
   )
 
   it.live("carry nothing but what was asked for, the host, the length and the refusal of encodings (#131, #132)", () =>
