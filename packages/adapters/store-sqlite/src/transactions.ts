@@ -6,6 +6,7 @@
  * Writing transactions begin by taking the lock: one that reads before it writes may get `SQLITE_BUSY_SNAPSHOT` at once, and no time-out
  * helps (T13).
  */
+import { StoreRefused } from "@cauri/core/adapter"
 import type { Database } from "better-sqlite3"
 import type { Connection } from "./connection.ts"
 import { faultOf } from "./faults.ts"
@@ -129,11 +130,14 @@ export const makeTransactions = (
   const together = (parts: ReadonlyArray<Part>, durable = true): Written => {
     if (client.inTransaction) return { _tag: "Busy" }
     if (durable || borrowed) return written(parts, durable)
-    client.pragma("synchronous = NORMAL")
     try {
-      return written(parts, durable)
-    } finally {
+      client.pragma("synchronous = NORMAL")
+      const done = written(parts, durable)
       client.pragma("synchronous = FULL")
+      return done
+    } catch (cause) {
+      const detail = "It could not be brought back to waiting for the disk."
+      return { _tag: "Failed", thrown: new StoreRefused({ reason: "Corrupt", detail, cause }) }
     }
   }
 
