@@ -33,13 +33,15 @@ type Submitted = Effect.Success<ReturnType<CorePayins["Service"]["submitOtp"]>>
 const onceForEachCode = () => {
   const running = new Map<string, Deferred.Deferred<Exit.Exit<Submitted, unknown>>>()
   const submit = (name: string, call: Effect.Effect<Submitted, unknown>): Effect.Effect<Submitted, unknown> =>
-    Effect.suspend(() => {
+    Effect.uninterruptibleMask((restore) => {
       const first = running.get(name)
       if (first !== undefined)
-        return Effect.flatMap(Deferred.await(first), (exit) => (Exit.hasInterrupts(exit) ? submit(name, call) : exit))
+        return restore(
+          Effect.flatMap(Deferred.await(first), (exit) => (Exit.hasInterrupts(exit) ? submit(name, call) : exit)),
+        )
       const ended = Deferred.makeUnsafe<Exit.Exit<Submitted, unknown>>()
       running.set(name, ended)
-      return Effect.onExit(call, (exit) => {
+      return Effect.onExit(restore(call), (exit) => {
         running.delete(name)
         return Deferred.succeed(ended, exit)
       })
