@@ -38,16 +38,16 @@ export const openingAhead = (connector: buildConnector.connector, wait = usualWa
     const name = [protocol, hostname, port, servername].join(" ")
     const found = ready.get(name)
     ready.delete(name)
-    const anew = () =>
+    const connectNow = () =>
       connector(options, (...[error, socket]) => {
         if (error !== null) return callback(error, null)
         callback(null, socket)
         openAhead(name, options)
       })
-    if (found === undefined) return anew()
+    if (found === undefined) return connectNow()
     afterTheNetwork(() => {
       const socket = found.fit()
-      if (socket === null) return anew()
+      if (socket === null) return connectNow()
       callback(null, socket)
       openAhead(name, options)
     })
