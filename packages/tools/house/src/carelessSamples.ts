@@ -230,7 +230,7 @@ export const carelessSamples: ReadonlyArray<Sample> = [
         mistake: "lets another handler take the body first",
         edit: [
           "createServer(payments.nodeCallbackHandler)",
-          "createServer((request, response) => {\n    request.resume()\n    return payments.nodeCallbackHandler(request, response)\n  })",
+          "createServer(async (request, response) => {\n    await request.toArray()\n    return payments.nodeCallbackHandler(request, response)\n  })",
         ],
         caughtBy: "woken by a callback through node:http (#9, #196, #198)",
       },
