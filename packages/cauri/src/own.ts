@@ -1,6 +1,6 @@
 /**
  * A store, or a way to the service, of your own: your implementation of core's ports behind the same facade. Write it with `effect` and
- * `@cauri/core`, installed beside this package, which contains copies of its own: failures are told apart by their tags.
+ * `@cauri/core`, and install both. This package has copies of them inside, and recognises a failure of yours by its tag.
  */
 import type { PaymentStore } from "@cauri/core"
 import type { Credentials, SharedState, Gateway } from "@cauri/core/adapter"

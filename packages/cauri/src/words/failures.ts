@@ -1,6 +1,6 @@
 /**
- * Failures of core and of the adapters as errors of this package: each that a call can fail with has its code. All are told apart by their
- * tags, so no adapter has to be loaded for them, and a store of one's own may fail with the classes of another copy of core.
+ * Turns failures of core and of the adapters into errors of this package, each with its code. It recognises a failure by its tag: then no
+ * adapter has to be loaded, and a store of one's own may fail with the classes of another copy of core.
  */
 import { wordOf } from "@cauri/catalogue"
 import type {
