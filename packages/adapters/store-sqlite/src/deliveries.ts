@@ -8,7 +8,7 @@ import { and, asc, eq, sql } from "drizzle-orm"
 import { type BetterSQLite3Database, drizzle } from "drizzle-orm/better-sqlite3"
 import { reading, writing } from "./prepared.ts"
 import { named } from "./rows.ts"
-import { given, inOrder, isOfPayment } from "./statements.ts"
+import { bound, given, inOrder, isOfPayment } from "./statements.ts"
 import { deliveries, events, subscribers, payments } from "./tables.ts"
 import { belonging, takeFrom } from "./taking.ts"
 
@@ -176,7 +176,7 @@ const forSubscriptions = (db: BetterSQLite3Database) => ({
       sql`(${payments.createdAt}, ${payments.kind}, ${payments.project}, ${payments.id}) > (${given("createdAt")}, ${given("kind")}, ${given("project")}, ${given("id")})`,
     )
     .orderBy(...inOrder)
-    .limit(given("limit")),
+    .limit(bound("limit")),
   reach: db
     .update(subscribers)
     .set({

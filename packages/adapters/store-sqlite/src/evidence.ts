@@ -5,7 +5,7 @@ import { bodiesPerCommit, Evidence, type KeptNote, pruneInCommits } from "@cauri
 import type { BetterSQLite3Database } from "drizzle-orm/better-sqlite3"
 import { asc, desc, eq, inArray, sql } from "drizzle-orm"
 import type { Gate } from "./batch.ts"
-import { given, isOfPayment } from "./statements.ts"
+import { bound, given, isOfPayment } from "./statements.ts"
 import { callbackNotes, deeds } from "./tables.ts"
 
 const statements = (db: BetterSQLite3Database) => ({
@@ -43,14 +43,14 @@ const statements = (db: BetterSQLite3Database) => ({
     .select({ at: deeds.at, body: deeds.body })
     .from(deeds)
     .orderBy(desc(deeds.number))
-    .limit(given("limit"))
+    .limit(bound("limit"))
     .prepare(),
   deedsAbout: db
     .select({ at: deeds.at, body: deeds.body })
     .from(deeds)
     .where(eq(deeds.payment, given("payment")))
     .orderBy(desc(deeds.number))
-    .limit(given("limit"))
+    .limit(bound("limit"))
     .prepare(),
 })
 

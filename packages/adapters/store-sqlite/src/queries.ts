@@ -8,7 +8,7 @@ import { and, asc, desc, eq, gt, gte, inArray, isNotNull, lt, max, type SQL, sql
 import { isFree, isLeased, isNextEvent } from "./deliveries.ts"
 import { readingAnything } from "./prepared.ts"
 import { paymentColumns, type StoredPayment, toPaymentRow } from "./rows.ts"
-import { given, inOrder, isOfPayment } from "./statements.ts"
+import { bound, given, inOrder, isOfPayment } from "./statements.ts"
 import { attempts, deliveries, events, heartbeats, payments } from "./tables.ts"
 
 /** The index over open payments has only these states. */
@@ -116,7 +116,7 @@ export const makeQueries = (client: Database, db: BetterSQLite3Database) => {
     .from(events)
     .where(and(isOfPayment(events), gt(events.seq, given("after"))))
     .orderBy(asc(events.seq))
-    .limit(given("limit"))
+    .limit(bound("limit"))
     .prepare()
   return {
     deliveries: waitingFor(db),

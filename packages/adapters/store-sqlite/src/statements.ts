@@ -9,8 +9,14 @@ import { reading, writing } from "./prepared.ts"
 import { named, queueColumn, paymentColumns } from "./rows.ts"
 import { attempts, events, payments, queue } from "./tables.ts"
 
-/** A value that is bound when the statement runs. */
-export const given = (name: string) => sql.placeholder(name)
+/** A value that is bound when the statement runs, as it is. */
+export const bound = (name: string) => sql.placeholder(name)
+
+/**
+ * A value that is bound when the statement runs. The plus changes nothing of it, and hides it from the planner: where a partial index could
+ * help, SQLite looks at bound values, and plans such a statement anew at every run.
+ */
+export const given = (name: string) => sql`+${bound(name)}`
 
 /** The three parts of a payment's name, as they stand in each table. */
 interface Named {
