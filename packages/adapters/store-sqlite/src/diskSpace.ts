@@ -1,7 +1,7 @@
 /**
  * Room for the answers of requests that were already sent (T20). A full disk refuses the smallest update, and with it a token that the
- * service gives only once. So the store keeps pages of the file that it can give up (the ballast), a log that was grown in advance and is
- * never cut, and a placeholder of a token's size in every attempt under way. It refuses new payments while there is still room.
+ * service gives only once. So the store keeps pages of the file that it can give up (the ballast) and a log that was grown in advance and is
+ * never cut, and refuses new payments while there is still room.
  */
 import { statSync } from "node:fs"
 import { StoreRefused } from "@cauri/core/adapter"

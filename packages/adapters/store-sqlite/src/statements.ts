@@ -118,11 +118,10 @@ const forChildren = (db: BetterSQLite3Database) => ({
     outcome: given("outcome"),
     token: given("token"),
     startedAt: given("startedAt"),
-    reserved: sql`CASE WHEN ${given("outcome")} = 'InFlight' THEN zeroblob(1024) END`,
   }),
   answerAttempt: db
     .update(attempts)
-    .set({ outcome: sql`${given("outcome")}`, token: sql`${given("token")}`, reserved: null })
+    .set({ outcome: sql`${given("outcome")}`, token: sql`${given("token")}` })
     .where(isAttempt),
   addEvent: db.insert(events).values({
     ...key,

@@ -70,8 +70,6 @@ export const attempts = sqliteTable(
     startedAt: integer("started_at").notNull(),
     /** The newest callback for this attempt. */
     newestNote: integer("newest_note"),
-    /** Room for the token of a call that is under way. */
-    reserved: blob("reserved", { mode: "buffer" }),
   },
   (table) => [primaryKey({ columns: [table.id, table.kind, table.project, table.number] })],
 )

@@ -187,24 +187,3 @@ describe("a step that the database refuses", () => {
     }).pipe(Effect.provide(newStore({ reserve: 0 }))),
   )
 })
-
-describe("an attempt under way", () => {
-  it.effect("keeps room for its token, and gives it up to the token (T20)", () =>
-    Effect.gen(function* () {
-      const { client } = yield* SqliteStore
-      const store = yield* PaymentStore
-      const ground = yield* newGround
-      for (const state of ["Submitting", "Pending"] as const) {
-        const { change, tracking } = payoutIn(ground, state, state)
-        yield* store.insert(change, tracking)
-      }
-      const reserved = client
-        .prepare("SELECT outcome, length(reserved) AS room FROM cauri_attempts ORDER BY outcome")
-        .all()
-      assert.deepStrictEqual(reserved, [
-        { outcome: "Accepted", room: null },
-        { outcome: "InFlight", room: 1_024 },
-      ])
-    }).pipe(Effect.provide(newStore({ reserve: 0 }))),
-  )
-})

@@ -53,11 +53,11 @@ const statementsOf = (client: Database.Database) => ({
     "INSERT INTO cauri_events (id, kind, project, seq, at, tag, delivered_as, body) VALUES (@id, @kind, @project, @seq, @at, @tag, @deliveredAs, @body)",
   ),
   addAttempt: client.prepare(
-    `INSERT INTO cauri_attempts (id, kind, project, number, attempt_kind, outcome, token, started_at, reserved)
-    VALUES (@id, @kind, @project, @number, @attemptKind, @outcome, @token, @startedAt, zeroblob(1024))`,
+    `INSERT INTO cauri_attempts (id, kind, project, number, attempt_kind, outcome, token, started_at)
+    VALUES (@id, @kind, @project, @number, @attemptKind, @outcome, @token, @startedAt)`,
   ),
   answerAttempt: client.prepare(
-    `UPDATE cauri_attempts SET outcome = @outcome, token = @token, reserved = NULL WHERE ${isPayment} AND number = @number`,
+    `UPDATE cauri_attempts SET outcome = @outcome, token = @token WHERE ${isPayment} AND number = @number`,
   ),
 })
 

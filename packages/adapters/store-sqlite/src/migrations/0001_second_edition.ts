@@ -76,8 +76,6 @@ CREATE TABLE cauri_attempts (
   started_at INTEGER NOT NULL,
   -- The newest callback for this attempt.
   newest_note INTEGER,
-  -- Room for the token of a request that is under way: it replaces this placeholder, so a full disk does not lose it.
-  reserved BLOB,
   PRIMARY KEY (id, kind, project, number),
   FOREIGN KEY (id, kind, project) REFERENCES cauri_payments (id, kind, project),
   CONSTRAINT token_where_there_is_one CHECK (
