@@ -26,6 +26,7 @@ import {
   untilStopped,
 } from "@cauri/runtime"
 import { layerActivity, layerWorkerHeartbeat } from "@cauri/core/adapter"
+import { layerArchiving } from "./archiving.ts"
 import { helpText, readArguments } from "./arguments.ts"
 import { readSettings, type Settings } from "./config.ts"
 import { needsPerson, summaryText, workThrough } from "./once.ts"
@@ -64,6 +65,7 @@ const forEver = (settings: Settings) =>
       Layer.mergeAll(
         layerWaking,
         layerWorkerHeartbeat(settings.processName, "reconciler"),
+        layerArchiving,
         layerGauges,
         layerOperations(settings),
       ).pipe(Layer.provideMerge(layerReconciler(settings))),

@@ -80,7 +80,7 @@ export { pauseEndsAt } from "./services/DeniedCredentials.ts"
 export { resumeApprovalRefusal, resumeNeedsSecondPerson } from "./services/resuming.ts"
 
 // The store as a whole: how it is opened, how sound it is, what it counts and keeps for people
-export { type Deed, Evidence, type KeptNote } from "./ports/Evidence.ts"
+export { type Deed, type Erased, Evidence, type KeptNote } from "./ports/Evidence.ts"
 export { answerTags, type Figure, Reports, type Backlog, type StepFigure, type TimesFigure } from "./ports/Reports.ts"
 export { type OpeningTerms, type StoreOpener, type StorePorts } from "./ports/StoreOpener.ts"
 export { RefusalReason, StoreRefused } from "./ports/StoreRefused.ts"
@@ -107,10 +107,8 @@ export { requireStatementFor } from "./services/statementGaps.ts"
 // What stores do alike
 export { maxStoreClockTolerance } from "./model/Policy.ts"
 export {
-  bodiesPerCommit,
   listOrder,
   pendingMigrations,
-  pruneInCommits,
   requireParts,
   refusalOf,
   requireStore,
@@ -151,6 +149,7 @@ export {
 // What programs around core call
 export { issuePage } from "./machine/decide.ts"
 export { Activity, layerActivity } from "./services/Activity.ts"
+export { Archive } from "./services/Archive.ts"
 export { CallbackIntake } from "./services/CallbackIntake.ts"
 export { everyTenSeconds, heartbeatLimit, layerHeartbeat, layerWorkerHeartbeat } from "./services/heartbeat.ts"
 export { Deliveries } from "./services/Deliveries.ts"

@@ -1,15 +1,5 @@
 import { assert, describe, it } from "@effect/vitest"
-import { Effect } from "effect"
-import {
-  bodiesPerCommit,
-  listOrder,
-  pendingMigrations,
-  pruneInCommits,
-  requireParts,
-  requireStore,
-  StoreRefused,
-  takeToken,
-} from "@cauri/core/adapter"
+import { listOrder, pendingMigrations, requireParts, requireStore, StoreRefused, takeToken } from "@cauri/core/adapter"
 
 /** The reason and the detail of the refusal that is thrown; null: none. */
 const refusal = (work: () => unknown) => {
@@ -114,12 +104,4 @@ describe("what stores do alike", () => {
     assert.deepStrictEqual(rows.toReversed().toSorted(listOrder), [...rows])
     assert.strictEqual(listOrder(rows[0], rows[0]), 0)
   })
-
-  it.effect("clears bodies commit by commit, until one of them is not full", () =>
-    Effect.gen(function* () {
-      const commits = [bodiesPerCommit, bodiesPerCommit, 3, 99]
-      assert.strictEqual(yield* pruneInCommits(Effect.sync(() => commits.shift() ?? 0)), 2 * bodiesPerCommit + 3)
-      assert.deepStrictEqual(commits, [99])
-    }),
-  )
 })

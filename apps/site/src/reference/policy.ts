@@ -194,6 +194,10 @@ const store: Meanings<PolicyShape["store"]> = {
     "A program that lags behind the store’s time by more than this ends. At most a quarter of calls.lease, and a minute.",
     "Un programme plus en retard que cela sur l’heure de la base s’arrête. Au plus un quart de calls.lease, et une minute.",
   ),
+  archiveAfter: say(
+    "Payments closed for longer than this are archived by the reconciler, once a day; their histories read as before.",
+    "Les paiements clos depuis plus longtemps sont archivés par le reconciler, une fois par jour\u00A0; leur historique se lit comme avant.",
+  ),
   maxSaveTries: say(
     "How often a step starts over because others changed the payment.",
     "Combien de fois une étape recommence parce que d’autres ont modifié le paiement.",

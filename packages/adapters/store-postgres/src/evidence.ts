@@ -1,11 +1,12 @@
 /**
- * `Evidence`: callbacks as they came, and what people did.
+ * `Evidence`: callbacks as they came, what is archived, and what people did.
  */
-import { bodiesPerCommit, Evidence, type KeptNote, pruneInCommits } from "@cauri/core/adapter"
+import { type Erased, Evidence, type KeptNote, type ListCursor, type RowKey } from "@cauri/core/adapter"
 import { sql } from "drizzle-orm"
 import type { Connection } from "./connection.ts"
 import { attempt } from "./faults.ts"
-import { bytesOrNull, integer, type RawRow, text } from "./rows.ts"
+import { keyOf } from "./queries.ts"
+import { bytesOrNull, integer, type RawRow, text, truth } from "./rows.ts"
 import type { Tables } from "./tables.ts"
 
 const toNote = (row: RawRow): KeptNote => ({
@@ -16,25 +17,71 @@ const toNote = (row: RawRow): KeptNote => ({
   body: bytesOrNull(row, "body"),
 })
 
-export const makeEvidence = (connection: Connection, t: Tables): Evidence["Service"] => {
-  const pruneSome = (before: number) =>
-    attempt("pruneBodies", async () => {
-      const rows = await connection.query(sql`
-        update ${t.callbackNotes} set body = null where ctid = any (array(
-          select ctid from ${t.callbackNotes} where body is not null and received_at >= 0 and received_at < ${before}
-          order by received_at limit ${bodiesPerCommit} for update skip locked
-        )) returning 1`)
-      return rows.length
-    })
-  return Evidence.of({
+/** Is the payment `p` closed, and does neither a step nor a delivery of it wait? */
+const isAtRest = (t: Tables) => sql`p.closed_at is not null
+  and not exists (select from ${t.queue} as q where q.id = p.id and q.kind = p.kind and q.project = p.project and q.act_at is not null)
+  and not exists (
+    select from ${t.deliveries} as d where d.id = p.id and d.kind = p.kind and d.project = p.project and d.due_at is not null
+  )`
+
+/** Before all payments. */
+const beginning: ListCursor = { createdAt: Number.MIN_SAFE_INTEGER, key: { kind: "payin", project: "", id: "" } }
+
+const archivable = async (
+  connection: Connection,
+  t: Tables,
+  before: number,
+  after: ListCursor | null,
+  limit: number,
+): Promise<{ readonly keys: ReadonlyArray<RowKey>; readonly next: ListCursor | null }> => {
+  const { createdAt, key } = after ?? beginning
+  const page = await connection.query(sql`
+    select p.id, p.kind, p.project, p.created_at, p.closed_at < ${before} and ${isAtRest(t)} and not exists (
+      select from ${t.archive} as a where a.id = p.id and a.kind = p.kind and a.project = p.project
+    ) as is_old
+    from ${t.payments} as p
+    where p.created_at < ${before} and (p.created_at, p.kind, p.project, p.id) > (${createdAt}, ${key.kind}, ${key.project}, ${key.id})
+    order by p.created_at, p.kind, p.project, p.id limit ${limit}`)
+  const last = page.length < limit ? undefined : page.at(-1)
+  return {
+    keys: page.filter((row) => row["is_old"] === true).map(keyOf),
+    next: last === undefined ? null : { createdAt: integer(last, "created_at"), key: keyOf(last) },
+  }
+}
+
+const archive = async (
+  connection: Connection,
+  schema: string,
+  { id, kind, project }: RowKey,
+  erased: Erased | undefined,
+): Promise<"Saved" | "Stale"> => {
+  const given =
+    erased === undefined
+      ? null
+      : JSON.stringify({
+          version: erased.version,
+          party: erased.row.party,
+          body: erased.row.body,
+          events: erased.events,
+        })
+  const [row = {}] = await connection.query(
+    sql`select ${sql.identifier(schema)}.archive_payment(${id}, ${kind}, ${project}, ${given}::json) as is_archived`,
+  )
+  return truth(row, "is_archived") ? "Saved" : "Stale"
+}
+
+export const makeEvidence = (connection: Connection, t: Tables, schema: string): Evidence["Service"] =>
+  Evidence.of({
     notes: ({ id, kind, project }) =>
       attempt("notes", async () => {
         const rows = await connection.query(sql`
-          select number, attempt, fingerprint, received_at, body from ${t.callbackNotes}
-          where id = ${id} and kind = ${kind} and project = ${project} order by number`)
+          select n.number, n.attempt, n.fingerprint, n.received_at, coalesce(n.body, decode(a.notes ->> n.number::text, 'base64')) as body
+          from ${t.callbackNotes} as n left join ${t.archive} as a on a.id = n.id and a.kind = n.kind and a.project = n.project
+          where n.id = ${id} and n.kind = ${kind} and n.project = ${project} order by n.number`)
         return rows.map(toNote)
       }),
-    pruneBodies: (before) => pruneInCommits(pruneSome(before)),
+    archivable: (...given) => attempt("archivable", () => archivable(connection, t, ...given)),
+    archive: (key, erased) => attempt("archive", () => archive(connection, schema, key, erased)),
     record: ({ at, body, payment = null }) =>
       attempt("record", async () => {
         await connection.query(sql`insert into ${t.deeds} (at, body, payment) values (${at}, ${body}, ${payment})`)
@@ -47,4 +94,3 @@ export const makeEvidence = (connection: Connection, t: Tables): Evidence["Servi
         return rows.map((row) => ({ at: integer(row, "at"), body: text(row, "body") }))
       }),
   })
-}

@@ -155,7 +155,7 @@ const open = Effect.fnUntraced(function* (
   ).pipe(
     Context.add(SharedState, postgresShared(connection, tables, memory, context.schema)),
     Context.add(Reports, makeReports(others, tables, context.schema)),
-    Context.add(Evidence, makeEvidence(others, tables)),
+    Context.add(Evidence, makeEvidence(others, tables, context.schema)),
     Context.add(AccountStatements, makeAccountStatements(others, tables)),
     Context.add(StoreStatus, makeStatus(others, tables, context.schema, Deferred.await(damaged), changes)),
     Context.add(PostgresStore, { driver, transact: transactOn(connection, handlers, context, tables) }),

@@ -46,8 +46,9 @@ export const readStatements = (t: Tables, schema: string): ReadStatements => ({
     schema,
     "history",
     (id, kind, project, after, limit) => sql`
-    select seq, at, tag, delivered_as, body from ${t.events}
-    where id = ${id} and kind = ${kind} and project = ${project} and seq > ${after}::bigint order by seq limit ${limit}::bigint`,
+    select e.seq, e.at, e.tag, e.delivered_as, ${sql.identifier(schema)}.whole(e) as body from ${t.events} as e
+    where e.id = ${id} and e.kind = ${kind} and e.project = ${project} and e.seq > ${after}::bigint
+    order by e.seq limit ${limit}::bigint`,
   ),
   takeDue: statement(
     schema,

@@ -159,6 +159,13 @@ export const tablesIn = (name: string) => {
     (table) => [primaryKey({ columns: [table.id, table.kind, table.project, table.number] })],
   )
 
+  /** One row per archived payment: the bodies of its events and callbacks, by their numbers. */
+  const archive = schema.table(
+    "archive",
+    { ...key(), events: jsonb("events").notNull(), notes: jsonb("notes").notNull() },
+    (table) => [primaryKey({ columns: [table.id, table.kind, table.project] })],
+  )
+
   /** At most two rows per scope: a person's pause, and the library's own. */
   const pauses = schema.table("pauses", {
     scope: text("scope").notNull(),
@@ -288,6 +295,7 @@ export const tablesIn = (name: string) => {
     subscribers,
     deliveries,
     callbackNotes,
+    archive,
     deeds,
     pauses,
     heartbeats,

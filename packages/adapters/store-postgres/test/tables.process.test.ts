@@ -359,9 +359,9 @@ shared(store, { excludeTestServices: true })("the tables of Postgres", (it) => {
     }),
   )
 
-  it.effect("take nothing of a callback note away but its body", () =>
+  it.effect("take nothing away but what is archived", () =>
     Effect.gen(function* () {
-      const { refusal } = yield* Raw
+      const { refusal, run } = yield* Raw
       const step = payoutIn(yield* newGround, "salary", "Pending")
       const { where } = yield* put(step)
       const note = { key: step.change.payment.key, attempt: 1, fingerprint: "print", receivedAt: 5 }
@@ -371,7 +371,19 @@ shared(store, { excludeTestServices: true })("the tables of Postgres", (it) => {
         assert.include(said, "only the body is ever taken away", what)
       }
       assert.include(yield* refusal(`delete from "cauri".callback_notes where ${where}`), "kept for ever")
-      assert.strictEqual(yield* refusal(`update "cauri".callback_notes set body = null where ${where}`), "nothing")
+      const taken = [
+        `update "cauri".callback_notes set body = null where ${where}`,
+        `update "cauri".events set body = '' where ${where}`,
+        `update "cauri".payments set party = null where ${where}`,
+      ]
+      for (const each of taken)
+        assert.match(yield* refusal(each), /only the body is|only ever added|never changes/, each)
+      yield* run(
+        `insert into "cauri".archive select id, kind, project, '{}', '{}' from "cauri".payments where ${where}`,
+      )
+      for (const each of taken) assert.strictEqual(yield* refusal(each), "nothing")
+      assert.include(yield* refusal(`update "cauri".events set at = 2, body = '' where ${where}`), "only ever added to")
+      assert.include(yield* refusal('delete from "cauri".archive'), "kept for ever")
       assert.strictEqual(yield* (yield* PaymentStore).noteCallback({ ...note, body: null }), "Repeat")
     }),
   )

@@ -6,6 +6,7 @@ import type { DeliveryLease, Due, PaymentRow, RowKey, TakenDelivery } from "@cau
 import type { Database } from "better-sqlite3"
 import { and, asc, eq, sql } from "drizzle-orm"
 import { type BetterSQLite3Database, drizzle } from "drizzle-orm/better-sqlite3"
+import type { makeArchiving } from "./archiving.ts"
 import { reading, writing } from "./prepared.ts"
 import { named } from "./rows.ts"
 import { bound, given, inOrder, isOfPayment } from "./statements.ts"
@@ -275,7 +276,9 @@ export const prepareTaking = (client: Database) => {
   }
 }
 
-const makeTakeDeliveries = (client: Database, read: (key: RowKey) => PaymentRow | undefined) => {
+type Whole = ReturnType<typeof makeArchiving>["whole"]
+
+const makeTakeDeliveries = (client: Database, read: (key: RowKey) => PaymentRow | undefined, fill: Whole) => {
   const { event: events, ...lane } = prepareTaking(client)
   const { nothingBefore, take } = takeFrom(lane)
   return {
@@ -289,7 +292,7 @@ const makeTakeDeliveries = (client: Database, read: (key: RowKey) => PaymentRow 
           key,
           lease: lease + 1,
           row: belonging(read(key)),
-          event: belonging(events.get({ ...key, seq })),
+          event: belonging(fill(key, [belonging(events.get({ ...key, seq }))])[0]),
           tries,
         }
       })
@@ -328,8 +331,8 @@ const makeReceiving = (client: Database) => {
 }
 
 /** The steps of deliveries. Each must be called inside a transaction that began by taking the lock. */
-export const makeDeliveries = (client: Database, read: (key: RowKey) => PaymentRow | undefined) => ({
+export const makeDeliveries = (client: Database, read: (key: RowKey) => PaymentRow | undefined, whole: Whole) => ({
   ...makeSubscriptions(client),
   ...makeReceiving(client),
-  ...makeTakeDeliveries(client, read),
+  ...makeTakeDeliveries(client, read, whole),
 })

@@ -72,5 +72,5 @@ export const makeDriver = ({ gate, steps, queries, room }: DriverParts): Payment
   retryDelivery: (lease, retryAt) => gate.write("retryDelivery", () => steps.undelivered(lease, retryAt)),
   deliveries: (query) => gate.read("deliveries", () => queries.deliveries(query)),
   list: (query) => gate.read("list", () => queries.list(query)),
-  history: (key, after, limit) => gate.read("history", () => queries.history(key, after, limit)),
+  history: (key, after, limit) => gate.read("history", () => steps.history(key, after, limit)),
 })

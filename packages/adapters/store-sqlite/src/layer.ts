@@ -83,7 +83,7 @@ const provide = Effect.fnUntraced(function* (
   ).pipe(
     Context.add(SharedState, makeShared(db, gate, look)),
     Context.add(Reports, makeReports(connection, gate)),
-    Context.add(Evidence, makeEvidence(db, gate)),
+    Context.add(Evidence, makeEvidence(db, gate, steps)),
     Context.add(AccountStatements, makeAccountStatements(connection, gate)),
     Context.add(StoreStatus, makeStatus(connection, gate)),
     Context.add(SqliteStore, { driver, client, identity: look, step }),

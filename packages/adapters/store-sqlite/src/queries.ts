@@ -1,14 +1,14 @@
-/** Reads: one payment, lists, and histories. Each is one statement, and so one moment of the store. */
-import type { ListQuery, PaymentKey } from "@cauri/core"
-import type { DeliveriesQuery, EventRow, ListCursor, ListOrder, PaymentRow, WaitingDelivery } from "@cauri/core/adapter"
+/** Reads of lists and deliveries. Each is one statement, and so one moment of the store. */
+import type { ListQuery } from "@cauri/core"
+import type { DeliveriesQuery, ListCursor, ListOrder, PaymentRow, WaitingDelivery } from "@cauri/core/adapter"
 import { openStates } from "@cauri/core/model"
 import type { Database } from "better-sqlite3"
 import type { BetterSQLite3Database } from "drizzle-orm/better-sqlite3"
-import { and, asc, desc, eq, gt, gte, inArray, isNotNull, lt, max, type SQL, sql } from "drizzle-orm"
+import { and, asc, desc, eq, gte, inArray, isNotNull, lt, max, type SQL, sql } from "drizzle-orm"
 import { isFree, isLeased, isNextEvent } from "./deliveries.ts"
 import { readingAnything } from "./prepared.ts"
 import { paymentColumns, type StoredPayment, toPaymentRow } from "./rows.ts"
-import { bound, given, inOrder, isOfPayment } from "./statements.ts"
+import { inOrder } from "./statements.ts"
 import { attempts, deliveries, events, heartbeats, payments } from "./tables.ts"
 
 /** The index over open payments has only these states. */
@@ -111,13 +111,6 @@ export const makeQueries = (client: Database, db: BetterSQLite3Database) => {
     .select({ beat: max(heartbeats.at), event: sql<number | null>`(${lastEvent})` })
     .from(heartbeats)
     .prepare()
-  const history = db
-    .select({ seq: events.seq, at: events.at, tag: events.tag, deliveredAs: events.deliveredAs, body: events.body })
-    .from(events)
-    .where(and(isOfPayment(events), gt(events.seq, given("after"))))
-    .orderBy(asc(events.seq))
-    .limit(bound("limit"))
-    .prepare()
   return {
     deliveries: waitingFor(db),
     list: (query: ListQuery): ReadonlyArray<PaymentRow> =>
@@ -134,8 +127,6 @@ export const makeQueries = (client: Database, db: BetterSQLite3Database) => {
       const { beat, event } = newest.get() ?? { beat: null, event: null }
       return Math.max(beat ?? 0, event ?? 0)
     },
-    history: ({ id, kind, project }: PaymentKey, after: number, limit: number): ReadonlyArray<EventRow> =>
-      history.all({ id, kind, project, after, limit }),
   }
 }
 /** The reading half of a store, on one connection. */

@@ -14,7 +14,7 @@ export const bound = (name: string) => sql.placeholder(name)
 
 /**
  * A value that is bound when the statement runs. The plus changes nothing of it, and hides it from the planner: where a partial index could
- * help, SQLite looks at bound values, and plans such a statement anew at every run.
+ * help, SQLite looks at bound values, and plans such a statement once more at every run.
  */
 export const given = (name: string) => sql`+${bound(name)}`
 

@@ -15,6 +15,7 @@ import type {
   RowTerms,
 } from "@cauri/core/adapter"
 import type { Database } from "better-sqlite3"
+import { makeArchiving } from "./archiving.ts"
 import { makeDeliveries } from "./deliveries.ts"
 import { makeClaimGuards } from "./guards.ts"
 import { makeNote } from "./noting.ts"
@@ -110,6 +111,7 @@ const makeTakeDue = (statements: Statements, read: (key: RowKey) => PaymentRow |
 
 /** The steps of one connection. Each must be called inside a transaction that began by taking the lock. */
 export const makeSteps = (client: Database, bodiesPerAttempt: number) => {
+  const { whole, ...archiving } = makeArchiving(client)
   const statements = prepareStatements(client)
   const { read, current, replace } = makeSaving(statements)
   const obstacle = makeClaimGuards(client)
@@ -144,7 +146,8 @@ export const makeSteps = (client: Database, bodiesPerAttempt: number) => {
     claim,
     note: makeNote(client, bodiesPerAttempt),
     ...makeTakeDue(statements, read),
-    ...makeDeliveries(client, read),
+    ...makeDeliveries(client, read, whole),
+    ...archiving,
   }
 }
 /** The steps of one connection. */

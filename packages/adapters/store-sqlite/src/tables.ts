@@ -140,10 +140,17 @@ export const callbackNotes = sqliteTable(
     attempt: integer("attempt").notNull(),
     fingerprint: text("fingerprint").notNull(),
     receivedAt: integer("received_at").notNull(),
-    /** The raw body; null when there was none, or when it is no longer kept. */
+    /** The raw body; null when there was none, or when it is archived or erased. */
     body: blob("body", { mode: "buffer" }),
   },
   (table) => [primaryKey({ columns: [table.id, table.kind, table.project, table.number] })],
+)
+
+/** One row per archived payment: the bodies of its events and callbacks. */
+export const archive = sqliteTable(
+  "cauri_archive",
+  { ...key, bodies: blob("bodies", { mode: "buffer" }).notNull() },
+  (table) => [primaryKey({ columns: [table.id, table.kind, table.project] })],
 )
 
 /** At most two rows per scope: a person's pause, and the library's own. */

@@ -86,6 +86,8 @@ const attempt = "INSERT INTO cauri_attempts (id, kind, project, number, attempt_
 const keyOf = (id: string) => `SELECT id, kind, project, %s FROM cauri_payments WHERE id = '${id}'`
 const like = (id: string, rest: string) => keyOf(id).replace("%s", rest)
 
+const archived = "INSERT INTO cauri_archive SELECT id, kind, project, x'00' FROM cauri_payments"
+
 /** What somebody could try, and the words with which the database refuses it. */
 const violations: Readonly<Record<string, readonly [sql: string, refusal: RegExp]>> = {
   "a payment of another kind": [
@@ -235,6 +237,20 @@ const violations: Readonly<Record<string, readonly [sql: string, refusal: RegExp
   ],
   "an attempt that is deleted": ["DELETE FROM cauri_attempts WHERE id = 'salary'", /kept for ever/],
   "an event that is edited": ["UPDATE cauri_events SET at = 2 WHERE id = 'salary'", /only ever added to/],
+  "an event that loses its body before it is archived": ["UPDATE cauri_events SET body = ''", /only ever added to/],
+  "a callback that loses its body before it is archived": [
+    "UPDATE cauri_callback_notes SET body = NULL",
+    /only the body is ever taken away/,
+  ],
+  "a payment that loses its number before it is archived": [
+    "UPDATE cauri_payments SET party = NULL WHERE party IS NOT NULL",
+    /the content of a payment never changes/,
+  ],
+  "an event that is archived and edited": [
+    `${archived}; UPDATE cauri_events SET at = 2, body = ''`,
+    /only ever added to/,
+  ],
+  "an archive that is deleted": [`${archived}; DELETE FROM cauri_archive`, /kept for ever/],
   "an event that is deleted": ["DELETE FROM cauri_events WHERE id = 'salary'", /only ever added to/],
   "an event of no payment": [
     "INSERT INTO cauri_events VALUES ('nobody', 'payin', 'p', 1, 1, 'Intended', 0, '')",
@@ -366,7 +382,8 @@ describe("the database itself allows", () => {
       UPDATE cauri_attempts SET outcome = 'NotExecuted' WHERE id = 'flying';
       ${attempt} ${like("flying", "2, 'Pay', 'InFlight', NULL, 1")};
       UPDATE cauri_attempts SET outcome = 'NoAnswer' WHERE id = 'flying' AND number = 1`,
-    "a callback body that is no longer kept": "UPDATE cauri_callback_notes SET body = NULL",
+    "what is archived, taken away where it was": `${archived}; UPDATE cauri_callback_notes SET body = NULL;
+      UPDATE cauri_events SET body = ''; UPDATE cauri_payments SET party = NULL`,
     "a lease": "UPDATE cauri_queue SET lease_number = lease_number + 1, lease_until = 99 WHERE id = 'salary'",
   }
   for (const [title, sql] of Object.entries(allowed)) {

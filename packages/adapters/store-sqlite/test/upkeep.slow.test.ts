@@ -3,7 +3,7 @@
  */
 import { newGround, payoutIn } from "@cauri/conformance"
 import { PaymentStore, StoreError } from "@cauri/core"
-import { bodiesPerCommit, SharedState, Evidence, StoreStatus } from "@cauri/core/adapter"
+import { SharedState, StoreStatus } from "@cauri/core/adapter"
 import { assert, describe, it } from "@effect/vitest"
 import { Effect, Layer, Option } from "effect"
 import { existsSync, linkSync, readFileSync, statSync, truncateSync, writeFileSync } from "node:fs"
@@ -224,18 +224,5 @@ describe("bodies of callbacks", () => {
         Array.from({ length: 20 }, (_, index) => index + 1),
       )
     }).pipe(Effect.provide(newStore())),
-  )
-
-  it.effect("are taken away some at a time, so that no writer waits for long", () =>
-    Effect.gen(function* () {
-      const { pruneBodies } = yield* Evidence
-      const store = yield* PaymentStore
-      const keys = yield* fill(2)
-      const all = keys.flatMap((key) =>
-        Array.from({ length: bodiesPerCommit }, (_, index) => ({ key, ...note(`print ${index}`, 1) })),
-      )
-      yield* Effect.forEach(all, (each) => store.noteCallback(each), { concurrency: "unbounded" })
-      assert.strictEqual(yield* pruneBodies(2), 2 * bodiesPerCommit)
-    }).pipe(Effect.provide(newStore({ bodiesPerAttempt: 1_000 }))),
   )
 })

@@ -25,9 +25,10 @@ const use = Effect.gen(function* () {
   yield* subscribeAll("books")
   yield* store.retryDelivery(yield* takeOne("books", ground.at), ground.at)
   yield* receiveAll("books", ground.at)
-  const { pruneBodies, record: keep } = yield* Evidence
+  const { archive, record: keep } = yield* Evidence
   yield* keep({ at: ground.at, body: "{}" })
-  yield* pruneBodies(2)
+  const old = yield* put(payoutIn(ground, "old", "NotCompleted", { actAt: null, endedAt: ground.at }))
+  yield* archive(old.payment.key)
 })
 
 /** The first second of 2025: no machine that runs this is earlier. */

@@ -1,5 +1,6 @@
 /** Stores that stand, keep evidence or tell of themselves wrongly. */
 import { Effect } from "effect"
+import { keyText } from "@cauri/core"
 import { type Deed, type Backlog, StoreRefused } from "@cauri/core/adapter"
 import { type Broken, broken, brokenOperations, replace, rowsOf, type World } from "./world.ts"
 
@@ -61,7 +62,8 @@ const brokenStandings: ReadonlyArray<Broken> = [
 
 const asTheyCame = "callbacks come back as they came, the first one first"
 const deedsBack = "deeds come back letter for letter, the newest first, as many as asked for"
-const removed = "bodies from before a time are removed once and counted; everything else stays"
+const archivedReads = "what is archived reads as before, and takes new callbacks and events"
+const archivedOnce = "only what was closed before a time and waits for nothing is archived, each once"
 
 const brokenEvidence: ReadonlyArray<Broken> = [
   brokenOperations("callbacks come in the order of their times", asTheyCame, ({ evidence }) => ({
@@ -93,32 +95,46 @@ const brokenEvidence: ReadonlyArray<Broken> = [
       },
     }),
   ),
-  brokenOperations("bodies of the very time go too", removed, ({ evidence }) => ({
-    evidence: { pruneBodies: (before) => evidence.pruneBodies(before + 1) },
-  })),
-  brokenOperations("bodies that went are counted again", removed, (world) => ({
+  brokenOperations("callbacks lose their bodies in the archive", archivedReads, (world) => ({
     evidence: {
-      pruneBodies: (before) =>
-        Effect.as(
-          world.evidence.pruneBodies(before),
-          [...world.cell.current.payments.values()]
-            .map(({ notes }) => notes)
-            .flat()
-            .filter(({ receivedAt }) => receivedAt < before).length,
-        ),
-    },
-  })),
-  brokenOperations("a callback goes with its body", removed, (world) => ({
-    evidence: {
-      pruneBodies: (before) =>
-        Effect.tap(world.evidence.pruneBodies(before), () =>
+      archive: (key, erased) =>
+        Effect.tap(world.evidence.archive(key, erased), () =>
           Effect.sync(() => {
-            for (const [name, { notes }] of world.cell.current.payments)
-              replace(world, name, { notes: notes.filter(({ body }) => body !== null) })
+            const { notes } = world.cell.current.payments.get(keyText(key)) ?? { notes: [] }
+            replace(world, keyText(key), { notes: notes.map((note) => ({ ...note, body: null })) })
           }),
         ),
     },
   })),
+  brokenOperations("what was closed at the very time is archived", archivedOnce, ({ evidence }) => ({
+    evidence: { archivable: (before, after, limit) => evidence.archivable(before + 1, after, limit) },
+  })),
+  brokenOperations("a page ends the walk", archivedOnce, ({ evidence }) => ({
+    evidence: {
+      archivable: (before, after, limit) =>
+        Effect.map(evidence.archivable(before, after, limit), (page) => ({ ...page, next: null })),
+    },
+  })),
+  brokenOperations(
+    "what waits is archived",
+    "what has an event to deliver is not archived, and a consumer that comes later receives the whole of it",
+    () => ({
+      evidence: { archive: () => Effect.succeed("Saved") },
+    }),
+  ),
+  brokenOperations(
+    "another version is erased",
+    "what is erased is gone for good, of the version that was read",
+    ({ cell, evidence }) => ({
+      evidence: {
+        archive: (key, erased) =>
+          evidence.archive(
+            key,
+            erased && { ...erased, version: cell.current.payments.get(keyText(key))?.row.version ?? 0 },
+          ),
+      },
+    }),
+  ),
   brokenOperations("the oldest deed comes first", deedsBack, ({ evidence }) => ({
     evidence: { deeds: (limit) => Effect.map(evidence.deeds(limit), (deeds) => deeds.toReversed()) },
   })),

@@ -1,5 +1,5 @@
 /**
- * What people did, and from where: decided, revealed masked data, paused or resumed a scope, or removed a consumer or evidence. It is
+ * What people did, and from where: decided, revealed masked data, paused or resumed a scope, removed a consumer, or erased a person's data. It is
  * recorded before it is done: in the store, where records can only be added, and as one JSON line on standard error at every log level.
  */
 import { Clock, Context, DateTime, Effect, Layer } from "effect"
@@ -17,7 +17,7 @@ export interface Reveal {
 }
 
 /** What is recorded. */
-type DeedKind = "decision" | "reveal" | "import" | "pause" | "request" | "withdraw" | "resume" | "forget" | "prune"
+type DeedKind = "decision" | "reveal" | "import" | "pause" | "request" | "withdraw" | "resume" | "forget" | "erase"
 
 /** Where such records go: standard error alone, until a store is open. */
 export const DeedRecords = Context.Reference<{

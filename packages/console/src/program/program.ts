@@ -28,7 +28,7 @@ import { serve } from "../serving/serveCommand.ts"
 import { statement } from "../statements/statementCommand.ts"
 import { show } from "../payment/showCommand.ts"
 import { forget, undelivered } from "../deliveries/undeliveredCommands.ts"
-import { backup, migrate, pruneBodies } from "./upkeepCommands.ts"
+import { archive, backup, erase, migrate } from "./upkeepCommands.ts"
 import { type Origins, variablesOf } from "../settings/config.ts"
 import type { ServiceLine } from "../payment/allowed.ts"
 import { described, helpText, usageText } from "./help.ts"
@@ -66,7 +66,8 @@ export const commandsOn = (ground: Layer.Layer<Ground, Ending>, origins: Origins
       restored.pipe(Command.provide(ground)),
       migrate.pipe(Command.provide(ground)),
       backup.pipe(Command.provide(ground)),
-      pruneBodies.pipe(Command.provide(ground)),
+      archive.pipe(Command.provide(ground)),
+      erase.pipe(Command.provide(ground)),
       account,
       serve.pipe(Command.provide(ground)),
     ]),

@@ -336,7 +336,7 @@ describe("a reason, evidence and a name", () => {
     ["--reason", ["pause", "payouts"]],
     ["--reason", ["resume", "payouts"]],
     ["--reason", ["restored"]],
-    ["--reason", ["prune-bodies", "--before", "1970-01-01"]],
+    ["--reason", ["erase", "salary-2"]],
     ["--reason", ["show", "salary-2", "--reveal"]],
     ["--reason", ["export-evidence", "salary-2", "--reveal"]],
     ["--by", ["release", "salary-2", ...decided, "--reason", "both meant"]],

@@ -107,7 +107,7 @@ const printing: ReadonlyArray<ReadonlyArray<string>> = [
   ["resume", "project/shop/payouts", "--reason", "it is back"],
   ["restored", "--reason", "a backup"],
   ["forget", "mail", "--reason", "no such program"],
-  ["prune-bodies", "--before", "2026-01-31", "--reason", "old"],
+  ["archive", "--before", "2026-01-31"],
   ["deeds"],
 ]
 

@@ -1,54 +1,43 @@
 import { assert, describe, it } from "@effect/vitest"
-import { Effect } from "effect"
+import { Context, Effect } from "effect"
 import { TestClock } from "effect/testing"
-import { createPayin, newWorld, note } from "../world.ts"
+import { Payins } from "@cauri/core"
+import { newWorld, payin } from "../world.ts"
 
 const day = 86_400_000
 
-describe("prune-bodies", () => {
-  it.effect("takes the bodies of a time away, keeps the callbacks, and records who did it", () =>
+describe("archive and erase", () => {
+  it.effect("archives what was closed before a day that has begun, and says how many", () =>
     Effect.gen(function* () {
       const world = yield* newWorld()
-      yield* createPayin(world, "order-1")
-      yield* note(world, "payin", "order-1", 1, "the first")
+      yield* Context.get(world.services, Payins).create(payin("order-1"), { sendLater: true })
+      yield* world.console("cancel", "order-1", "--as-of", "1")
       yield* TestClock.setTime(3 * day)
-      yield* note(world, "payin", "order-1", 1, "the second one")
-      const bodies = () =>
-        [...world.cell.current.payments.values()]
-          .map(({ notes }) => notes)
-          .flat()
-          .map(({ body }) => (body === null ? null : body.length))
-
-      const early = yield* world.console("prune-bodies", "--before", "1970-01-01", "--reason", "ninety days")
-      assert.strictEqual(early.out, "0 callbacks lost the body; that they came is still known.\n")
-      const { code, out } = yield* world.console("prune-bodies", "--before", "1970-01-03", "--reason", "ninety days")
-      assert.strictEqual(code, 0)
-      assert.strictEqual(out, "1 callback lost the body; that they came is still known.\n")
-      assert.deepStrictEqual(bodies(), [null, 14])
-      assert.match(
-        (yield* world.console("deeds")).out,
-        /prune +A\. Colleague +user@machine +bodies of callbacks before 1970-01-03 +ninety days$/m,
-      )
+      const tomorrow = yield* world.console("archive", "--before", "1970-01-31")
+      assert.include(tomorrow.err, "--before must be a day that has begun (UTC). Nothing was done.")
+      for (const count of [1, 0]) {
+        const { out } = yield* world.console("archive", "--before", "1970-01-02")
+        assert.include(out, `${count} payment`)
+      }
     }),
   )
 
-  it.effect("takes nothing away without a day, a reason and a name", () =>
+  it.effect("erases what a closed payment holds of a person, and records who did it", () =>
     Effect.gen(function* () {
-      const world = yield* newWorld({ user: null })
-      for (const flags of [
-        ["--reason", "r", "--by", "B"],
-        ["--before", "1970-01-31", "--by", "B"],
-        ["--before", "1970-01-31", "--reason", "r"],
-        ["--before", "1970-02-31", "--reason", "r", "--by", "B"],
-        ["--before", "1970-01-31", "--reason", " ", "--by", "B"],
-        ["--before", "2999-01-01", "--reason", "r", "--by", "B"],
-      ]) {
-        assert.strictEqual((yield* world.console("prune-bodies", ...flags)).code, 64, flags.join(" "))
-      }
-      const early = yield* world.console("prune-bodies", "--before", "1970-01-02", "--reason", "r", "--by", "B")
-      assert.strictEqual(early.code, 64)
-      assert.include(early.err, "--before must be a day that has begun (UTC). Nothing was done.")
-      assert.include((yield* world.console("deeds")).out, "No record yet")
+      const world = yield* newWorld()
+      yield* Context.get(world.services, Payins).create(payin("order-1"), { sendLater: true })
+      const open = yield* world.console("erase", "order-1", "--reason", "request 7")
+      assert.include(open.err, "data are still needed")
+      yield* world.console("cancel", "order-1", "--as-of", "1")
+      yield* TestClock.setTime(3 * day)
+      const { code, out } = yield* world.console("erase", "order-1", "--reason", "request 7")
+      assert.deepStrictEqual([code, out.includes("payin shop/order-1 held of a person is erased")], [0, true])
+      const stored = JSON.stringify([...world.cell.current.payments.values()].map(({ events, row }) => [row, events]))
+      assert.notMatch(stored, /226[0-9]{8}/)
+      assert.match(
+        (yield* world.console("deeds")).out,
+        /erase +A\. Colleague +user@machine +payin shop\/order-1 +request 7$/m,
+      )
     }),
   )
 })

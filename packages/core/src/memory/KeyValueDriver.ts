@@ -78,6 +78,8 @@ export interface StoredPayment {
   /** The callbacks that came, as evidence. */
   readonly notes: ReadonlyArray<KeptNote>
   readonly deliveries: ReadonlyArray<StoredDelivery>
+  /** It is old, and was archived: here that only marks it. */
+  readonly archived?: true
 }
 
 /**

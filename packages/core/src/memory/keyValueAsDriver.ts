@@ -69,18 +69,24 @@ const obstacle = (values: KeyValueDriver, write: PaymentWrite, guards: ClaimGuar
 /** The writing steps, each synchronous. */
 export const keyValueSteps = (values: KeyValueDriver) => {
   const replace = (
-    { row: before, events: earlier, notes, deliveries }: StoredPayment,
+    stored: StoredPayment,
     next: PaymentWrite,
     events: ReadonlyArray<EventRow>,
     terms: RowTerms,
     lease: Partial<PaymentRow> = {},
   ): PaymentRow => {
+    const { row: before, events: earlier, deliveries } = stored
     // An unread callback keeps the payment due.
     const actAt = before.newestNote > terms.readNote ? Math.min(next.actAt ?? terms.now, terms.now) : next.actAt
     const leaseUntil = terms.giveBack === before.leaseNumber ? 0 : before.leaseUntil
     const row: PaymentRow = { ...before, ...next, actAt, leaseUntil, version: before.version + 1, ...lease }
     const history = events.length === 0 ? earlier : [...earlier, ...events]
-    values.set(keyText(row), { row, events: history, notes, deliveries: deliveriesOf(values, row, deliveries, events) })
+    values.set(keyText(row), {
+      ...stored,
+      row,
+      events: history,
+      deliveries: deliveriesOf(values, row, deliveries, events),
+    })
     return row
   }
   const current = (row: PaymentWrite, terms: RowTerms): StoredPayment | undefined => {

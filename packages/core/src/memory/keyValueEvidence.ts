@@ -2,27 +2,46 @@
 import { Effect, Schema, Stream } from "effect"
 import { keyText } from "../model/Identifiers.ts"
 import { notesPerPayment, StoreError } from "../ports/PaymentStoreDriver.ts"
-import { Evidence } from "../ports/Evidence.ts"
+import { Evidence, type KeptNote } from "../ports/Evidence.ts"
+import { listOrder } from "../ports/storeKit.ts"
 import { StoreStatus } from "../ports/StoreStatus.ts"
-import { type KeyValueDriver, type StoredPayment, stepOf } from "./KeyValueDriver.ts"
+import { isAfterCursor, type KeyValueDriver, type StoredPayment, stepOf } from "./KeyValueDriver.ts"
 
 const asObject = Schema.decodeUnknownSync(Schema.fromJsonString(Schema.Record(Schema.String, Schema.Json)))
+
+/** Is it closed, and does neither a step nor a delivery of it wait? */
+const isAtRest = ({ deliveries, row }: StoredPayment): boolean =>
+  row.closedAt !== null && row.actAt === null && deliveries.every(({ dueAt }) => dueAt === null)
+
+const withoutBodies = (notes: ReadonlyArray<KeptNote>) => notes.map((note) => ({ ...note, body: null }))
 
 export const evidenceIn = (values: KeyValueDriver): Evidence["Service"] =>
   Evidence.of({
     notes: (key) => stepOf("notes", () => values.get(keyText(key))?.notes ?? []),
-    pruneBodies: (before) =>
-      stepOf("pruneBodies", () => {
-        let pruned = 0
-        for (const payment of values.all()) {
-          const { notes, row } = payment
-          const old = notes.filter(({ body, receivedAt }) => body !== null && receivedAt < before)
-          if (old.length === 0) continue
-          const left = notes.map((note) => (old.includes(note) ? { ...note, body: null } : note))
-          values.set(keyText(row), { ...payment, notes: left })
-          pruned += old.length
+    archivable: (before, after, limit) =>
+      stepOf("archivable", () => {
+        const page = [...values.all()]
+          .filter(({ row }) => row.createdAt < before && isAfterCursor(row, after))
+          .toSorted((one, other) => listOrder(one.row, other.row))
+          .slice(0, limit)
+        const old = page.filter((each) => (each.row.closedAt ?? before) < before && isAtRest(each) && !each.archived)
+        const last = page.length < limit ? undefined : page.at(-1)?.row
+        return {
+          keys: old.map(({ row: { id, kind, project } }) => ({ kind, project, id })),
+          next: last === undefined ? null : { createdAt: last.createdAt, key: last },
         }
-        return pruned
+      }),
+    archive: (key, erased) =>
+      stepOf("archive", () => {
+        const found = values.get(keyText(key))
+        if (found === undefined || !isAtRest(found) || (erased?.version ?? found.row.version) !== found.row.version)
+          return "Stale"
+        const { body, party } = erased?.row ?? found.row
+        const row = erased === undefined ? found.row : { ...found.row, body, party, version: found.row.version + 1 }
+        const { events, notes } =
+          erased === undefined ? found : { events: erased.events, notes: withoutBodies(found.notes) }
+        values.set(keyText(key), { ...found, row, events, notes, archived: true })
+        return "Saved"
       }),
     record: (deed) =>
       Effect.try({

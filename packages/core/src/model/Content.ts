@@ -80,6 +80,9 @@ export type PayinMethod = typeof PayinMethod.Type
 /** What travels with the payment, as texts: the service returns nothing else (#95). */
 const customData = Schema.Record(Schema.String, plainText(500))
 
+/** When a person's data in it were erased. */
+const erasedAt = Schema.optionalKey(Schema.Int)
+
 /** What a payin asks for. */
 export const PayinContent = Schema.Struct({
   kind: Schema.Literal("payin"),
@@ -93,6 +96,7 @@ export const PayinContent = Schema.Struct({
   customer: CustomerDetails,
   customData,
   orderRef: Schema.NullOr(OrderRef),
+  erasedAt,
 })
 export type PayinContent = typeof PayinContent.Type
 
@@ -119,6 +123,7 @@ export const PayoutContent = Schema.Struct({
   /** The payin that this payout refunds, wholly or in part. */
   refundOf: Schema.NullOr(PaymentId),
   customData,
+  erasedAt,
 })
 export type PayoutContent = typeof PayoutContent.Type
 
@@ -130,14 +135,21 @@ export const railOf = (content: PayinContent | PayoutContent): Rail => {
   return content.method._tag === "Wallet" ? "WalletPayout" : "MobileMoneyPayout"
 }
 
-/** Do both ask for the same, in these fields? Those that a caller left out are not compared: a default may have changed since. */
+/** What of a content may say something about a person. */
+const personalFields = ["method", "beneficiary", "customer", "customData", "description"]
+
+/**
+ * Do both ask for the same, in these fields? Those that a caller left out are not compared: a default may have changed since. Nor are those
+ * that were erased.
+ */
 export const asksForTheSame = (
   one: PayinContent | PayoutContent,
   other: PayinContent | PayoutContent,
   given: ReadonlyArray<string> = Object.keys(one),
 ): boolean => {
   const [asked, stored] = [new Map(Object.entries(one)), new Map(Object.entries(other))]
-  return given.every((field) => Equal.equals(asked.get(field), stored.get(field)))
+  const isErased = (field: string) => other.erasedAt !== undefined && personalFields.includes(field)
+  return given.every((field) => isErased(field) || Equal.equals(asked.get(field), stored.get(field)))
 }
 
 /** The call that an attempt of this kind makes. */
@@ -155,6 +167,7 @@ export const operationOf = (content: PayinContent | PayoutContent, kind: Attempt
 
 /** The number of the customer or beneficiary, where it is known. */
 export const counterparty = (content: PayinContent | PayoutContent): Msisdn | null => {
+  if (content.erasedAt !== undefined) return null
   if (content.kind === "payout") return content.beneficiary
   return content.method._tag === "Hosted" ? content.method.operatorFilter : content.method.customer
 }

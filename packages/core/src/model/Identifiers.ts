@@ -68,9 +68,12 @@ export const webAddressPattern = /^https?:\/\/[A-Za-z0-9.-]+(:[0-9]{1,5})?([/?#]
 export const Msisdn = Schema.String.check(Schema.isPattern(/^[1-9][0-9]{7,14}$/)).pipe(Schema.brand("Msisdn"))
 export type Msisdn = typeof Msisdn.Type
 
+/** Stands where a number was erased. It belongs to no one. */
+export const erasedNumber = Msisdn.make("10000000")
+
 /** The number with its middle hidden: enough for a person to recognise, too little to call. */
 export const maskMsisdn = (msisdn: Msisdn): string =>
-  `${msisdn.slice(0, 3)}${"•".repeat(msisdn.length - 5)}${msisdn.slice(-2)}`
+  msisdn === erasedNumber ? "erased" : `${msisdn.slice(0, 3)}${"•".repeat(msisdn.length - 5)}${msisdn.slice(-2)}`
 
 /** Control characters but line breaks, and broken characters, as written in a character class of a regular expression. */
 export const unstorableCharacters = String.raw`\u0000-\u0009\u000B-\u001F\u007F\p{Cs}`

@@ -239,6 +239,8 @@ const Settings = Schema.Struct({
     pageSize: AtLeastOne.pipe(or(200)),
     /** A program that is further behind the store's time than this ends. Leases are unsafe between hosts that are further apart. */
     clockTolerance: Positive.pipe(or("5 seconds")),
+    /** Payments closed for longer than this are archived by a reconciler, once a day: their histories take less room, and read as before. */
+    archiveAfter: Endless.pipe(or("180 days")),
     /** How often a step, and a confirm with a waiting caller, starts over because others changed the payment at the same moment. */
     maxSaveTries: AtLeastOne.pipe(or(100)),
     maxConfirmTries: AtLeastOne.pipe(or(3)),

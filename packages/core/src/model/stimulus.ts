@@ -93,6 +93,8 @@ export const workerLost = ({ attempts }: Payment): StimulusOf<"Answered"> => ({
 const sentences = {
   Changed: "it has changed since you looked; look again.",
   WrongState: "its state does not allow that; look again.",
+  StillWaits:
+    "its data are still needed: it is open, was closed a moment ago, is confirmed once more, or has an event to deliver. Try again then.",
   NoSuchFlag: "it has no such open flag; look again.",
   UnreadCallback: "a callback came for it and was not read yet; look again in a moment.",
   CallbackWithoutToken:

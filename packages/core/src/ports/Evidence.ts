@@ -1,7 +1,8 @@
 /** What a store keeps for people: callbacks as they came, and deeds. No decision about a payment reads any of it. */
 import { Context, type Effect } from "effect"
 import type { PaymentKey } from "../model/Identifiers.ts"
-import type { CallbackNote, StoreError } from "./PaymentStoreDriver.ts"
+import type { EventRow, PaymentWrite } from "./PaymentRow.ts"
+import type { CallbackNote, ListCursor, RowKey, StoreError } from "./PaymentStoreDriver.ts"
 
 /** A stored callback: everything but its payment's key. */
 export interface KeptNote extends Omit<CallbackNote, "key"> {
@@ -17,14 +18,34 @@ export interface Deed {
   readonly payment?: string
 }
 
+/** What takes the place of a payment's row and events once a person's data in them are erased. `version`: the one that was read. */
+export interface Erased {
+  readonly version: number
+  readonly row: PaymentWrite
+  readonly events: ReadonlyArray<EventRow>
+}
+
 /** What a store keeps for people. */
 export class Evidence extends Context.Service<
   Evidence,
   {
-    /** The callbacks of a payment, the oldest first. A body is null when none came or it was removed. */
+    /** The callbacks of a payment, the oldest first. A body is null when none came or it was erased. */
     readonly notes: (key: PaymentKey) => Effect.Effect<ReadonlyArray<KeptNote>, StoreError>
-    /** Removes the bodies of callbacks received before this time, some at a time, and returns how many. The notes stay. */
-    readonly pruneBodies: (before: number) => Effect.Effect<number, StoreError>
+    /**
+     * Walks over payments in the order of lists, at most `limit` per call: those of them that were closed before this time, wait neither for
+     * a step nor for a delivery, and are not archived; and where to go on, null at the end.
+     */
+    readonly archivable: (
+      before: number,
+      after: ListCursor | null,
+      limit: number,
+    ) => Effect.Effect<{ readonly keys: ReadonlyArray<RowKey>; readonly next: ListCursor | null }, StoreError>
+    /**
+     * Moves the bodies of a payment's events and callbacks into its archive; they are read as before. `Stale`: it is open, or waits for
+     * something. With `erased`, its row's body and party and the bodies of its events are these, those of its callbacks are dropped, and it
+     * is `Stale` too when another version is stored.
+     */
+    readonly archive: (key: RowKey, erased?: Erased) => Effect.Effect<"Saved" | "Stale", StoreError>
     /** Keeps a deed for ever. When this succeeds, the deed is durable. Fails when its body is no JSON object. */
     readonly record: (deed: Deed) => Effect.Effect<void, StoreError>
     /** The newest deeds, the newest first: all, or those about one payment. */

@@ -1,8 +1,7 @@
-/** What all stores have in common: options, refusals, order, token bucket, and how they clear old bodies. */
-import { Effect } from "effect"
+/** What all stores have in common: options, refusals, order and token bucket. */
 import { maxStoreClockTolerance, type Rate } from "../model/Policy.ts"
 import type { StoreIdentity } from "./SharedState.ts"
-import type { ListOrder, RowKey, StoreError } from "./PaymentStoreDriver.ts"
+import type { ListOrder, RowKey } from "./PaymentStoreDriver.ts"
 import { type RefusalReason, StoreRefused } from "./StoreRefused.ts"
 
 /** What every way to open a store takes. Every default is safe for money. */
@@ -107,16 +106,3 @@ export const takeToken = (stored = -Infinity, { burst, perSecond }: Rate, now: n
   const next = Math.max(planned, now - (burst - 1) * apart)
   return next > now ? { wait: Math.ceil(next - now), nextAt: next } : { wait: 0, nextAt: next + apart }
 }
-
-/** How many bodies one commit clears: a longer transaction keeps others waiting. */
-export const bodiesPerCommit = 500
-
-/** Repeats a commit that clears at most `bodiesPerCommit` bodies until one clears fewer. Returns how many were cleared. */
-export const pruneInCommits = Effect.fnUntraced(function* (clearSome: Effect.Effect<number, StoreError>) {
-  let cleared = 0
-  for (;;) {
-    const some = yield* clearSome
-    cleared += some
-    if (some < bodiesPerCommit) return cleared
-  }
-})

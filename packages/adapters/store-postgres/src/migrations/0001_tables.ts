@@ -178,9 +178,18 @@ create table "cauri".callback_notes (
 
 -- The same callback is noted once per attempt.
 create unique index callback_notes_once on "cauri".callback_notes (id, kind, project, attempt, fingerprint);
--- Its second condition keeps the planner from counting an attempt's bodies over all bodies: an attempt has at most a thousand notes, and
--- the index before finds them.
-create index callback_notes_age on "cauri".callback_notes (received_at) where body is not null and received_at >= 0;
+
+-- The bodies of the events and callbacks of a payment that was closed long ago, by their numbers. There they are empty then. The server
+-- compresses them.
+create table "cauri".archive (
+  id text collate "C" not null,
+  kind text collate "C" not null,
+  project text collate "C" not null,
+  events jsonb not null,
+  notes jsonb not null,
+  primary key (id, kind, project),
+  foreign key (id, kind, project) references "cauri".payments (id, kind, project)
+);
 
 create table "cauri".pauses (
   scope text collate "C" not null,
@@ -426,11 +435,27 @@ create trigger queue_count before update on "cauri".queue for each row
 
 create trigger payments_content before update on "cauri".payments for each row
   when (
-    (new.id, new.kind, new.project, new.rail, new.amount, new.operator, new.party, new.order_ref, new.refund_of, new.created_at)
+    (new.id, new.kind, new.project, new.rail, new.amount, new.operator, new.order_ref, new.refund_of, new.created_at)
     is distinct from
-    (old.id, old.kind, old.project, old.rail, old.amount, old.operator, old.party, old.order_ref, old.refund_of, old.created_at)
+    (old.id, old.kind, old.project, old.rail, old.amount, old.operator, old.order_ref, old.refund_of, old.created_at)
+    or (new.party is distinct from old.party and new.party is not null)
   )
   execute function "cauri".refuse('the content of a payment never changes');
+
+-- What is archived is taken away where it was, and nothing else of it changes; of a payment, a person's number.
+create function "cauri".refuse_unarchived() returns trigger language plpgsql as $$
+begin
+  if not exists (select from "cauri".archive as a where a.id = old.id and a.kind = old.kind and a.project = old.project) then
+    raise exception using errcode = 'integrity_constraint_violation', message = tg_argv[0], constraint = tg_name;
+  end if;
+  return new;
+end
+$$;
+create trigger payments_lose_parties before update on "cauri".payments for each row
+  when (new.party is null and old.party is not null)
+  execute function "cauri".refuse_unarchived('the content of a payment never changes');
+create trigger archive_stays before delete or truncate on "cauri".archive
+  for each statement execute function "cauri".refuse('archives are kept for ever');
 
 create trigger payments_stay before delete or truncate on "cauri".payments
   for each statement execute function "cauri".refuse('payments are kept for ever');
@@ -469,7 +494,15 @@ create trigger attempts_keep before update on "cauri".attempts for each row
 create trigger attempts_stay before delete or truncate on "cauri".attempts
   for each statement execute function "cauri".refuse('attempts are kept for ever');
 
-create trigger events_stay before update or delete or truncate on "cauri".events
+create trigger events_are_final before update on "cauri".events for each row
+  when (
+    new.body <> '' or (new.id, new.kind, new.project, new.seq, new.at, new.tag, new.delivered_as)
+      is distinct from (old.id, old.kind, old.project, old.seq, old.at, old.tag, old.delivered_as)
+  )
+  execute function "cauri".refuse('history is only ever added to');
+create trigger events_lose_bodies before update on "cauri".events for each row when (new.body = '')
+  execute function "cauri".refuse_unarchived('history is only ever added to');
+create trigger events_stay before delete or truncate on "cauri".events
   for each statement execute function "cauri".refuse('history is only ever added to');
 
 create trigger deliveries_count before update on "cauri".deliveries for each row
@@ -546,6 +579,13 @@ $$;
 
 create trigger events_raise after insert on "cauri".events referencing new table as added
   for each statement execute function "cauri".raise_high_water();
+
+-- The body of an event, wherever it lies.
+create function "cauri".whole(e "cauri".events) returns text language sql stable as $$
+  select case when e.body <> '' then e.body else (
+    select a.events ->> e.seq::text from "cauri".archive as a where a.id = e.id and a.kind = e.kind and a.project = e.project
+  ) end
+$$;
 
 -- The oldest event that is to be delivered of a delivery: its consumer wants it, and it was not delivered.
 create function "cauri".next_event(d "cauri".deliveries) returns setof "cauri".events language sql stable rows 1 as $$
@@ -853,7 +893,7 @@ begin
       update "cauri".deliveries as d set lease_number = d.lease_number + 1, lease_until = $4 where d.ctid = any (places)
       returning d.*
     )
-    select l.lease_number::bigint, l.tries::bigint, l.due_at::bigint, e.seq::bigint, e.at::bigint, e.tag, e.delivered_as, e.body,
+    select l.lease_number::bigint, l.tries::bigint, l.due_at::bigint, e.seq::bigint, e.at::bigint, e.tag, e.delivered_as, "cauri".whole(e),
       l.id, l.kind, l.project, p.state, p.seq::bigint, p.rail, p.amount::bigint, p.operator, p.party, p.order_ref, p.refund_of,
       p.created_at::bigint, p.closed_at::bigint, p.amount_paid::bigint, p.service_operator, q.act_at::bigint, p.open_flags, p.body, p.version::bigint,
       q.lease_number::bigint, q.lease_until::bigint, p.newest_note::bigint, a.number, a.attempt_kind, a.outcome, a.token,
@@ -872,7 +912,6 @@ begin
 end
 $$;
 
--- Bodies are evidence for a time; the note itself, which shows a repetition, stays.
 create trigger callback_notes_keep before update on "cauri".callback_notes for each row
   when (
     new.body is not null
@@ -880,8 +919,46 @@ create trigger callback_notes_keep before update on "cauri".callback_notes for e
       is distinct from (old.id, old.kind, old.project, old.number, old.attempt, old.fingerprint, old.received_at)
   )
   execute function "cauri".refuse('of a callback note only the body is ever taken away');
+create trigger callback_notes_lose_bodies before update on "cauri".callback_notes for each row when (new.body is null)
+  execute function "cauri".refuse_unarchived('of a callback note only the body is ever taken away');
 create trigger callback_notes_stay before delete or truncate on "cauri".callback_notes
   for each statement execute function "cauri".refuse('callback notes are kept for ever');
+
+-- Archives a payment that is closed and for which neither a step nor a delivery waits; false: it is not, or another version is stored than
+-- the one that was read to erase a person's data in it.
+create function "cauri".archive_payment(id text, kind text, project text, erased json) returns boolean language plpgsql as $$
+#variable_conflict use_column
+declare
+  stored bigint;
+begin
+  select p.version into stored from "cauri".payments as p where p.id = $1 and p.kind = $2 and p.project = $3 for update;
+  if not found or stored <> coalesce(($4 ->> 'version')::bigint, stored)
+    or exists (select from "cauri".payments as p where p.id = $1 and p.kind = $2 and p.project = $3 and p.closed_at is null)
+    or exists (select from "cauri".queue as q where q.id = $1 and q.kind = $2 and q.project = $3 and q.act_at is not null)
+    or exists (select from "cauri".deliveries as d where d.id = $1 and d.kind = $2 and d.project = $3 and d.due_at is not null)
+  then
+    return false;
+  end if;
+  if $4 is null then
+    insert into "cauri".archive as a (id, kind, project, events, notes) values ($1, $2, $3,
+      (select jsonb_object_agg(e.seq, "cauri".whole(e)) from "cauri".events as e where e.id = $1 and e.kind = $2 and e.project = $3),
+      coalesce((
+        select jsonb_object_agg(n.number, encode(n.body, 'base64')) from "cauri".callback_notes as n
+        where n.id = $1 and n.kind = $2 and n.project = $3 and n.body is not null
+      ), '{}'))
+    on conflict (id, kind, project) do update set events = excluded.events, notes = a.notes || excluded.notes;
+  else
+    insert into "cauri".archive as a (id, kind, project, events, notes) values ($1, $2, $3,
+      (select jsonb_object_agg(l ->> 'seq', l ->> 'body') from json_array_elements($4 -> 'events') as l), '{}')
+    on conflict (id, kind, project) do update set events = excluded.events, notes = excluded.notes;
+    update "cauri".payments as p set body = $4 ->> 'body', party = $4 ->> 'party', version = p.version + 1
+    where p.id = $1 and p.kind = $2 and p.project = $3;
+  end if;
+  update "cauri".events as e set body = '' where e.id = $1 and e.kind = $2 and e.project = $3 and e.body <> '';
+  update "cauri".callback_notes as n set body = null where n.id = $1 and n.kind = $2 and n.project = $3 and n.body is not null;
+  return true;
+end
+$$;
 
 create trigger deeds_are_final before update on "cauri".deeds for each row
   execute function "cauri".refuse('what people did is kept for ever');

@@ -169,7 +169,16 @@ CREATE TABLE cauri_callback_notes (
   FOREIGN KEY (id, kind, project, attempt) REFERENCES cauri_attempts (id, kind, project, number)
 ) STRICT;
 
-CREATE INDEX cauri_callback_notes_age ON cauri_callback_notes (received_at) WHERE body IS NOT NULL;
+
+-- The bodies of the events and callbacks of a payment that was closed long ago, compressed. There they are empty then.
+CREATE TABLE cauri_archive (
+  id TEXT NOT NULL,
+  kind TEXT NOT NULL,
+  project TEXT NOT NULL,
+  bodies BLOB NOT NULL,
+  PRIMARY KEY (id, kind, project),
+  FOREIGN KEY (id, kind, project) REFERENCES cauri_payments (id, kind, project)
+) STRICT;
 
 CREATE TABLE cauri_pauses (
   scope TEXT NOT NULL,
@@ -350,7 +359,10 @@ BEGIN SELECT RAISE(ABORT, 'payments are kept for ever'); END;
 CREATE TRIGGER cauri_payments_content
 BEFORE UPDATE OF id, kind, project, rail, amount, operator, party, order_ref, refund_of, created_at ON cauri_payments
 WHEN NEW.id <> OLD.id OR NEW.kind <> OLD.kind OR NEW.project <> OLD.project OR NEW.rail <> OLD.rail OR NEW.amount <> OLD.amount
-  OR NEW.operator IS NOT OLD.operator OR NEW.party IS NOT OLD.party OR NEW.order_ref IS NOT OLD.order_ref
+  OR NEW.operator IS NOT OLD.operator OR NEW.order_ref IS NOT OLD.order_ref
+  OR (NEW.party IS NOT OLD.party AND (NEW.party IS NOT NULL OR NOT EXISTS (
+    SELECT 1 FROM cauri_archive AS old WHERE old.id = OLD.id AND old.kind = OLD.kind AND old.project = OLD.project
+  )))
   OR NEW.refund_of IS NOT OLD.refund_of OR NEW.created_at <> OLD.created_at
 BEGIN SELECT RAISE(ABORT, 'the content of a payment never changes'); END;
 
@@ -379,7 +391,11 @@ BEGIN SELECT RAISE(ABORT, 'an attempt is never sent twice, and its token is neve
 CREATE TRIGGER cauri_attempts_stay BEFORE DELETE ON cauri_attempts
 BEGIN SELECT RAISE(ABORT, 'attempts are kept for ever'); END;
 
+-- What is archived is taken away here, and nothing else changes.
 CREATE TRIGGER cauri_events_are_final BEFORE UPDATE ON cauri_events
+WHEN NEW.body <> '' OR NEW.id <> OLD.id OR NEW.kind <> OLD.kind OR NEW.project <> OLD.project OR NEW.seq <> OLD.seq
+  OR NEW.at <> OLD.at OR NEW.tag <> OLD.tag OR NEW.delivered_as IS NOT OLD.delivered_as
+  OR NOT EXISTS (SELECT 1 FROM cauri_archive AS old WHERE old.id = OLD.id AND old.kind = OLD.kind AND old.project = OLD.project)
 BEGIN SELECT RAISE(ABORT, 'history is only ever added to'); END;
 CREATE TRIGGER cauri_events_stay BEFORE DELETE ON cauri_events
 BEGIN SELECT RAISE(ABORT, 'history is only ever added to'); END;
@@ -413,13 +429,16 @@ WHEN NEW.lease_number NOT IN (OLD.lease_number, OLD.lease_number + 1)
   OR NEW.created_at <> OLD.created_at
 BEGIN SELECT RAISE(ABORT, 'what was heard stays heard, and leases are counted one by one'); END;
 
--- Bodies are evidence for a time; the note itself, which shows a repetition, stays.
 CREATE TRIGGER cauri_callback_notes_keep BEFORE UPDATE ON cauri_callback_notes
 WHEN NEW.body IS NOT NULL OR NEW.id <> OLD.id OR NEW.kind <> OLD.kind OR NEW.project <> OLD.project OR NEW.number <> OLD.number
   OR NEW.attempt <> OLD.attempt OR NEW.fingerprint <> OLD.fingerprint OR NEW.received_at <> OLD.received_at
+  OR NOT EXISTS (SELECT 1 FROM cauri_archive AS old WHERE old.id = OLD.id AND old.kind = OLD.kind AND old.project = OLD.project)
 BEGIN SELECT RAISE(ABORT, 'of a callback note only the body is ever taken away'); END;
 CREATE TRIGGER cauri_callback_notes_stay BEFORE DELETE ON cauri_callback_notes
 BEGIN SELECT RAISE(ABORT, 'callback notes are kept for ever'); END;
+
+CREATE TRIGGER cauri_archive_stays BEFORE DELETE ON cauri_archive
+BEGIN SELECT RAISE(ABORT, 'archives are kept for ever'); END;
 
 CREATE TRIGGER cauri_deeds_are_final BEFORE UPDATE ON cauri_deeds
 BEGIN SELECT RAISE(ABORT, 'what people did is kept for ever'); END;

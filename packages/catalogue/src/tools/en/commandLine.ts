@@ -61,7 +61,9 @@ export const consoleHelp = {
     restored: "After a restore, before any worker starts: puts everything in doubt that may have been sent meanwhile",
     migrate: "Brings the tables of the store up to this version, and prints the store’s identity",
     backup: "Copies a store that copies itself, such as a SQLite file, while it is used; checks the copy",
-    "prune-bodies": "Deletes the bodies of old callbacks for ever; that the callbacks came is kept",
+    archive: "Moves the histories and callbacks of old payments together, where they take less room; nothing is lost",
+    erase:
+      "Erases what a closed payment holds of a person: number, name, address, description, custom data and callbacks; amounts and states stay",
     account:
       "Asks for a person’s password, or reads it from standard input, and prints their entry for CONSOLE_PEOPLE_FILE",
     serve: "Serves the same as pages: on this machine behind a token, or for several people behind CONSOLE_DOOR",
@@ -108,7 +110,7 @@ export const consoleHelp = {
     "paused-by": "Whose pause, where a person and the program both paused one scope",
     consumer: "Its name, as `cauri console undelivered` prints it",
     file: "The copy: a file that is not there yet",
-    before: "Bodies that came before this day (UTC)",
+    before: "Payments that were closed before this day (UTC)",
     "new-mark":
       "Makes the mark of a store that has payments and never had one; only where no old state of it was put back",
     name: "The name under which the person decides",
@@ -140,7 +142,8 @@ export const consoleHelp = {
     restored: ["May be run again when it broke off"],
     migrate: ["Before programs of a new version start; each of them does it too", "For a store from before its mark"],
     backup: ["As often as a day"],
-    "prune-bodies": ["Once a month, or when the disk is nearly full"],
+    archive: ["The reconciler does this once a day, by `store.archiveAfter` of the policy"],
+    erase: ["When a customer or beneficiary asks for it"],
     account: ["Asks for the password twice"],
     statement: [
       "Imports a file, by a guessed form; nothing is imported while a line cannot be read",

@@ -143,12 +143,14 @@ export const deliveryCommands = {
     `${consumer} receives nothing more; events of ${count(waiting, "en", "payment")} waited for it. A program that has it registers it again when it starts.`,
 } as const
 
-/** `migrate`, `backup` and `prune-bodies`. */
+/** `migrate`, `backup`, `archive` and `erase`. */
 export const upkeepCommands = {
   migrated: (identity: string) => `The tables of the store are those of this version. Its identity: ${identity}.`,
   copied: (file: string, identity: string) =>
     `The store was copied to ${file}, and the copy is sound: ${identity}. It is marked as a copy. Put in the store’s place, it is refused until \`cauri console restored\` has looked through it.`,
-  pruned: (callbacks: number) => `${count(callbacks, "en", "callback")} lost the body; that they came is still known.`,
+  archived: (payments: number) => `${count(payments, "en", "payment")} archived. Their histories read as before.`,
+  erased: (payment: string) =>
+    `What the ${payment} held of a person is erased. Files of statements, copies of the store and your own systems may still hold it.`,
 } as const
 
 export const deedsCommand = {

@@ -68,8 +68,10 @@ export const consoleHelp: Translated<typeof en.consoleHelp> = {
       "Après une restauration et avant de démarrer les programmes\u00A0: met à l’issue inconnue tout ce qui a pu être envoyé entre-temps",
     migrate: "Met à jour les tables de la base pour cette version, et affiche l’identité de la base",
     backup: "Copie une base pendant son utilisation, si son type le permet (SQLite, par exemple), et contrôle la copie",
-    "prune-bodies":
-      "Efface définitivement le contenu des anciennes notifications\u00A0; la trace de leur arrivée est conservée",
+    archive:
+      "Regroupe l’historique et les notifications des anciens paiements, qui prennent alors moins de place\u00A0; rien n’est perdu",
+    erase:
+      "Efface ce qu’un paiement clos contient sur une personne\u00A0: numéro, nom, adresse, description, données jointes et notifications\u00A0; montants et états restent",
     account:
       "Demande le mot de passe d’une personne, ou le lit sur l’entrée standard, et affiche ce qu’il faut ajouter à CONSOLE_PEOPLE_FILE",
     serve:
@@ -120,7 +122,7 @@ export const consoleHelp: Translated<typeof en.consoleHelp> = {
     "paused-by": "L’auteur de la suspension à lever, si une personne et le programme ont suspendu la même portée",
     consumer: "Le nom du consommateur, tel que `cauri console undelivered` l’affiche",
     file: "Le fichier de la copie, qui ne doit pas encore exister",
-    before: "Efface le contenu des notifications arrivées avant ce jour (UTC)",
+    before: "Les paiements clos avant ce jour (UTC)",
     "new-mark":
       "Crée le repère d’une base qui a des paiements et n’en a jamais eu\u00A0; seulement si aucun ancien état n’a été remis en place",
     name: "Le nom sous lequel la personne décide",
@@ -164,7 +166,8 @@ export const consoleHelp: Translated<typeof en.consoleHelp> = {
       "Pour une base d’avant son repère",
     ],
     backup: ["Par exemple tous les jours"],
-    "prune-bodies": ["Une fois par mois, ou quand le disque est presque plein"],
+    archive: ["Le reconciler le fait une fois par jour, selon `store.archiveAfter` de la politique"],
+    erase: ["Quand un client ou un bénéficiaire le demande"],
     account: ["Demande deux fois le mot de passe"],
     statement: [
       "Importe un fichier dont la forme est devinée\u00A0; rien n’est importé tant qu’une ligne ne se lit pas",

@@ -149,8 +149,9 @@ export const upkeepCommands: Translated<typeof en.upkeepCommands> = {
     `Les tables de la base sont à jour pour cette version. Identité de la base\u00A0: ${identity}.`,
   copied: (file, identity) =>
     `La base a été copiée dans ${file} et la copie est intacte. Son identité\u00A0: ${identity}. Elle est marquée comme copie\u00A0: si vous la mettez à la place de la base, les programmes la refusent tant que \`cauri console restored\` ne l’a pas examinée.`,
-  pruned: (callbacks) =>
-    `Contenu effacé\u00A0: ${count(callbacks, "fr", "notification")}. La trace de leur arrivée est conservée.`,
+  archived: (payments) => `Archivage\u00A0: ${count(payments, "fr", "paiement")}. L’historique se lit comme avant.`,
+  erased: (payment) =>
+    `Ce que le ${payment} contenait sur une personne est effacé. Les fichiers de relevés, les copies de la base et vos propres systèmes peuvent encore le contenir.`,
 }
 
 export const deedsCommand: Translated<typeof en.deedsCommand> = {

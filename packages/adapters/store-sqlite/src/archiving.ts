@@ -1,0 +1,192 @@
+/**
+ * Old payments: the bodies of their events and callbacks lie together in one compressed row, which takes a fraction of the room. The
+ * rows of events and callbacks stay, with an empty body, for all that counts them or goes by their numbers.
+ */
+import { deflateRawSync, inflateRawSync } from "node:zlib"
+import type { Erased, EventRow, KeptNote, ListCursor, RowKey } from "@cauri/core/adapter"
+import type { Database } from "better-sqlite3"
+import { and, asc, sql } from "drizzle-orm"
+import { drizzle } from "drizzle-orm/better-sqlite3"
+import { reading, writing } from "./prepared.ts"
+import { named } from "./rows.ts"
+import { bound, given, inOrder, isOfPayment, isPayment } from "./statements.ts"
+import { archive, callbackNotes, events, payments } from "./tables.ts"
+
+/** By the numbers of the events and of the callbacks, whose bytes are characters here. */
+interface Bodies {
+  readonly events: Readonly<Record<number, string>>
+  readonly notes: Readonly<Record<number, string>>
+}
+
+const none: Bodies = { events: {}, notes: {} }
+
+/** What most bodies repeat. An archive is read with what it was written with, so this never changes. */
+const dictionary = Buffer.from(
+  String.raw`{"notes":{"1":"{\"response_code\":\"00\",\"token\":\"\",\"response_text\":\"\",\"description\":\"\",\"status\":\"completed\",\"operator_id\":\"\",\"operator_name\":\"\",\"customer\":\"226\",\"montant\":1000,\"amount\":1000,\"date\":\"2026-01-01 00:00:00+00\",\"external_id\":\"\",\"oreference\":\"\",\"request_id\":\"\",\"wiki\":\"https://\",\"custom_data\":[{\"keyof_customdata\":\"transaction_id\",\"valueof_customdata\":\"\",\"datecreation_customdata\":\"2026-01-01 00:00:00.000000\"}]}"}}\"because\":\"\"\"reason\":\"\",\"kind\":\"payout\",\"method\":{\"_tag\":\"MobileMoney\"},\"beneficiary\":\"226\",\"operator\":null,\"refundOf\":null,{"events":{"1":"{\"seq\":1,\"at\":17,\"event\":{\"_tag\":\"Intended\",\"content\":{\"kind\":\"payin\",\"project\":\"default\",\"id\":\"\",\"amount\":1000,\"method\":{\"_tag\":\"Direct\",\"mode\":\"UssdPush\",\"customer\":\"226\"},\"description\":\"\",\"items\":[],\"shop\":{\"name\":\"\",\"siteUrl\":\"https://\"},\"customer\":{},\"customData\":{},\"orderRef\":null}}}","2":"{\"seq\":2,\"at\":17,\"event\":{\"_tag\":\"AttemptStarted\",\"attempt\":1,\"kind\":\"Pay\",\"carriesOtp\":false}}","3":"{\"seq\":3,\"at\":17,\"event\":{\"_tag\":\"Accepted\",\"attempt\":1,\"token\":\"\",\"url\":null,\"to\":\"Pending\"}}","4":"{\"seq\":4,\"at\":17,\"event\":{\"_tag\":\"Completed\",\"observation\":{\"attempt\":1,\"startedAt\":17,\"record\":{\"status\":\"completed\",\"unknownStatus\":null,\"montant\":1000,\"amount\":1000,\"tokenIsOurs\":true,\"transactionId\":\"\",\"externalId\":\"\",\"operatorId\":\"\",\"operatorName\":\"\",\"payer\":\"226\",\"oreference\":\"\",\"requestId\":\"\",\"date\":\"2026-01-01 00:00:00+00\"}},\"late\":false}}"}`,
+)
+
+const pack = (rows: ReadonlyArray<EventRow>, notes: ReadonlyArray<KeptNote>): Buffer => {
+  const bodies: Bodies = {
+    events: Object.fromEntries(rows.map(({ body, seq }) => [seq, body])),
+    notes: Object.fromEntries(
+      notes.flatMap(({ body, number }) => (body === null ? [] : [[number, Buffer.from(body).toString("latin1")]])),
+    ),
+  }
+  return deflateRawSync(JSON.stringify(bodies), { dictionary, level: 9 })
+}
+
+/** Closed, and neither a step nor a delivery of it waits. */
+const isAtRest = sql`${payments.closedAt} IS NOT NULL
+  AND (SELECT place.act_at FROM cauri_queue AS place
+    WHERE place.id = cauri_payments.id AND place.kind = cauri_payments.kind AND place.project = cauri_payments.project) IS NULL
+  AND NOT EXISTS (SELECT 1 FROM cauri_deliveries AS delivery
+    WHERE delivery.id = cauri_payments.id AND delivery.kind = cauri_payments.kind AND delivery.project = cauri_payments.project
+      AND delivery.due_at IS NOT NULL)`
+const isArchived = sql`EXISTS (SELECT 1 FROM cauri_archive AS old
+  WHERE old.id = cauri_payments.id AND old.kind = cauri_payments.kind AND old.project = cauri_payments.project)`
+
+const statements = (client: Database) => {
+  const db = drizzle(client)
+  const { createdAt, id, kind, project } = payments
+  const bodies = { events: events.body, notes: callbackNotes.body }
+  return {
+    bodies: reading(client, db.select({ bodies: archive.bodies }).from(archive).where(isOfPayment(archive))),
+    history: reading(
+      client,
+      db
+        .select({
+          seq: events.seq,
+          at: events.at,
+          tag: events.tag,
+          deliveredAs: named(events.deliveredAs, "deliveredAs"),
+          body: bodies.events,
+        })
+        .from(events)
+        .where(and(isOfPayment(events), sql`${events.seq} > ${given("after")}`))
+        .orderBy(asc(events.seq))
+        .limit(bound("limit")),
+    ),
+    notes: reading(
+      client,
+      db
+        .select({
+          number: callbackNotes.number,
+          attempt: callbackNotes.attempt,
+          fingerprint: callbackNotes.fingerprint,
+          receivedAt: named(callbackNotes.receivedAt, "receivedAt"),
+          body: bodies.notes,
+        })
+        .from(callbackNotes)
+        .where(isOfPayment(callbackNotes))
+        .orderBy(asc(callbackNotes.number)),
+    ),
+    page: reading(
+      client,
+      db
+        .select({
+          createdAt: named(createdAt, "createdAt"),
+          id,
+          kind,
+          project,
+          isOld: sql<number>`${payments.closedAt} < ${given("before")} AND ${isAtRest} AND NOT ${isArchived}`.as(
+            "isOld",
+          ),
+        })
+        .from(payments)
+        .where(
+          and(
+            sql`${createdAt} < ${given("before")}`,
+            sql`(${createdAt}, ${kind}, ${project}, ${id}) > (${given("createdAt")}, ${given("kind")}, ${given("project")}, ${given("id")})`,
+          ),
+        )
+        .orderBy(...inOrder)
+        .limit(bound("limit")),
+    ),
+    atRest: reading(client, db.select({ version: payments.version }).from(payments).where(and(isPayment, isAtRest))),
+    put: writing(
+      client,
+      db
+        .insert(archive)
+        .values({ id: given("id"), kind: given("kind"), project: given("project"), bodies: given("bodies") })
+        .onConflictDoUpdate({
+          target: [archive.id, archive.kind, archive.project],
+          set: { bodies: sql`excluded.bodies` },
+        }),
+    ),
+    erase: writing(
+      client,
+      db
+        .update(payments)
+        .set({ body: sql`${given("body")}`, party: sql`${given("party")}`, version: sql`${payments.version} + 1` })
+        .where(isPayment),
+    ),
+    emptyEvents: writing(
+      client,
+      db
+        .update(events)
+        .set({ body: "" })
+        .where(and(isOfPayment(events), sql`${events.body} <> ''`)),
+    ),
+    emptyNotes: writing(
+      client,
+      db
+        .update(callbackNotes)
+        .set({ body: null })
+        .where(and(isOfPayment(callbackNotes), sql`${callbackNotes.body} IS NOT NULL`)),
+    ),
+  }
+}
+
+/** Before all payments. */
+const beginning = { createdAt: Number.MIN_SAFE_INTEGER, kind: "", project: "", id: "" }
+
+/** What is read of a payment's history and callbacks, and how both are archived. */
+export const makeArchiving = (client: Database) => {
+  const run = statements(client)
+  const archived = ({ id, kind, project }: RowKey): Bodies => {
+    const found = run.bodies.get({ id, kind, project })
+    return found === undefined ? none : JSON.parse(inflateRawSync(found.bodies, { dictionary }).toString())
+  }
+  /** The events of a payment, with the bodies that lie in the archive. */
+  const whole = (key: RowKey, rows: ReadonlyArray<EventRow>): ReadonlyArray<EventRow> => {
+    if (rows.every(({ body }) => body !== "")) return rows
+    const bodies = archived(key).events
+    return rows.map((row) => ({ ...row, body: row.body === "" ? (bodies[row.seq] ?? "") : row.body }))
+  }
+  const history = ({ id, kind, project }: RowKey, after: number, limit: number): ReadonlyArray<EventRow> =>
+    whole({ id, kind, project }, run.history.all({ id, kind, project, after, limit }))
+  const notes = ({ id, kind, project }: RowKey): ReadonlyArray<KeptNote> => {
+    const rows = run.notes.all({ id, kind, project })
+    const bodies = rows.some(({ body }) => body === null) ? archived({ id, kind, project }).notes : {}
+    return rows.map((note) => {
+      const body = note.body ?? (note.number in bodies ? Buffer.from(bodies[note.number] ?? "", "latin1") : null)
+      return { ...note, body: body === null ? null : new Uint8Array(body) }
+    })
+  }
+  return {
+    history,
+    notes,
+    whole,
+    archivable: (before: number, after: ListCursor | null, limit: number) => {
+      const from = after === null ? beginning : { createdAt: after.createdAt, ...after.key }
+      const page = run.page.all({ ...from, before, limit })
+      const last = page.length < limit ? undefined : page.at(-1)
+      return {
+        keys: page.flatMap(({ id, isOld, kind, project }) => (isOld === 1 ? [{ kind, project, id }] : [])),
+        next: last === undefined ? null : { createdAt: last.createdAt, key: last },
+      }
+    },
+    /** Must be called inside a transaction that began by taking the lock. */
+    archive: ({ id, kind, project }: RowKey, erased: Erased | undefined): "Saved" | "Stale" => {
+      const key = { id, kind, project }
+      const version = run.atRest.get(key)?.version
+      if (version === undefined || (erased?.version ?? version) !== version) return "Stale"
+      const rows = erased?.events ?? history(key, 0, Number.MAX_SAFE_INTEGER)
+      run.put({ ...key, bodies: pack(rows, erased === undefined ? notes(key) : []) })
+      if (erased !== undefined) run.erase({ ...key, body: erased.row.body, party: erased.row.party })
+      run.emptyEvents(key)
+      run.emptyNotes(key)
+      return "Saved"
+    },
+  }
+}

@@ -1,0 +1,68 @@
+/**
+ * What becomes of old payments: the bodies of their histories and callbacks move into an archive, where they take little room and are read
+ * as before; and a person's data are erased when that person asks for it, while amounts and states stay.
+ */
+import { Clock, Context, Effect, Layer } from "effect"
+import type { PaymentKey } from "../model/Identifiers.ts"
+import { closedAt } from "../model/Payment.ts"
+import type { PaymentRecord } from "../model/PaymentRecord.ts"
+import { later, Policy } from "../model/Policy.ts"
+import { DecisionRefused } from "../model/stimulus.ts"
+import { type PaymentNotFound, PaymentStore } from "../ports/PaymentStore.ts"
+import { erasedOf } from "../ports/erasing.ts"
+import { Evidence } from "../ports/Evidence.ts"
+import { toEventRow, toPaymentWrite } from "../ports/PaymentRow.ts"
+import type { ListCursor, StoreError } from "../ports/PaymentStoreDriver.ts"
+import { writerOn } from "./Writer.ts"
+
+/** Archives old payments, and erases the data of persons. */
+export class Archive extends Context.Service<
+  Archive,
+  {
+    /** Archives all that were closed before this time and wait for nothing, and returns how many there were. */
+    archive(before: number): Effect.Effect<number, StoreError>
+    /** Erases a person's data in a closed payment that waits for nothing, and archives it. */
+    erase(key: PaymentKey): Effect.Effect<PaymentRecord, DecisionRefused | PaymentNotFound | StoreError>
+  }
+>()("@cauri/core/Archive") {
+  static readonly layer = Layer.effect(
+    Archive,
+    Effect.gen(function* () {
+      const store = yield* PaymentStore
+      const policy = yield* Policy
+      const evidence = yield* Evidence
+      const { read } = writerOn(store, policy)
+      return Archive.of({
+        archive: Effect.fn("Archive.archive")(function* (before: number) {
+          let archived = 0
+          let after: ListCursor | null = null
+          do {
+            const page: Effect.Success<ReturnType<typeof evidence.archivable>> = yield* evidence.archivable(
+              before,
+              after,
+              policy.store.pageSize,
+            )
+            const done = yield* Effect.forEach(page.keys, (key) => evidence.archive(key), {
+              concurrency: policy.worker.concurrency,
+            })
+            archived += done.filter((each) => each === "Saved").length
+            after = page.next
+          } while (after !== null)
+          return archived
+        }),
+        erase: Effect.fn("Archive.erase")(function* (key: PaymentKey) {
+          const { payment, tracking, version } = yield* read(key)
+          const now = yield* Clock.currentTimeMillis
+          const closed = closedAt(payment)
+          // Another payout to this number must still find it as its twin.
+          const isOld = closed !== null && now >= later(closed, policy.limits.twinWindow)
+          const events = isOld ? (yield* store.history(key, 0, payment.seq)).map(toEventRow) : []
+          const erased = erasedOf({ version, row: toPaymentWrite(payment, tracking), events }, now)
+          if (!isOld || (yield* evidence.archive(key, erased)) === "Stale")
+            return yield* new DecisionRefused({ key, because: "StillWaits" })
+          return yield* read(key)
+        }),
+      })
+    }),
+  )
+}

@@ -1,0 +1,99 @@
+/** What is erased of a person, and what stays. */
+import { assert, describe, it } from "@effect/vitest"
+import { Msisdn } from "../src/model/Identifiers.ts"
+import { asksForTheSame, counterparty } from "../src/model/Content.ts"
+import { blankConfirmRecord } from "../src/model/Observation.ts"
+import { blankPayin } from "../src/model/Payin.ts"
+import { newTracking, tokenMemoryOf } from "../src/model/PaymentRecord.ts"
+import { toEntry, toEventRow, toPaymentWrite, toRecord } from "../src/ports/PaymentRow.ts"
+import { erasedOf } from "../src/ports/erasing.ts"
+import { everyEvent } from "./everyEvent.ts"
+import { live } from "./lives.ts"
+import { direct, Events, newPayin, policy } from "./samples.ts"
+
+const number = Msisdn.make("22670000017")
+const mail = "given@example.test"
+const person = { firstName: "Given", lastName: "Family", email: mail }
+const record = {
+  ...blankConfirmRecord,
+  status: "completed" as const,
+  payer: "70000017",
+  externalId: "order-17 Given",
+  payerDetails: { ...person, phone: number, details: "Given" },
+  detail: `paid by ${number}`,
+}
+
+const rowOf = (payment: Parameters<typeof toPaymentWrite>[0], tracking = newTracking(payment, policy)) => ({
+  ...toPaymentWrite(payment, tracking),
+  version: 3,
+  leaseNumber: 0,
+  leaseUntil: 0,
+  newestNote: 0,
+  notes: [],
+})
+
+const content = {
+  ...newPayin().content,
+  method: { ...direct("UssdPush"), customer: number },
+  customer: person,
+  description: "Given’s shoes",
+  customData: { note: "for Given" },
+}
+
+describe("what is erased of a person", () => {
+  const payment = blankPayin(content, 0)
+  const tracking = newTracking(payment, policy)
+  const row = rowOf(payment, { ...tracking, tokens: [{ ...tokenMemoryOf(tracking, 1), newest: { at: 1, record } }] })
+  const events = [
+    { seq: 1, at: 1, event: Events.Intended.make({ content }) },
+    { seq: 2, at: 2, event: Events.Completed.make({ late: false, observation: { attempt: 1, startedAt: 1, record } }) },
+    {
+      seq: 3,
+      at: 3,
+      event: Events.FlagClosed.make({ kind: "Overdue", subject: "1", by: "A", reason: `${number} and ${mail} called` }),
+    },
+  ].map(toEventRow)
+  const erased = erasedOf({ version: 3, row, events }, 99)
+
+  it("is its number in every spelling, its name, its address and what it wrote", () => {
+    const [before, stored] = [{ row, events }, erased].map((each) => JSON.stringify([each.row, each.events]))
+    for (const secret of [number, "70000017", mail, "Given"]) {
+      assert.include(before, secret)
+      assert.notInclude(stored, secret)
+    }
+    assert.isNull(erased.row.party)
+  })
+
+  it("leaves a payment that reads, with its amounts, states and tokens", () => {
+    const { payment: read } = toRecord({ ...row, ...erased.row })
+    assert.isNull(counterparty(read.content))
+    assert.strictEqual(read.content.erasedAt, 99)
+    assert.deepStrictEqual([read.content.amount, read.state], [content.amount, payment.state])
+    const lines = erased.events.map((each) => toEntry(each, payment.key))
+    assert.deepStrictEqual(
+      lines.map(({ at, event, seq }) => [seq, at, event._tag]),
+      events.map(({ at, seq, tag }) => [seq, at, tag]),
+    )
+  })
+
+  it("is not compared when the same payment is asked for again", () => {
+    const { payment: read } = toRecord({ ...row, ...erased.row })
+    assert.isTrue(asksForTheSame(content, read.content))
+    assert.isFalse(
+      asksForTheSame({ ...content, description: content.description, orderRef: null, items: [] }, read.content),
+    )
+  })
+
+  it("leaves every event and every payment readable", () => {
+    const all = Object.values(everyEvent).flatMap((each) =>
+      each.map((event, index) => toEventRow({ seq: index + 1, at: 1, event })),
+    )
+    for (const each of erasedOf({ version: 1, row, events: all }, 9).events) toEntry(each, payment.key)
+    for (let seed = 1; seed <= 100; seed++) {
+      const { payment: lived, tracking: followed } = live(seed, 40).record
+      const found = rowOf(lived, followed)
+      const { payment: read } = toRecord({ ...found, ...erasedOf({ version: 1, row: found, events: [] }, 9).row })
+      assert.deepStrictEqual(read.state, lived.state)
+    }
+  })
+})
