@@ -242,6 +242,18 @@ describe("requestChecks", () => {
             `${endpoint} ${JSON.stringify(total_amount)}`,
           )
         }
+        for (const [unit_price, total_price] of [
+          [100.5, 100.5],
+          ["500", 500],
+          [500, "500"],
+        ]) {
+          const items = [{ name: "Book", quantity: 1, unit_price, total_price }]
+          assert.strictEqual(
+            yield* codeOf(endpoint, { body: body({ customer: "", ...whose(endpoint), items }) }),
+            "Echec (Code02)",
+            `${endpoint} ${JSON.stringify(items)}`,
+          )
+        }
       }
       for (const total_amount of [9, 2_000_000]) {
         assert.match(String(yield* codeOf("createHostedInvoice", { body: hostedBody({ total_amount }) })), /^http/)

@@ -5,9 +5,8 @@
  */
 import type { Tools } from "@cauri/catalogue/tools"
 import { headerNames, payinMaximumXof, payinMinimumXof, type RequestFault } from "@cauri/wire"
-import { object } from "../service/observedForms.ts"
 import type { Options } from "../options/Options.ts"
-import { bodyFaults, type CreationEndpoint, isModest } from "../service/requestBodies.ts"
+import { bodyFaults, type CreationEndpoint, isModest, valueAt } from "../service/requestBodies.ts"
 import { shownValue } from "../log/mask.ts"
 import { otherFace, type Reason, reason, takenBy } from "../log/Reason.ts"
 
@@ -138,9 +137,6 @@ const fieldsIn = (value: unknown, path: string, depth: number): ReadonlyArray<Fo
     return [...(Array.isArray(value) ? [] : [{ path: inner, name, value: each }]), ...fieldsIn(each, inner, depth - 1)]
   })
 }
-
-const valueAt = (body: unknown, path: ReadonlyArray<string>): unknown =>
-  path.reduce<unknown>((value, name) => (Array.isArray(value) ? value[Number(name)] : object(value)[name]), body)
 
 const parentOf = (path: string): string => path.split(".").slice(0, -1).join(".")
 

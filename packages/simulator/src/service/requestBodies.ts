@@ -31,6 +31,10 @@ const schemas: { readonly [Name in CreationEndpoint]: Schema.ConstraintDecoder<u
   createDirectPayout: DirectPayoutRequest,
 }
 
+/** What stands at a path of a body, such as that of a fault. */
+export const valueAt = (body: unknown, path: ReadonlyArray<string>): unknown =>
+  path.reduce<unknown>((value, name) => (Array.isArray(value) ? value[Number(name)] : object(value)[name]), body)
+
 /** All faults of a body, except those that the profile accepts. */
 export const bodyFaults = (
   options: Options,

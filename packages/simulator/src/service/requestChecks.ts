@@ -19,7 +19,7 @@ import type { Options } from "../options/Options.ts"
 import type { Project } from "../model/Project.ts"
 import { type RefusalKind, refusal } from "./replies.ts"
 import type { Reply } from "../model/Reply.ts"
-import { bodyFaults, isCreation } from "./requestBodies.ts"
+import { bodyFaults, isCreation, valueAt } from "./requestBodies.ts"
 import type { State } from "../model/State.ts"
 import { isWhitelisted } from "../model/whitelist.ts"
 
@@ -127,7 +127,7 @@ const checks: { readonly [Name in CheckName]: Check } = {
       return isPhoneNumber(parameters["phone_number"]) ? undefined : unstated(options, endpoint, "Phone")
     }
     if (!isCreation(endpoint)) return undefined
-    const fault = bodyFaults(options, endpoint, body).find((each) => !isAboutAmount(each))
+    const fault = bodyFaults(options, endpoint, body).find((each) => !isAboutAmount(each, body))
     return fault === undefined ? undefined : unstated(options, endpoint, problemOf(fault))
   },
 
@@ -136,7 +136,8 @@ const checks: { readonly [Name in CheckName]: Check } = {
     if (endpoint === "sendWalletOtp") {
       return isOtpAmount(parameters["amount"]) ? undefined : unstated(options, endpoint, "Field")
     }
-    if (!isCreation(endpoint) || !bodyFaults(options, endpoint, body).some(isAboutAmount)) return undefined
+    if (!isCreation(endpoint) || !bodyFaults(options, endpoint, body).some((each) => isAboutAmount(each, body)))
+      return undefined
     return isPayin(endpoint)
       ? stated(options, endpoint, "WrongAmount", "Invalid")
       : unstated(options, endpoint, "PayoutAmount")
@@ -158,9 +159,13 @@ export const hasHeader = (headers: ServiceRequest["headers"], name: string): boo
   return value !== ""
 }
 
-// A missing amount is a missing field; a wrong one is a wrong amount.
-const isAboutAmount = ({ kind, path }: RequestFault): boolean =>
-  kind !== "Missing" && (path.at(-1) === "total_amount" || (path.length === 2 && path[1] === "amount"))
+// A missing amount is a missing field; a wrong one is a wrong amount, in an item when it is no integer (another product is U22).
+const isAboutAmount = ({ kind, path }: RequestFault, body: unknown): boolean => {
+  if (kind === "Missing") return false
+  const isOfItem = path.at(-1) === "unit_price" || path.at(-1) === "total_price"
+  if (isOfItem) return !Number.isInteger(valueAt(body, path))
+  return path.at(-1) === "total_amount" || (path.length === 2 && path[1] === "amount")
+}
 
 const problemOf = ({ kind, path }: RequestFault): RequestProblem =>
   path.at(-1) === "customer" && kind === "Refused" ? "Phone" : "Field"

@@ -1,6 +1,7 @@
 /**
  * Careless versions of the samples that the pages show: what a reader in a hurry writes instead. Each names the test that must fail over it.
- * Samples whose careless versions a test of theirs holds already are not listed: the transport of one's own, the app on core, the first payment.
+ * Samples whose careless versions a test of theirs holds already are not listed: the transport of one's own, the app on core, the first payment,
+ * and those that run with packages of the registry (`careless.process.test.ts` of the matrix).
  */
 
 /** One mistake in a sample. */

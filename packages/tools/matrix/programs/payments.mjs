@@ -2,4 +2,4 @@
 import { sqlite } from "cauri/sqlite"
 import { openShop } from "./shop.mjs"
 
-export const payments = () => (globalThis.payments ??= openShop(sqlite("payments.db")))
+export const payments = () => (globalThis.payments ??= openShop(sqlite("payments.db", { create: "if-missing" })))

@@ -64,7 +64,13 @@ const typescript = (version: string, checksLibraries = false): ReadonlyArray<Row
     shown: name,
     what: checksLibraries ? "types_of_all" : "types",
     folder: "typescript",
-    packages: { [name]: `npm:typescript@${version}`, "@types/better-sqlite3": "9.6.0", "@types/node": "26.6.6" },
+    packages: {
+      [name]: `npm:typescript@${version}`,
+      "@types/better-sqlite3": "9.6.0",
+      "@types/node": "26.6.6",
+      // What the types of `cauri/own` and `cauri/postgres` are about.
+      ...(checksLibraries ? { "@cauri/core": "packed", "@types/pg": "8.23.1", effect: "4.1.0" } : {}),
+    },
     steps: [
       [
         `node_modules/${name}/bin/tsc`,

@@ -62,9 +62,12 @@ const install = async (
   tarballs: Readonly<Record<string, string>>,
 ): Promise<void> => {
   mkdirSync(folder, { recursive: true })
-  const packages = Object.assign({}, ...rows.map((row) => row.packages))
+  const packages: Row["packages"] = Object.assign({ cauri: "" }, ...rows.map((row) => row.packages))
+  const dependencies = Object.fromEntries(
+    Object.entries(packages).map(([name, version]) => [name, tarballs[name] ?? version]),
+  )
   // Overridden too, or npm would look for them at the registry, where this version of them is not.
-  const manifest = { private: true, type: "module", dependencies: { ...packages, ...tarballs }, overrides: tarballs }
+  const manifest = { private: true, type: "module", dependencies, overrides: tarballs }
   writeFileSync(join(folder, "package.json"), JSON.stringify(manifest))
   const flags = ["--no-audit", "--no-fund", "--prefer-offline", "--ignore-scripts"]
   await run("npm", ["install", ...flags], { cwd: folder, timeout: longest })
