@@ -1,11 +1,11 @@
 import { format, inspect } from "node:util"
 import { assert, describe, it } from "@effect/vitest"
-import { Result } from "effect"
+import { Result, Schema } from "effect"
 import { keyText } from "../src/model/Identifiers.ts"
 import { append } from "../src/machine/decide.ts"
-import { amountPaidOf, closedAt, type Payment } from "../src/model/Payment.ts"
+import { amountPaidOf, closedAt, Payment } from "../src/model/Payment.ts"
 import { type PaymentRow, toEntry, toEventRow, toRecord, toPaymentWrite } from "../src/ports/PaymentRow.ts"
-import { openFlags } from "../src/model/Event.ts"
+import { HistoryEntry, openFlags } from "../src/model/Event.ts"
 import { blankConfirmRecord } from "../src/model/Observation.ts"
 import { PayinState } from "../src/model/Payin.ts"
 import { live } from "./lives.ts"
@@ -26,7 +26,7 @@ import {
   tried,
   walletPayin,
 } from "./samples.ts"
-import { earliest, newTracking, type TokenMemory, tokenMemoryOf } from "../src/model/PaymentRecord.ts"
+import { earliest, newTracking, type TokenMemory, tokenMemoryOf, Tracking } from "../src/model/PaymentRecord.ts"
 
 const lives = Array.from({ length: 400 }, (_, index) => ({ seed: index + 1, ...live(index + 1, 40) }))
 
@@ -57,7 +57,20 @@ const operatorIn = (state: PayinState, ...tokens: ReadonlyArray<TokenMemory>) =>
   return toPaymentWrite(payment, { ...newTracking(payment, policy), tokens }).serviceOperator
 }
 
+const encodeBody = Schema.encodeSync(
+  Schema.fromJsonString(Schema.toCodecJson(Schema.Struct({ payment: Payment, tracking: Tracking }))),
+)
+const encodeLine = Schema.encodeSync(Schema.fromJsonString(Schema.toCodecJson(HistoryEntry)))
+
 describe("a payment on its way to a store and back", () => {
+  it("is written as its schema encodes it, its history too", () => {
+    for (const { entries, record } of lives) {
+      const { payment, tracking } = record
+      assert.strictEqual(toPaymentWrite(payment, tracking).body, encodeBody({ payment, tracking }))
+      for (const entry of entries) assert.strictEqual(toEventRow(entry).body, encodeLine(entry))
+    }
+  })
+
   it("is the same payment with the same watch", () => {
     for (const { seed, record } of lives) {
       const write = toPaymentWrite(record.payment, record.tracking)
