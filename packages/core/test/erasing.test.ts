@@ -3,13 +3,14 @@ import { assert, describe, it } from "@effect/vitest"
 import { Msisdn } from "../src/model/Identifiers.ts"
 import { asksForTheSame, counterparty } from "../src/model/Content.ts"
 import { blankConfirmRecord } from "../src/model/Observation.ts"
+import { blankPayout } from "../src/model/Payout.ts"
 import { blankPayin } from "../src/model/Payin.ts"
 import { newTracking, tokenMemoryOf } from "../src/model/PaymentRecord.ts"
 import { toEntry, toEventRow, toPaymentWrite, toRecord } from "../src/ports/PaymentRow.ts"
 import { erasedOf } from "../src/ports/erasing.ts"
 import { everyEvent } from "./everyEvent.ts"
 import { live } from "./lives.ts"
-import { direct, Events, newPayin, policy } from "./samples.ts"
+import { direct, Events, newPayin, newPayout, policy } from "./samples.ts"
 
 const number = Msisdn.make("22670000017")
 const mail = "given@example.test"
@@ -74,6 +75,13 @@ describe("what is erased of a person", () => {
       lines.map(({ at, event, seq }) => [seq, at, event._tag]),
       events.map(({ at, seq, tag }) => [seq, at, tag]),
     )
+  })
+
+  it("is said to be erased where a number is printed", () => {
+    const payout = blankPayout(newPayout().content, 0)
+    const found = rowOf(payout)
+    const { payment: read } = toRecord({ ...found, ...erasedOf({ version: 3, row: found, events: [] }, 9).row })
+    assert.include(String(read), "to erased by")
   })
 
   it("is not compared when the same payment is asked for again", () => {

@@ -5,7 +5,7 @@
  */
 import { Predicate } from "effect"
 import { issuedTokensOf, isUnanswered, tokenOf } from "../model/Attempt.ts"
-import { railOf } from "../model/Content.ts"
+import { counterparty, railOf } from "../model/Content.ts"
 import { openFlags, PaymentEvent } from "../model/Event.ts"
 import { storableText } from "../model/Identifiers.ts"
 import type { TokenReply, Observation } from "../model/Observation.ts"
@@ -51,9 +51,10 @@ const referenceIsOurs = (payment: Payment, observation: Observation): boolean =>
 }
 
 /** Did another number pay than that of a direct payin? Not known where the record has none, or hides a part of it. */
-const anotherPaid = ({ content: { method } }: Payin, { record: { payer } }: Observation): boolean => {
+const anotherPaid = ({ content }: Payin, { record: { payer } }: Observation): boolean => {
   const digits = payer?.replaceAll(/[ +]/g, "") ?? ""
-  return method._tag === "Direct" && /^[0-9]{8,}$/.test(digits) && digits.slice(-8) !== method.customer.slice(-8)
+  const customer = content.method._tag === "Direct" ? counterparty(content) : null
+  return customer !== null && /^[0-9]{8,}$/.test(digits) && digits.slice(-8) !== customer.slice(-8)
 }
 
 /** Is the amount the expected one, or above it by no more than the fees that the customer pays? */

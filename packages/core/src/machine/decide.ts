@@ -81,8 +81,9 @@ export interface Step {
 /** What a stimulus makes of a payment: a step, or why it does not apply. */
 export type Decision = Result.Result<Step, DecisionRefusal>
 
-/** Why no call may leave, or null: a callback may say that an earlier one was executed (rows P16, O2, O9). */
-const callbackAgainst = (record: PaymentRecord): DecisionRefusal | null => {
+/** Why no call may leave, or null: a callback may say that an earlier one was executed (rows P16, O2, O9); or its number is erased. */
+const againstCalls = (record: PaymentRecord): DecisionRefusal | null => {
+  if (record.payment.content.erasedAt !== undefined) return "WrongState"
   if (calledBackWithoutToken(record).length > 0) return "CallbackWithoutToken"
   return record.newestNote > record.tracking.notesSeen ? "UnreadCallback" : null
 }
@@ -93,7 +94,7 @@ const outdated = (record: PaymentRecord, stimulus: Stimulus): DecisionRefusal | 
   if ("asOf" in stimulus && stimulus.asOf !== null && stimulus.asOf !== payment.seq) {
     return "Changed"
   }
-  if (stimulus._tag === "Started") return callbackAgainst(record)
+  if (stimulus._tag === "Started") return againstCalls(record)
   if (stimulus._tag === "Postponed") return stimulus.version === version ? null : "Changed"
   if (stimulus._tag !== "Confirmed") return null
   const isAsked = (attempt: number) =>

@@ -20,9 +20,9 @@ export class Archive extends Context.Service<
   Archive,
   {
     /** Archives all that were closed before this time and wait for nothing, and returns how many there were. */
-    archive(before: number): Effect.Effect<number, StoreError>
+    readonly archive: (before: number) => Effect.Effect<number, StoreError>
     /** Erases a person's data in a closed payment that waits for nothing, and archives it. */
-    erase(key: PaymentKey): Effect.Effect<PaymentRecord, DecisionRefused | PaymentNotFound | StoreError>
+    readonly erase: (key: PaymentKey) => Effect.Effect<PaymentRecord, DecisionRefused | PaymentNotFound | StoreError>
   }
 >()("@cauri/core/Archive") {
   static readonly layer = Layer.effect(

@@ -5,7 +5,7 @@
  * Two processes may find the same pair at the same moment; both reach the same flag and the same draft.
  */
 import { Context, Effect, Layer, Schema } from "effect"
-import type { PayoutContent } from "../model/Content.ts"
+import { counterparty, type PayoutContent } from "../model/Content.ts"
 import { openFlags } from "../model/Event.ts"
 import { keyText, Msisdn, PaymentId, PayoutAmount } from "../model/Identifiers.ts"
 import { amountPaidOf } from "../model/Payment.ts"
@@ -83,8 +83,7 @@ type Store = PaymentStore["Service"]
 
 /** The payer's number: declared, or seen by the confirm that completed a hosted payin. */
 const payerOf = Effect.fnUntraced(function* (store: Store, payin: Payin) {
-  const { method } = payin.content
-  if (method._tag !== "Hosted") return method.customer
+  if (payin.content.method._tag !== "Hosted") return counterparty(payin.content)
   const history = yield* store.history(payin.key, 0, 1_000)
   const seen = history.flatMap(({ event }) => (event._tag === "Completed" ? [event.observation.record.payer] : []))[0]
   return Schema.is(Msisdn)(seen) ? seen : null
