@@ -6,7 +6,7 @@ import { Clock, Effect, type Scope } from "effect"
 import { mkdtempSync, rmSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
-import { type Spread, spreadOf } from "./phases.ts"
+import { type Spread, spreadOf } from "./spread.ts"
 
 /** Figures by their names; the unit is the end of the name. */
 export type Figures = Readonly<Record<string, Spread>>

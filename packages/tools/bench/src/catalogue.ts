@@ -2,19 +2,15 @@
 import { Result } from "effect"
 import { appStartBenchmark } from "./appStart.ts"
 import type { Benchmark, Wish } from "./benchmark.ts"
-import { hostedPayinsBenchmark } from "./hostedPayinsBenchmark.ts"
 import { postgresClaimsBenchmark } from "./postgresClaims.ts"
 import { receiverLoadBenchmark } from "./receiverLoadBenchmark.ts"
 import { sqliteStallsBenchmark } from "./sqliteStalls.ts"
-import { sqliteWritesBenchmark } from "./sqliteWrites.ts"
 import { takeDueBenchmark } from "./takeDue.ts"
 import { wholePathBenchmark } from "./wholePath.ts"
 
 /** All benchmarks, in the order in which they run. */
 export const catalogue: ReadonlyArray<Benchmark> = [
   wholePathBenchmark,
-  hostedPayinsBenchmark,
-  sqliteWritesBenchmark,
   sqliteStallsBenchmark,
   postgresClaimsBenchmark,
   takeDueBenchmark,

@@ -3,7 +3,7 @@ import { Effect } from "effect"
 import { closeSync, fsyncSync, openSync, writeSync } from "node:fs"
 import { join } from "node:path"
 import { newFolder, timed } from "./benchmark.ts"
-import { spreadOf } from "./phases.ts"
+import { spreadOf } from "./spread.ts"
 
 const page = new Uint8Array(4_096)
 

@@ -9,7 +9,7 @@ import { join } from "node:path"
 import { fileURLToPath } from "node:url"
 import { promisify } from "node:util"
 import { bar, type Benchmark, figuresOver, newFolder } from "./benchmark.ts"
-import { spreadOf } from "./phases.ts"
+import { spreadOf } from "./spread.ts"
 import { type Landed, landedIn, openStore } from "./storeWriter.ts"
 
 const Stalls = Schema.Struct({ longestMillis: Schema.Finite, p99Millis: Schema.Finite })

@@ -2,10 +2,26 @@
  * Taking what is due from the stores' own tables as a good engineer would write it: one transaction and nothing around it. It takes only
  * what is not leased; it takes over no expired lease, does not tell when the next payment is due, and trusts what it reads.
  */
-import type Database from "better-sqlite3"
+import Database from "better-sqlite3"
 import { Effect } from "effect"
-import { openByHand } from "./handWrittenSqlite.ts"
 import type { PostgresServer } from "./postgresServer.ts"
+
+/** The settings of the store's own connections. */
+const settings = [
+  "synchronous = FULL",
+  "foreign_keys = ON",
+  "trusted_schema = OFF",
+  "cell_size_check = ON",
+  "journal_size_limit = -1",
+  "wal_autocheckpoint = 16384",
+]
+
+/** Opens a file that the store's package has made, with its settings. */
+const openByHand = (file: string): Database.Database => {
+  const client = new Database(file)
+  for (const setting of settings) client.pragma(setting)
+  return client
+}
 
 /** What is looked at of a payment that was taken. */
 export interface Taken {

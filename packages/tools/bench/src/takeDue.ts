@@ -14,7 +14,7 @@ import { bar, type Benchmark, figuresOver, newFolder, type Say, timed } from "./
 import { pageWriter } from "./disk.ts"
 import { madeAt } from "./lives.ts"
 import { type Amounts, dueIds, fillPostgres, fillSqlite } from "./manyPayments.ts"
-import { quantile } from "./phases.ts"
+import { quantile } from "./spread.ts"
 import { postgresServer } from "./postgresServer.ts"
 import { type Taken, takeFromPostgresByHand, takeFromSqliteByHand } from "./takeByHand.ts"
 

@@ -3,7 +3,7 @@
  * delivered. It prints what that took as one line of JSON.
  */
 import { createServer, type RequestListener } from "node:http"
-import { quantile } from "./phases.ts"
+import { quantile } from "./spread.ts"
 
 export interface WholePathPlan {
   readonly kind: "payin" | "payout"
