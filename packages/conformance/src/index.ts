@@ -19,6 +19,9 @@ export { canaries, type Canaries, type Canary, type Leak, leakSearch } from "./g
 export { type Said, witnessed } from "./gateway/Witness.ts"
 export { type GatewayOptions, GatewayUnderTest, type MakeGateway } from "./gateway/GatewayUnderTest.ts"
 
+// A certificate for a server on loopback
+export { newAuthority } from "./gateway/certificates.ts"
+
 // A look past the port
 export { type Landed, type LandedNote, memorySideDoor, SideDoor, unreadableBody } from "./SideDoor.ts"
 

@@ -9,9 +9,10 @@ import { join } from "node:path"
 import { createInterface } from "node:readline"
 import { fileURLToPath } from "node:url"
 import { Effect } from "effect"
-import { bundleInto, bundlePrograms, copySqliteDriver } from "@cauri/programs"
-import { bar, type Benchmark, figuresOver, medianOver, newFolder } from "./benchmark.ts"
+import { bundleInto } from "@cauri/programs"
+import { bar, type Benchmark, figuresOver, medianOver } from "./benchmark.ts"
 import type { PeerPlan } from "./peerNotes.ts"
+import { deployed } from "./serverProcess.ts"
 
 interface Start {
   readonly readyMillis: number
@@ -48,16 +49,14 @@ const appVariables = (file: string) => ({
 const peerPlan = (file: string): PeerPlan => ({ file, keyId: "k1", secret })
 
 const sides = Effect.gen(function* () {
-  const root = yield* newFolder
-  yield* Effect.promise(() => bundlePrograms(join(root, "programs")))
-  copySqliteDriver(join(root, "node_modules"))
+  const programs = yield* deployed
   const app = (name: string, ready: RegExp): Side => ({
-    folder: join(root, "programs", name),
+    folder: join(programs, name),
     given: () => [],
     environment: appVariables,
     ready,
   })
-  const folder = join(root, "programs", "fastify")
+  const folder = join(programs, "fastify")
   const program = fileURLToPath(new URL("fastifyReceiver.ts", import.meta.url))
   yield* Effect.promise(() => bundleInto(folder, { main: program }))
   const fastify: Side = {

@@ -45,7 +45,12 @@ interface PeerStore {
 /** The table, and how a note is put into it. Every write is durable before it is answered. */
 export const openPeer = (file: string): PeerStore => {
   const client = new Database(file)
-  for (const setting of ["journal_mode = WAL", "synchronous = FULL", "wal_autocheckpoint = 16384"])
+  for (const setting of [
+    "journal_mode = WAL",
+    "synchronous = FULL",
+    "cache_size = -32768",
+    "wal_autocheckpoint = 16384",
+  ])
     client.pragma(setting)
   client.exec(`CREATE TABLE IF NOT EXISTS notes (
     number INTEGER PRIMARY KEY, target TEXT NOT NULL, fingerprint TEXT NOT NULL, received_at INTEGER NOT NULL, body BLOB NOT NULL,

@@ -159,8 +159,8 @@ const onStore = Effect.fnUntraced(function* (
   return yield* measured(work, load, { start: start(file), file, table: "cauri_callback_notes" })
 }, Effect.scoped)
 
-const receiverOn = (file: string) =>
-  serverOf(new URL("../../../../apps/receiver/src/main.ts", import.meta.url).pathname, [], {
+const receiverOn = (programs: string) => (file: string) =>
+  serverOf(join(programs, "receiver/main.js"), [], {
     STORE_URL: `sqlite:${file}`,
     CALLBACK_BASE: "https://callbacks.shop.example",
     CALLBACK_KEYS: `${key.id}:${key.secret}`,
@@ -168,11 +168,11 @@ const receiverOn = (file: string) =>
     OPERATIONS_PORT: "0",
   })
 
-/** One round: each side once. */
-export const receiverLoad = Effect.fn("receiverLoad")(function* (load: Load, say: Say) {
+/** One round: each side once, the receiver from the folder of the deployed programs. */
+export const receiverLoad = Effect.fn("receiverLoad")(function* (programs: string, load: Load, say: Say) {
   const work = yield* workOf(load.payments)
   const result: ReceiverLoad = {
-    receiver: yield* onStore(work, load, say, receiverOn),
+    receiver: yield* onStore(work, load, say, receiverOn(programs)),
     fastify: yield* byHand(work, load, new URL("fastifyReceiver.ts", import.meta.url)),
     groupCommit: yield* byHand(work, load, new URL("groupCommitReceiver.ts", import.meta.url)),
     sameWork: yield* onStore(work, load, say, (file) => peerOn(file, new URL("sameWorkReceiver.ts", import.meta.url))),

@@ -2,6 +2,7 @@
 import { Effect } from "effect"
 import { type Bar, bar, type Benchmark, figuresOver, medianOver } from "./benchmark.ts"
 import { type Load, receiverLoad, type ReceiverLoad, wrongIn } from "./receiverLoad.ts"
+import { deployed } from "./serverProcess.ts"
 
 const rounds = 3
 const perSide: Load = { payments: 50_000, connections: 64, warmMillis: 3_000, millis: 60_000 }
@@ -31,10 +32,11 @@ export const receiverLoadBenchmark: Benchmark = {
   about: "callbacks noted by the receiver beside three receivers by hand",
   measure: Effect.fnUntraced(function* (say, { seconds }) {
     const load = seconds === null ? perSide : { ...perSide, millis: 1_000 * seconds }
+    const programs = yield* deployed
     const all: Array<ReceiverLoad> = []
     for (let round = 1; round <= rounds; round++) {
       say("rounds", round, rounds)
-      all.push(yield* receiverLoad(load, () => {}))
+      all.push(yield* receiverLoad(programs, load, () => {}))
     }
     const against = (what: string, figure: keyof typeof sideFigures, other: Peer, wanted: Bar["wanted"]) =>
       bar(

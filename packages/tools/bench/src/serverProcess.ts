@@ -1,8 +1,19 @@
 /** Servers that are measured: each in a process of its own, as it is deployed. */
+import { bundlePrograms, copySqliteDriver } from "@cauri/programs"
 import { spawn } from "node:child_process"
 import { readFileSync } from "node:fs"
+import { join } from "node:path"
 import { createInterface } from "node:readline"
 import { Effect } from "effect"
+import { newFolder } from "./benchmark.ts"
+
+/** The folder of the programs as they are deployed, each with its `main.js`. */
+export const deployed = Effect.gen(function* () {
+  const root = yield* newFolder
+  yield* Effect.promise(() => bundlePrograms(join(root, "programs")))
+  copySqliteDriver(join(root, "node_modules"))
+  return join(root, "programs")
+})
 
 /** A process that says its port on one of its lines. It ends with the scope, and its end is waited for. */
 export const serverOf = (file: string, given: ReadonlyArray<string>, environment: Readonly<Record<string, string>>) =>

@@ -13,6 +13,7 @@ const settings = [
   "trusted_schema = OFF",
   "cell_size_check = ON",
   "journal_size_limit = -1",
+  "cache_size = -32768",
   "wal_autocheckpoint = 16384",
 ]
 
