@@ -4,7 +4,7 @@ import { PaymentsError } from "../src/index.ts"
 import { simulatedPayments } from "../src/simulated.ts"
 import { payout, silent } from "./samples.ts"
 
-const approvals = { payoutsAbove: 100, afterRestore: true, afterDenial: false, approvers: ["Awa Exemple"] }
+const approvals = { payoutsAbove: 100, afterRestore: true, approvers: ["Awa Exemple"] }
 const open = () => simulatedPayments({ logger: silent, policy: { approvals } })
 
 const reasonOf = async (promise: Promise<unknown>): Promise<string | null> => {
@@ -69,26 +69,5 @@ describe("a payout above the policy's amount", () => {
     assert.strictEqual(await reasonOf(bare), "decision_refused needs_evidence")
     const proven = { ...asked, decision: "send_again" as const, evidence: "letter 7", asOf: held.seq }
     assert.strictEqual(await reasonOf(payments.review.request(held, proven)), "decision_refused wrong_state")
-  })
-})
-
-describe("resuming payouts, where the policy asks for two people", () => {
-  it("is requested, withdrawn, requested again and approved", async () => {
-    await using payments = await open()
-    const { review } = payments
-    const seen = await review.pause("payouts", { by: "A colleague", reason: "restored" })
-    assert.strictEqual(await reasonOf(review.resume("payouts")), "decision_refused needs_second_person")
-    const request = { ...asked, seen }
-    const pause = await review.requestResume("payouts", request)
-    assert.deepInclude(pause.request, { ...asked, at: payments.now() })
-    await review.withdrawResume("payouts", { by: "Awa Exemple", seen })
-    assert.isNull((await review.pauses())[0]?.request)
-    const again = await review.requestResume("payouts", request)
-    const digest = again.request?.digest ?? ""
-    const same = review.approveResume("payouts", { by: "A colleague", digest, seen })
-    assert.strictEqual(await reasonOf(same), "decision_refused same_person")
-    await review.approveResume("payouts", { by: "Awa Exemple", digest, seen })
-    assert.deepStrictEqual(await review.pauses(), [])
-    assert.include(await reasonOf(review.requestResume("payout", request)), "invalid_input")
   })
 })

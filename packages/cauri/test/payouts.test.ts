@@ -103,7 +103,6 @@ describe("payouts", () => {
       by: "A colleague",
       reason: "We look into something",
       since: payments.now(),
-      request: null,
     })
     assert.strictEqual((await payments.payouts.create(payout("held"))).status, "intended")
     const other = { by: "Another", since: payments.now() }

@@ -68,16 +68,11 @@ export {
   pausedByCauri,
   pauseScopes,
   type RateName,
-  type ResumeAsked,
-  resumeAskedIn,
-  resumeAskedText,
-  type SeenPause,
   type StoreIdentity,
   StoreMark,
 } from "./ports/SharedState.ts"
 export { requireResumable } from "./services/restoration.ts"
 export { pauseEndsAt } from "./services/DeniedCredentials.ts"
-export { resumeApprovalRefusal, resumeNeedsSecondPerson } from "./services/resuming.ts"
 
 // The store as a whole: how it is opened, how sound it is, what it counts and keeps for people
 export { type Deed, type Erased, Evidence, type KeptNote } from "./ports/Evidence.ts"

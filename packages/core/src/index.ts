@@ -44,9 +44,8 @@ export {
 } from "./ports/Consumers.ts"
 
 // People's decisions
-export { type Cancellation, type Decision, Review, type Resolution } from "./services/Review.ts"
-export { type ResumeOptions } from "./services/resuming.ts"
-export { DecisionRefusal, DecisionRefused, type DecisionOutcome, ResumeRefused } from "./model/stimulus.ts"
+export { type Cancellation, type Decision, Review, type Resolution, type ResumeOptions } from "./services/Review.ts"
+export { DecisionRefusal, DecisionRefused, type DecisionOutcome } from "./model/stimulus.ts"
 export { type ConfirmAnswers, type ConfirmResult } from "./services/Confirmation.ts"
 export { type Restoration } from "./services/restoration.ts"
 export { type PauseScope, isPauseScope } from "./ports/SharedState.ts"

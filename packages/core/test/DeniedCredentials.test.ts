@@ -2,7 +2,7 @@
 import { assert, describe } from "@effect/vitest"
 import { Effect, Layer } from "effect"
 import { TestClock } from "effect/testing"
-import { Review, Payins, type PolicyInput, ProjectId, Worker } from "@cauri/core"
+import { Review, Payins, ProjectId, Worker } from "@cauri/core"
 import { Credentials, SharedState, emptyMemory, GatewayError, memoryShared } from "@cauri/core/adapter"
 import { DeniedCredentials, pauseNotice } from "../src/services/DeniedCredentials.ts"
 import {
@@ -255,14 +255,8 @@ describe("the log line of a pause", () => {
       pauseNotice(pause, reason, "the payout shop/salary-1", policyWith())
     assert.match(says("IpDenied"), /whitelist, then resume project\/shop;/)
     assert.match(says("Unrecognised"), /Settle it with the service, then resume project\/shop;/)
-    const denied = (policy: PolicyInput) =>
-      pauseNotice(
-        { ...pause, credentials: "one" },
-        "AuthenticationFailed",
-        "the payout shop/salary-1",
-        policyWith(policy),
-      )
-    assert.include(denied({}), "of the project, and creations resume by themselves.")
-    assert.include(denied({ approvals: { afterDenial: true } }), "let one person request to resume project/shop")
+    const denied = { ...pause, credentials: "one" }
+    const line = pauseNotice(denied, "AuthenticationFailed", "the payout shop/salary-1", policyWith())
+    assert.include(line, "of the project, and creations resume by themselves.")
   })
 })

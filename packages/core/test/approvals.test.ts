@@ -2,18 +2,8 @@
 import { assert, describe } from "@effect/vitest"
 import { Clock, Effect } from "effect"
 import { TestClock } from "effect/testing"
-import { isPauseScope, Payins, Payouts, Review, Worker } from "@cauri/core"
-import {
-  emptyMemory,
-  memoryShared,
-  noAnswer,
-  notSent,
-  type Pause,
-  resumeAskedIn,
-  resumeAskedText,
-  SharedState,
-  pausedByCauri,
-} from "@cauri/core/adapter"
+import { Payins, Payouts, Review, Worker } from "@cauri/core"
+import { noAnswer, notSent, SharedState } from "@cauri/core/adapter"
 import { approvalOf, CallFailure, decisionOutcomesFor, needsSecondPerson } from "@cauri/core/model"
 import {
   it,
@@ -35,7 +25,7 @@ import { policyWith } from "./samples.ts"
 import { inDoubt, ring, sweep, whyNot } from "./setups.ts"
 
 const key = payoutKey("salary-1")
-const approvals = { payoutsAbove: 600, afterRestore: true, afterDenial: true, approvers: ["Awa Exemple", "Issa"] }
+const approvals = { payoutsAbove: 600, afterRestore: true, approvers: ["Awa Exemple", "Issa"] }
 const strict = { approvals }
 const asked = { by: "A colleague", reason: "the salaries of May" }
 
@@ -518,119 +508,17 @@ describe("after a restore", () => {
   )
 })
 
-const scopeOf = ({ scope }: Pause) => {
-  if (!isPauseScope(scope)) throw new Error(`${scope} is no scope.`)
-  return scope
-}
-
 describe("resuming", () => {
-  const paused = Effect.map(
-    Effect.flatMap(SharedState, (shared) => shared.pauses()),
-    (all) => all[0],
-  )
-  const ask = (by = "A colleague") =>
-    Effect.gen(function* () {
-      const pause = yield* paused
-      if (pause === undefined) throw new Error("There is no pause.")
-      return yield* (yield* Review).requestResume(scopeOf(pause), { by, reason: "all looked at", seen: pause })
-    })
-  const approveIt = (by = "Issa", more: { readonly digest?: string } = {}) =>
-    Effect.gen(function* () {
-      const pause = yield* paused
-      if (pause === undefined) throw new Error("There is no pause.")
-      const digest = pause.request?.digest ?? ""
-      return yield* (yield* Review).approveResume(scopeOf(pause), { by, seen: pause, digest, ...more })
-    })
-
-  /** The library's pause of a project whose credentials were denied. */
-  const denied = (script: Script) =>
-    Effect.gen(function* () {
+  strictly(
+    "takes one person, also after a restore and after denied credentials",
+    Effect.fnUntraced(function* (script) {
+      const review = yield* Review
+      yield* review.restored("A colleague", "backup of 3 May")
+      assert.isTrue(yield* review.resume("payouts"))
       script.creations = [turnedAway(code00)]
       yield* (yield* Payouts).create(payout("small-1", { amount: 600 }))
-      const pause = yield* paused
-      assert.deepInclude(pause, { scope: "project/shop", by: pausedByCauri })
-    })
-
-  strictly(
-    "payouts after a restore needs two people",
-    Effect.fnUntraced(function* () {
-      yield* (yield* Review).restored("A colleague", "backup of 3 May")
-      const review = yield* Review
-      const refusal = yield* Effect.flip(review.resume("payouts"))
-      assert.strictEqual(refusal._tag, "ResumeRefused")
-      assert.include(refusal.message, "payouts stay paused: it needs two people")
-      yield* ask()
-      assert.deepInclude((yield* paused)?.request, { by: "A colleague", reason: "all looked at" })
-      assert.strictEqual(yield* because(review.resume("payouts")), "NeedsSecondPerson")
-      yield* approveIt()
-      assert.isUndefined(yield* paused)
-    }),
-  )
-
-  strictly(
-    "after denied credentials needs two people, and new credentials do not resume by themselves",
-    Effect.fnUntraced(function* (script) {
-      yield* denied(script)
-      script.generation = "two"
-      yield* TestClock.adjust("10 minutes")
-      yield* sweep
-      assert.isDefined(yield* paused)
-      assert.strictEqual(yield* because((yield* Review).resume("project/shop")), "NeedsSecondPerson")
-      yield* ask()
-      yield* approveIt()
-      assert.isUndefined(yield* paused)
-    }),
-  )
-
-  strictly(
-    "any other pause is ended by one person",
-    Effect.fnUntraced(function* () {
-      const review = yield* Review
-      yield* review.pause("project/shop", "A colleague", "counting")
-      const pause = yield* paused
-      if (pause === undefined) throw new Error("There is no pause.")
-      const needless = review.requestResume("project/shop", { by: "Issa", reason: "counted", seen: pause })
-      assert.strictEqual(yield* because(needless), "OneIsEnough")
       assert.isTrue(yield* review.resume("project/shop"))
-    }),
-  )
-
-  strictly(
-    "is requested with a name and a reason, where someone else could approve it",
-    Effect.fnUntraced(function* () {
-      yield* (yield* Review).restored("A colleague", "backup of 3 May")
-      const pause = yield* paused
-      if (pause === undefined) throw new Error("There is no pause.")
-      const review = yield* Review
-      const bare = review.requestResume("payouts", { by: "", reason: "counted", seen: pause })
-      assert.strictEqual((yield* Effect.flip(bare))._tag, "InvalidInput")
-      const other = { by: "A colleague", since: 99 }
-      const gone = review.requestResume("payouts", { by: "A colleague", reason: "counted", seen: other })
-      assert.strictEqual(yield* because(gone), "Changed")
-    }),
-  )
-
-  it.under({ approvals: { ...approvals, approvers: ["A colleague"] } })(
-    "is refused at once where no second person exists",
-    function* () {
-      yield* (yield* Review).restored("A colleague", "backup of 3 May")
-      assert.strictEqual(yield* because(ask()), "NoSecondPerson")
-    },
-  )
-
-  strictly(
-    "is requested on the pause that is there, not on one that ended meanwhile",
-    Effect.fnUntraced(function* (script) {
-      yield* (yield* Review).restored("A colleague", "backup of 3 May")
-      const shared = yield* SharedState
-      script.beforeDesk = (call) =>
-        call === "requestResume"
-          ? Effect.andThen(
-              Effect.sync(() => (script.beforeDesk = () => Effect.void)),
-              Effect.asVoid(shared.resume("payouts")),
-            )
-          : Effect.void
-      assert.strictEqual(yield* because(ask()), "Changed")
+      assert.deepStrictEqual(yield* (yield* SharedState).pauses(), [])
     }),
   )
 
@@ -641,75 +529,6 @@ describe("resuming", () => {
       const pause = yield* review.pause("project/shop", "A colleague", "counting")
       assert.isFalse(yield* review.resume("project/shop", { seen: { by: "Another", since: pause.since } }))
       assert.isTrue(yield* review.resume("project/shop", { seen: pause }))
-    }),
-  )
-
-  strictly(
-    "is approved by another person whom the policy names, on what that person saw",
-    Effect.fnUntraced(function* () {
-      yield* (yield* Review).restored("A colleague", "backup of 3 May")
-      assert.strictEqual(yield* because(approveIt()), "Changed", "nothing is requested")
-      yield* ask("issa")
-      assert.strictEqual(yield* because(approveIt("Issa")), "SamePerson")
-      assert.strictEqual(yield* because(approveIt("Another")), "NotAnApprover")
-      assert.strictEqual(yield* because(approveIt("Awa Exemple", { digest: "another" })), "Changed")
-      assert.strictEqual((yield* Effect.flip(approveIt(" ")))._tag, "InvalidInput")
-      assert.isDefined(yield* paused)
-    }),
-  )
-
-  strictly(
-    "is void when the request was withdrawn or replaced meanwhile",
-    Effect.fnUntraced(function* (script) {
-      const review = yield* Review
-      const shared = yield* SharedState
-      yield* review.restored("A colleague", "backup of 3 May")
-      yield* ask()
-      const seen = yield* paused
-      if (seen === undefined) throw new Error("There is no pause.")
-      const digest = seen.request?.digest ?? ""
-      script.beforeDesk = (call) =>
-        call === "resume"
-          ? Effect.andThen(
-              Effect.sync(() => (script.beforeDesk = () => Effect.void)),
-              shared.requestResume("payouts", seen, null).pipe(Effect.asVoid),
-            )
-          : Effect.void
-      assert.strictEqual(yield* because(review.approveResume("payouts", { by: "Issa", seen, digest })), "Changed")
-      assert.isDefined(yield* paused)
-      yield* ask()
-      yield* review.withdrawResume("payouts", { by: "Issa", seen: (yield* paused) ?? seen })
-      assert.isUndefined((yield* paused)?.request)
-      assert.strictEqual(yield* because(review.withdrawResume("payouts", { by: "Issa", seen })), "Changed")
-    }),
-  )
-})
-
-describe("the text of a request to resume", () => {
-  const request = { by: "Zoé", reason: "counted", at: 3, digest: '["Resume"]' }
-  it("is the same for the same request, and gives it back", () => {
-    const { at, by, digest, reason } = request
-    assert.strictEqual(resumeAskedText(request), resumeAskedText({ digest, at, reason, by }))
-    assert.deepStrictEqual(resumeAskedIn(resumeAskedText(request)), { request })
-  })
-
-  it("is none where there is none, or where it cannot be read", () => {
-    for (const text of [null, "{", "{}"]) assert.deepStrictEqual(resumeAskedIn(text), {})
-  })
-})
-
-describe("a request to resume in memory", () => {
-  it.effect("stands with the pause that was seen, beside the library's own of the same scope", () =>
-    Effect.gen(function* () {
-      const shared = memoryShared({ current: emptyMemory }, "requests")
-      const own = { scope: "payouts", reason: "IpDenied", by: pausedByCauri, since: 0, credentials: null }
-      const persons = { ...own, reason: "counting", by: "A colleague" }
-      const request = { by: "Issa", reason: "counted", at: 3, digest: "[]" }
-      assert.isFalse(yield* shared.resume("payouts"))
-      assert.isFalse(yield* shared.requestResume("payouts", persons, request))
-      for (const pause of [own, persons]) yield* shared.pause(pause)
-      assert.isTrue(yield* shared.requestResume("payouts", persons, request))
-      assert.deepStrictEqual(yield* shared.pauses(), [own, { ...persons, request }])
     }),
   )
 })

@@ -209,7 +209,6 @@ const reviewOf = (script: Script): SharedState["Service"] => {
   return SharedState.of({
     pause: (...args) => after("pause", shared.pause(...args)),
     resume: (...args) => after("resume", shared.resume(...args)),
-    requestResume: (...args) => after("requestResume", shared.requestResume(...args)),
     pauses: () => after("pauses", shared.pauses()),
     beat: (...args) => after("beat", shared.beat(...args)),
     heartbeats: () => after("heartbeats", shared.heartbeats()),

@@ -219,12 +219,8 @@ const approvals: Meanings<PolicyShape["approvals"]> = {
     "Un versement d’un montant supérieur est retenu, et ne part qu’avec l’accord de deux responsables ; null : un seul suffit, quel que soit le montant.",
   ),
   afterRestore: say(
-    "After a restore two people send again what it put in doubt, and resume payouts.",
-    "Après une restauration, deux responsables renvoient ce qu’elle a mis à l’issue inconnue et lèvent la suspension des versements.",
-  ),
-  afterDenial: say(
-    "After denied credentials two people resume the project; new credentials no longer do so by themselves.",
-    "Après un refus des clés d’accès, deux responsables lèvent la suspension du projet ; de nouvelles clés n’y suffisent plus.",
+    "After a restore two people send again what it put in doubt.",
+    "Après une restauration, deux responsables renvoient les versements dont elle a rendu l’issue inconnue.",
   ),
   approvers: say(
     "Who may approve what another person requested. Where it names no one else, requests are refused.",

@@ -1,16 +1,7 @@
 /**
  * What people and processes share. Each method is one statement, so each is one atomic step by itself.
  */
-import {
-  maxStoreClockTolerance,
-  SharedState,
-  type Heartbeat,
-  heartbeatsKeptFor,
-  type Pause,
-  resumeAskedIn,
-  resumeAskedText,
-  type SeenPause,
-} from "@cauri/core/adapter"
+import { maxStoreClockTolerance, SharedState, type Heartbeat, heartbeatsKeptFor, type Pause } from "@cauri/core/adapter"
 import { sql } from "drizzle-orm"
 import type { Connection } from "./connection.ts"
 import { attempt } from "./faults.ts"
@@ -25,14 +16,7 @@ const toPause = (row: RawRow): Pause => ({
   by: text(row, "by"),
   since: integer(row, "since"),
   credentials: textOrNull(row, "credentials"),
-  ...resumeAskedIn(textOrNull(row, "request")),
 })
-
-/** The pause that was seen: with the request that was seen, if one was. */
-const isSeen = (scope: string, { by, request, since }: SeenPause) => {
-  const same = request === undefined ? sql`` : sql` and request = ${resumeAskedText(request)}`
-  return sql`scope = ${scope} and by = ${by} and since = ${since}${same}`
-}
 
 const toHeartbeat = (row: RawRow): Heartbeat => ({
   process: text(row, "process"),
@@ -83,27 +67,21 @@ export const postgresShared = (
           select scope, reason, by, since, credentials from json_to_record(${JSON.stringify(pause)}::json)
             as g (scope text, reason text, by text, since bigint, credentials text)
           on conflict (scope, (by = 'cauri')) do update set scope = h.scope
-          returning scope, reason, by, since, credentials, request`)
+          returning scope, reason, by, since, credentials`)
         return toPause(inForce)
       }),
     resume: (scope, seen) =>
       attempt("resume", async () => {
-        const which = seen === undefined ? sql`scope = ${scope}` : isSeen(scope, seen)
-        const resumed = await connection.query(sql`delete from ${t.pauses} where ${which} returning scope`)
-        return resumed.length > 0
-      }),
-    requestResume: (scope, seen, request) =>
-      attempt("requestResume", async () => {
-        const text = request === null ? null : resumeAskedText(request)
-        const kept = await connection.query(
-          sql`update ${t.pauses} set request = ${text} where ${isSeen(scope, seen)} returning scope`,
+        const which = seen === undefined ? sql`` : sql` and by = ${seen.by} and since = ${seen.since}`
+        const resumed = await connection.query(
+          sql`delete from ${t.pauses} where scope = ${scope}${which} returning scope`,
         )
-        return kept.length > 0
+        return resumed.length > 0
       }),
     pauses: () =>
       attempt("pauses", async () => {
         const rows = await connection.query(
-          sql`select scope, reason, by, since, credentials, request from ${t.pauses} order by since, scope`,
+          sql`select scope, reason, by, since, credentials from ${t.pauses} order by since, scope`,
         )
         return rows.map(toPause)
       }),

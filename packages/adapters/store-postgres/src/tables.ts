@@ -173,8 +173,6 @@ export const tablesIn = (name: string) => {
     by: text("by").notNull(),
     since: number("since").notNull(),
     credentials: text("credentials"),
-    /** The request to end it, as `resumeAskedText` writes it; null: there is none. */
-    request: text("request"),
   })
 
   /** One row per process. */

@@ -1,38 +1,12 @@
 /**
  * `SharedState`: what people and processes share, through the same gate as the payments.
  */
-import {
-  SharedState,
-  heartbeatsKeptFor,
-  type Pause,
-  pausedByCauri,
-  resumeAskedIn,
-  resumeAskedText,
-  type SeenPause,
-  type StoreIdentity,
-  takeToken,
-} from "@cauri/core/adapter"
+import { SharedState, heartbeatsKeptFor, pausedByCauri, type StoreIdentity, takeToken } from "@cauri/core/adapter"
 import type { BetterSQLite3Database } from "drizzle-orm/better-sqlite3"
 import { and, asc, eq, lt, sql } from "drizzle-orm"
 import type { Gate } from "./batch.ts"
 import { given } from "./statements.ts"
 import { heartbeats, pauses, store, rateTokens } from "./tables.ts"
-
-/** The pause that was seen: with the request that was seen, if one was. */
-const isSeen = and(
-  eq(pauses.scope, given("scope")),
-  eq(pauses.by, given("by")),
-  eq(pauses.since, given("since")),
-  sql`(${given("seenRequest")} is null or ${pauses.request} = ${given("seenRequest")})`,
-)
-
-const seenRow = ({ by, request, since }: SeenPause) => ({
-  by,
-  since,
-  seenRequest: request === undefined ? null : resumeAskedText(request),
-})
-
-const toPause = ({ request, ...pause }: typeof pauses.$inferSelect): Pause => ({ ...pause, ...resumeAskedIn(request) })
 
 const prepare = (db: BetterSQLite3Database) => ({
   pause: db
@@ -61,11 +35,9 @@ const prepare = (db: BetterSQLite3Database) => ({
     .delete(pauses)
     .where(eq(pauses.scope, given("scope")))
     .prepare(),
-  liftSeen: db.delete(pauses).where(isSeen).prepare(),
-  requestResume: db
-    .update(pauses)
-    .set({ request: sql`${given("request")}` })
-    .where(isSeen)
+  liftSeen: db
+    .delete(pauses)
+    .where(and(eq(pauses.scope, given("scope")), eq(pauses.by, given("by")), eq(pauses.since, given("since"))))
     .prepare(),
   pauses: db
     .select()
@@ -109,21 +81,17 @@ export const makeShared = (
     pause: (pause) =>
       gate.write("pause", () => {
         statements.pause.run({ ...pause })
-        const inForce = statements.standing.get({ ...pause })
-        return inForce === undefined ? pause : toPause(inForce)
+        return statements.standing.get({ ...pause }) ?? pause
       }),
     resume: (scope, seen) =>
       gate.write("resume", () => {
         const { changes } =
-          seen === undefined ? statements.resume.run({ scope }) : statements.liftSeen.run({ scope, ...seenRow(seen) })
+          seen === undefined
+            ? statements.resume.run({ scope })
+            : statements.liftSeen.run({ scope, by: seen.by, since: seen.since })
         return changes > 0
       }),
-    requestResume: (scope, seen, request) =>
-      gate.write("requestResume", () => {
-        const text = request === null ? null : resumeAskedText(request)
-        return statements.requestResume.run({ scope, ...seenRow(seen), request: text }).changes > 0
-      }),
-    pauses: () => gate.read("pauses", () => statements.pauses.all().map(toPause)),
+    pauses: () => gate.read("pauses", () => statements.pauses.all()),
     beat: (heartbeat) =>
       gate.write("beat", () => {
         statements.beat.run({ ...heartbeat })

@@ -160,8 +160,6 @@ export const pauses = sqliteTable("cauri_pauses", {
   by: text("by").notNull(),
   since: integer("since").notNull(),
   credentials: text("credentials"),
-  /** The request to end it, as `resumeAskedText` writes it; null: there is none. */
-  request: text("request"),
 })
 
 /** One row per process. */

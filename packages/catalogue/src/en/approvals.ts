@@ -18,13 +18,6 @@ export const approvals = {
   callbacks: (count: number) => (count === 1 ? "1 callback came" : `${number(count, "en")} callbacks came`),
   above: (francs: number) => `two people above ${money(francs, "en")}`,
   after_restore: "two people after a restore",
-  after_denial: "two people after denied credentials",
   approvers: (names: string) => `may approve: ${names}`,
   approve_with: (command: string) => `Another person approves it with: ${command}`,
-  pause_requested: "The request is saved. Another person must approve it before creations resume.",
-  pause_withdrawn: "The request is withdrawn. Creations stay paused.",
-  pause_stays: (scope: string, why: string) => `Creations of ${scope} stay paused. ${why}`,
-  pause_changed: "The pause or its request has changed since you looked. Look again.",
-  approve_resume: "Approve the resume",
-  withdraw: "Withdraw the request",
 } as const

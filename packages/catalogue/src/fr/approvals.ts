@@ -21,14 +21,6 @@ export const approvals: Translated<typeof en.approvals> = {
     count < 2 ? `${number(count, "fr")} notification reçue` : `${number(count, "fr")} notifications reçues`,
   above: (francs) => `deux responsables au-dessus de ${money(francs, "fr")}`,
   after_restore: "deux responsables après une restauration",
-  after_denial: "deux responsables après un refus des clés d’accès",
   approvers: (names) => `peuvent approuver\u00A0: ${names}`,
   approve_with: (command) => `Une autre personne l’approuve avec\u00A0: ${command}`,
-  pause_requested: "La demande est enregistrée. Une autre personne doit l’approuver pour lever la suspension.",
-  pause_withdrawn: "La demande est retirée. La suspension reste en place.",
-  pause_stays: (scope, why) => `La suspension de ${scope} reste en place. ${why}`,
-  pause_changed:
-    "La suspension ou sa demande de reprise a changé depuis que vous l’avez consultée. Affichez-la de nouveau.",
-  approve_resume: "Approuver la reprise",
-  withdraw: "Retirer la demande",
 }

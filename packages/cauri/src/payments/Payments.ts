@@ -250,36 +250,12 @@ export interface Review {
   ): Promise<Pause>
   /**
    * Resumes a scope; false when it was not paused. `seen`: the pause that the person saw, one of `pauses()`; a newer one stays. `payouts`
-   * stays paused while an unsent one cannot be read, unless you confirm that you know what became of it. Fails with `decision_refused`
-   * (`needs_second_person`) where two people must resume.
+   * stays paused while an unsent one cannot be read, unless you confirm that you know what became of it.
    */
   resume(
     scope: string,
     options?: CallOptions & { readonly seen?: Pick<Pause, "by" | "since">; readonly ignoreUnreadable?: boolean },
   ): Promise<boolean>
-  /** Requests the end of a pause that two people must end, and returns the pause with its `request`. */
-  requestResume(
-    scope: string,
-    request: { readonly by: string; readonly reason: string; readonly seen: Pick<Pause, "by" | "since"> },
-    options?: CallOptions,
-  ): Promise<Pause>
-  /** Ends the pause whose end another person requested. `digest`: that of the `request` as this person saw it. */
-  approveResume(
-    scope: string,
-    approval: {
-      readonly by: string
-      readonly digest: string
-      readonly seen: Pick<Pause, "by" | "since">
-      readonly ignoreUnreadable?: boolean
-    },
-    options?: CallOptions,
-  ): Promise<void>
-  /** Takes that request back. */
-  withdrawResume(
-    scope: string,
-    withdrawal: { readonly by: string; readonly seen: Pick<Pause, "by" | "since"> },
-    options?: CallOptions,
-  ): Promise<void>
   /** All pauses in force. */
   pauses(options?: CallOptions): Promise<ReadonlyArray<Pause>>
 }

@@ -13,7 +13,7 @@ import type { CallOptions, DecisionInput } from "../words/inputs.ts"
 import { nameIn } from "../words/readInputs.ts"
 import type { Review } from "./Payments.ts"
 import { invalidInput } from "../words/PaymentsError.ts"
-import type { Pause, PaymentName } from "../words/plain.ts"
+import type { PaymentName } from "../words/plain.ts"
 import { plainPause, plainLine, plainUnreadable } from "../words/toPlain.ts"
 
 const decisionOutcomes = namesByWord(["Completed", "NotCompleted", "SendAgain"])
@@ -50,12 +50,6 @@ const millisOf = (since: string): number => {
   const millis = Date.parse(since)
   if (!Number.isSafeInteger(millis)) throw invalidInput("seen.since", "the `since` of the hold as the person saw it")
   return millis
-}
-
-/** The pause that a person saw, as core names it. Programs without types pass anything. */
-const seenIn = (seen: Pick<Pause, "by" | "since"> | undefined) => {
-  if (seen === undefined) throw invalidInput("seen", "the pause as the person saw it, one of `pauses()`")
-  return { by: seen.by, since: millisOf(seen.since) }
 }
 
 const review = <A, E>(use: (service: CoreReview["Service"]) => Effect.Effect<A, E>) => Effect.flatMap(CoreReview, use)
@@ -157,39 +151,11 @@ export const reviewOf = ({ keys, runner: { run }, show }: Facade): Review => {
       )
     },
     resume: async (scope, { ignoreUnreadable = false, seen, ...options } = {}) => {
-      const which = seen === undefined ? {} : { seen: seenIn(seen) }
+      const which = seen === undefined ? {} : { seen: { by: seen.by, since: millisOf(seen.since) } }
       return run(
         isPauseScope(scope)
           ? review((service) => service.resume(scope, { ignoreUnreadable, ...which }))
           : Effect.succeed(false),
-        options,
-      )
-    },
-    requestResume: async (scope, request, options) => {
-      const [named, pause] = [scopeIn(scope), seenIn(request?.seen)]
-      const { by, reason } = request
-      return run(
-        Effect.map(
-          review((service) => service.requestResume(named, { by, reason, seen: pause })),
-          plainPause,
-        ),
-        options,
-      )
-    },
-    approveResume: async (scope, given, options) => {
-      const [named, pause] = [scopeIn(scope), seenIn(given?.seen)]
-      const { by, digest, ignoreUnreadable = false } = given
-      const approval = { by, digest, ignoreUnreadable, seen: pause }
-      return run(
-        review((service) => service.approveResume(named, approval)),
-        options,
-      )
-    },
-    withdrawResume: async (scope, withdrawal, options) => {
-      const [named, pause] = [scopeIn(scope), seenIn(withdrawal?.seen)]
-      const { by } = withdrawal
-      return run(
-        review((service) => service.withdrawResume(named, { by, seen: pause })),
         options,
       )
     },

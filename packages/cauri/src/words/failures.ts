@@ -10,7 +10,6 @@ import type {
   NotNow,
   NotNowReason,
   PaymentNotFound,
-  ResumeRefused,
   StoreError,
 } from "@cauri/core"
 import { issuePage, UnreadableRow } from "@cauri/core/adapter"
@@ -83,9 +82,6 @@ const errorPartsOf = (failure: unknown, sending: boolean): ErrorParts | null => 
   if (isA<DecisionRefused>(failure, "DecisionRefused")) {
     const { because, key, message } = failure
     return { code: "decision_refused", message, payment: key, reason: wordOf(because) }
-  }
-  if (isA<ResumeRefused>(failure, "ResumeRefused")) {
-    return { code: "decision_refused", message: failure.message, reason: wordOf(failure.because) }
   }
   if (isA<StoreError>(failure, "StoreError")) {
     const { cause, message } = failure

@@ -115,15 +115,6 @@ export interface Pause {
   readonly by: string
   /** When it began, in ISO 8601. */
   readonly since: string
-  /** Who requested its end, where two people must; null: no person did. */
-  readonly request: {
-    readonly by: string
-    readonly reason: string
-    /** When, in ISO 8601. */
-    readonly at: string
-    /** What `approveResume` names: all that was shown. */
-    readonly digest: string
-  } | null
 }
 
 /** A decision that waits for a second person (`approvals` of the policy). */

@@ -126,13 +126,12 @@ interface Beside {
   readonly policy: PolicyShape
 }
 
-export const plainPause = ({ scope, reason, by, request, since }: CorePause): Pause => ({
+export const plainPause = ({ scope, reason, by, since }: CorePause): Pause => ({
   scope,
   // Cauri itself gives the service's reason, by core's name.
   reason: by === pausedByCauri ? wordOf(reason) : reason,
   by,
   since: isoOf(since),
-  request: request === undefined ? null : { ...request, at: isoOf(request.at) },
 })
 
 /** The pause that keeps a payment from being sent, the widest first. */

@@ -3,7 +3,7 @@
  */
 import { assert } from "@effect/vitest"
 import { Effect } from "effect"
-import { SharedState, type Pause, pauseScopes, type ResumeAsked } from "@cauri/core/adapter"
+import { SharedState, type Pause, pauseScopes } from "@cauri/core/adapter"
 import type { Facet } from "../Facet.ts"
 import { type Ground, newGround, payoutIn } from "../samples.ts"
 import { claim, put } from "../steps.ts"
@@ -16,13 +16,6 @@ const pauseOn = (ground: Ground, wish: Partial<Pause> = {}): Pause => ({
   since: ground.at,
   credentials: "generation-1",
   ...wish,
-})
-
-const requestBy = (by: string): ResumeAsked => ({
-  by,
-  reason: Object.values(texts).join(" "),
-  at: 7,
-  digest: JSON.stringify([by, ...Object.values(texts)]),
 })
 
 const pausesOf = Effect.fnUntraced(function* (ground: Ground) {
@@ -140,50 +133,6 @@ export const pauses: Facet = {
         assert.deepStrictEqual([reason, by, credentials], [scope, scope, scope])
       }
       for (const scope of scopes) assert.isTrue(yield* shared.resume(scope))
-    }),
-
-    "a request to resume is kept with its pause, until another takes its place or it is taken back": Effect.gen(
-      function* () {
-        const ground = yield* newGround
-        const shared = yield* SharedState
-        const [own, persons] = [pauseOn(ground), pauseOn(ground, { by: "a person", credentials: null })]
-        for (const each of [own, persons]) yield* shared.pause(each)
-        const requests = Effect.map(pausesOf(ground), (all) =>
-          Object.fromEntries(all.map(({ by, request }) => [by, request])),
-        )
-        assert.isTrue(yield* shared.requestResume(own.scope, own, requestBy("one")))
-        assert.deepStrictEqual(yield* requests, { cauri: requestBy("one"), "a person": undefined })
-        assert.isTrue(yield* shared.requestResume(own.scope, own, requestBy("two")))
-        assert.deepStrictEqual(yield* requests, { cauri: requestBy("two"), "a person": undefined })
-        assert.deepStrictEqual(yield* shared.pause({ ...own, reason: "Asked" }), { ...own, request: requestBy("two") })
-        assert.isTrue(yield* shared.requestResume(own.scope, own, null))
-        assert.sameDeepMembers([...(yield* pausesOf(ground))], [own, persons])
-      },
-    ),
-
-    "a request names a pause that is there, and a new pause has none": Effect.gen(function* () {
-      const ground = yield* newGround
-      const shared = yield* SharedState
-      const pause = pauseOn(ground)
-      assert.isFalse(yield* shared.requestResume(pause.scope, pause, requestBy("one")))
-      yield* shared.pause({ ...pause, request: requestBy("one") })
-      assert.isFalse(yield* shared.requestResume(pause.scope, { ...pause, since: pause.since + 1 }, requestBy("one")))
-      assert.deepStrictEqual(yield* pausesOf(ground), [pause])
-    }),
-
-    "a pause with another request than the one that was seen stays as it is": Effect.gen(function* () {
-      const ground = yield* newGround
-      const shared = yield* SharedState
-      const pause = pauseOn(ground)
-      yield* shared.pause(pause)
-      const approved = { ...pause, request: requestBy("one") }
-      assert.isFalse(yield* shared.resume(pause.scope, approved), "it was withdrawn")
-      yield* shared.requestResume(pause.scope, pause, requestBy("two"))
-      assert.isFalse(yield* shared.resume(pause.scope, approved), "it was replaced")
-      assert.isFalse(yield* shared.requestResume(pause.scope, approved, null))
-      assert.deepStrictEqual(yield* pausesOf(ground), [{ ...pause, request: requestBy("two") }])
-      assert.isTrue(yield* shared.resume(pause.scope, { ...pause, request: requestBy("two") }))
-      assert.deepStrictEqual(yield* pausesOf(ground), [])
     }),
 
     "a claim is stopped from the moment a hold is set until the moment it is lifted": Effect.gen(function* () {

@@ -25,30 +25,7 @@ const rating =
 const staysAsItWas = "a paused scope stays as it was, and a second caller learns who paused it"
 const anyText = "scopes and reasons are any text, told apart letter for letter"
 
-const keepsRequests = "a request to resume is kept with its pause, until another takes its place or it is taken back"
-
 const brokenHolds: ReadonlyArray<Broken> = [
-  brokenDesk("a request to resume is forgotten", keepsRequests, () => ({
-    requestResume: () => Effect.succeed(true),
-  })),
-  brokenDesk("a request to resume is never taken back", keepsRequests, ({ shared }) => ({
-    requestResume: (scope, seen, request) =>
-      request === null ? Effect.succeed(true) : shared.requestResume(scope, seen, request),
-  })),
-  brokenDesk(
-    "a request is acknowledged without its pause",
-    "a request names a pause that is there, and a new pause has none",
-    ({ shared }) => ({
-      requestResume: (scope, seen, request) => Effect.as(shared.requestResume(scope, seen, request), true),
-    }),
-  ),
-  brokenDesk(
-    "a scope resumes although its request was withdrawn",
-    "a pause with another request than the one that was seen stays as it is",
-    ({ shared }) => ({
-      resume: (scope, seen) => shared.resume(scope, seen && { by: seen.by, since: seen.since }),
-    }),
-  ),
   brokenDesk(
     "a hold forgets when it was set",
     "a pause is returned as it was set",

@@ -6,14 +6,7 @@ import { maskedText } from "../words/masking.ts"
 const decode = Schema.decodeOption(Schema.fromJsonString(Schema.Record(Schema.String, Schema.String)))
 
 /** People write numbers and addresses into them. */
-const wordsOfPeople: ReadonlyArray<string> = [
-  "by",
-  "reason",
-  "pausedBy",
-  "pausedBecause",
-  "requestedBy",
-  "requestedBecause",
-]
+const wordsOfPeople: ReadonlyArray<string> = ["by", "reason", "pausedBy", "pausedBecause"]
 
 /** A record of what a person did: its fields by their names. */
 export type ShownDeed = Readonly<Record<string, string>>

@@ -32,8 +32,8 @@ export const OwnPlace = Context.Reference<string>("@cauri/console/OwnPlace", {
 })
 
 /** Does the policy ask for two people anywhere? */
-const asksForTwo = ({ approvals: { afterDenial, afterRestore, payoutsAbove } }: PolicyShape): boolean =>
-  afterDenial || afterRestore || payoutsAbove !== null
+const asksForTwo = ({ approvals: { afterRestore, payoutsAbove } }: PolicyShape): boolean =>
+  afterRestore || payoutsAbove !== null
 
 /** The person who decides. A required reason and evidence must not be empty. */
 export const whoDecides = Effect.fn("whoDecides")(function* (given: {

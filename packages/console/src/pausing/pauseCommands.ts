@@ -1,22 +1,12 @@
 /** The commands about creations as a whole: `pauses`, `pause`, `resume`, `restored`. */
 import { Effect, Option } from "effect"
 import { Argument, Command, Flag } from "effect/cli"
-import { catalogue, type Language } from "@cauri/catalogue"
+import type { Language } from "@cauri/catalogue"
 import { tools } from "@cauri/catalogue/tools"
-import { Review, isPauseScope, keyText, type PauseScope, Policy, ResumeRefused } from "@cauri/core"
-import {
-  SharedState,
-  type Pause,
-  pausedByCauri,
-  pauseEndsAt,
-  requireResumable,
-  resumeApprovalRefusal,
-  resumeNeedsSecondPerson,
-} from "@cauri/core/adapter"
-import { digestText } from "../words/digestText.ts"
+import { Review, isPauseScope, keyText, Policy } from "@cauri/core"
+import { SharedState, type Pause, pausedByCauri, pauseEndsAt, requireResumable } from "@cauri/core/adapter"
 import { isoOf } from "../words/plain.ts"
 import { maskedPause, pauseData, reasonText, resumeCommand, setterText } from "./pauses.ts"
-import { maskedText } from "../words/masking.ts"
 import { printable, printableJson } from "../words/printable.ts"
 import { needsPerson, Screen } from "../terminal/Screen.ts"
 import { momentText } from "../words/momentText.ts"
@@ -40,11 +30,8 @@ export const pauses = Command.make(
     const all = yield* (yield* SharedState).pauses()
     const { language } = screen
     const words = tools[language].pauseCommands
-    // Where two people must resume, new credentials do not.
-    const { approvals, limits } = yield* Policy
-    const shown = all
-      .map((each) => ({ ...maskedPause(each, language), end: pauseEndsAt(each, limits) }))
-      .map((each) => ({ ...each, liftedByCredentials: each.liftedByCredentials && !approvals.afterDenial }))
+    const { limits } = yield* Policy
+    const shown = all.map((each) => ({ ...maskedPause(each, language), end: pauseEndsAt(each, limits) }))
     if (given.json) yield* screen.out(printableJson(shown.map(({ end: _end, ...each }) => pauseData(each))))
     else if (shown.length === 0) yield* screen.out(`${words.none}\n`)
     else {
@@ -116,66 +103,11 @@ const traceOf = (pause: Pause, ignoreUnreadable: boolean): Readonly<Record<strin
   pausedSince: isoOf(pause.since),
   pausedBecause: maskedPause(pause).reason,
   ...(ignoreUnreadable ? { ignoreUnreadable: "yes" } : {}),
-  ...(pause.request === undefined
-    ? {}
-    : { requestedBy: pause.request.by, requestedBecause: maskedText(pause.request.reason) }),
-})
-
-const withdrawing = Flag.Boolean("withdraw-request").pipe(Flag.withDefault(false))
-
-/** Does the command approve what another person requested? */
-const approves = ({ digest }: { readonly digest: Option.Option<string> }): boolean => Option.isSome(digest)
-
-/** What core keeps of the request, where the digest that the person saw names it. */
-const digestOf = ({ request }: Pause, { digest }: { readonly digest: Option.Option<string> }): string =>
-  request !== undefined && Option.contains(digest, digestText(request.digest)) ? request.digest : ""
-
-/** Ends a pause: by one person, or by the second of two. */
-const endPause = Effect.fnUntraced(function* (
-  scope: PauseScope,
-  options: { readonly ignoreUnreadable: boolean; readonly seen: Pause },
-  approval: { readonly by: string; readonly digest: string } | null,
-) {
-  const review = yield* Review
-  if (approval === null) return yield* review.resume(scope, options)
-  yield* review.approveResume(scope, { ...options, ...approval })
-  return true
-})
-
-/** Requests the end of a pause that only two people end, or takes the request back. */
-const requestOrWithdraw = Effect.fnUntraced(function* (
-  given: { readonly withdraw: boolean; readonly reason: string; readonly json: boolean },
-  scope: PauseScope,
-  by: string,
-  seen: Pause,
-) {
-  const review = yield* Review
-  const screen = yield* Screen
-  const { language } = screen
-  const words = catalogue[language].approvals
-  const deed = { scope, by, from: yield* OwnPlace, reason: given.reason }
-  if (given.withdraw) {
-    if (seen.request === undefined) return yield* new ResumeRefused({ scope, because: "Changed" })
-    yield* recordDeed("withdraw", deed)
-    yield* review.withdrawResume(scope, { by, seen })
-    return yield* screen.out(
-      given.json ? printableJson({ scope, resumed: false, request: null }) : `${words.pause_withdrawn}\n`,
-    )
-  }
-  yield* recordDeed("request", deed)
-  const asked = yield* review.requestResume(scope, { by, reason: given.reason, seen })
-  const shown = maskedPause(asked, language)
-  const command = `${resumeCommand(scope)} --digest ${shown.request?.digest ?? ""}`
-  yield* screen.out(
-    given.json
-      ? printableJson({ scope, resumed: false, request: pauseData(shown).request })
-      : `${words.pause_requested}\n${words.approve_with(command)}\n`,
-  )
 })
 
 export const resume = Command.make(
   "resume",
-  { scope, reason: needed("reason"), by, pausedBy, digest: text("digest"), withdraw: withdrawing, json, despite },
+  { scope, reason: needed("reason"), by, pausedBy, json, despite },
   Effect.fnUntraced(function* (given) {
     const name = yield* whoDecides(given)
     if (!isPauseScope(given.scope)) return yield* new WrongInput({ name: "<scope>", expected: ["scope"] })
@@ -183,14 +115,7 @@ export const resume = Command.make(
       all.filter((each) => each.scope === given.scope),
     )
     const meant = yield* pauseMeant(yield* pausesNow, given.pausedBy)
-    const policy = yield* Policy
-    if (meant !== undefined && resumeNeedsSecondPerson(meant, policy) && !approves(given)) {
-      return yield* requestOrWithdraw(given, given.scope, name, meant)
-    }
     yield* requireResumable(given.scope, given.despite)
-    const approval = meant !== undefined && approves(given) ? { by: name, digest: digestOf(meant, given) } : null
-    const because = meant === undefined || approval === null ? null : resumeApprovalRefusal(meant, approval, policy)
-    if (because !== null) return yield* new ResumeRefused({ scope: given.scope, because })
     // Ending a pause deletes it with its author: this record is what remains.
     if (meant !== undefined) {
       const trace = traceOf(meant, given.despite)
@@ -203,7 +128,8 @@ export const resume = Command.make(
       })
     }
     const resumed =
-      meant !== undefined && (yield* endPause(given.scope, { ignoreUnreadable: given.despite, seen: meant }, approval))
+      meant !== undefined &&
+      (yield* (yield* Review).resume(given.scope, { ignoreUnreadable: given.despite, seen: meant }))
     const [still] = yield* pausesNow
     const screen = yield* Screen
     const { language } = screen
@@ -215,12 +141,7 @@ export const resume = Command.make(
       : words[Option.isSome(given.pausedBy) ? "not_paused_by" : "not_paused"](given.scope)
     yield* screen.out(given.json ? printableJson({ scope: given.scope, resumed }) : `${line}\n`)
   }),
-).pipe(
-  Command.withExamples([
-    { command: 'cauri console resume payouts --reason "the service is back"' },
-    { command: 'cauri console resume payouts --reason "looked at all of it" --digest 0f1e2d3c4b5a6978' },
-  ]),
-)
+).pipe(Command.withExamples([{ command: 'cauri console resume payouts --reason "the service is back"' }]))
 
 export const restored = Command.make(
   "restored",

@@ -3,9 +3,7 @@
  * the next call.
  */
 import { catalogue, type Language, wordOf } from "@cauri/catalogue"
-import type { DecisionRefusal } from "@cauri/core"
 import { type Pause, pausedByCauri, pauseScopes } from "@cauri/core/adapter"
-import { digestText } from "../words/digestText.ts"
 import type { Payment } from "@cauri/core/model"
 import { maskedText } from "../words/masking.ts"
 import { personText } from "../words/personText.ts"
@@ -19,36 +17,22 @@ export interface ShownPause {
   readonly by: string
   readonly reason: string
   readonly liftedByCredentials: boolean
-  /** Who requested its end, why, and the digest that an approval names; null: no person did. */
-  readonly request: {
-    readonly by: string
-    readonly reason: string
-    readonly at: number
-    readonly digest: string
-  } | null
 }
 
-/** Why a pause stays, in words. */
-export const resumeRefusalText = (because: DecisionRefusal, language: Language): string =>
-  because === "Changed" ? catalogue[language].approvals.pause_changed : catalogue[language].refusals[wordOf(because)]
-
 /** A pause as people see it. */
-export const shownPause = ({ by, credentials, reason, request, scope, since }: Pause): ShownPause => ({
+export const shownPause = ({ by, credentials, reason, scope, since }: Pause): ShownPause => ({
   scope,
   since,
   by,
   // The program itself gives the service's reason, by core's name.
   reason: by === pausedByCauri ? wordOf(reason) : reason,
   liftedByCredentials: credentials !== null,
-  request: request === undefined ? null : { ...request, digest: digestText(request.digest) },
 })
 
 /** The same on a page about no payment: the reason is masked, because people write numbers and addresses into it. */
 export const maskedPause = (pause: Pause, language: Language = "en"): ShownPause => {
-  const { by, reason, request, ...shown } = shownPause(pause)
-  const hidden = (text: string) => maskedText(text, language)
-  const asked = request === null ? null : { ...request, by: hidden(request.by), reason: hidden(request.reason) }
-  return { ...shown, by: hidden(by), reason: hidden(reason), request: asked }
+  const { by, reason, ...shown } = shownPause(pause)
+  return { ...shown, by: maskedText(by, language), reason: maskedText(reason, language) }
 }
 
 /** Why a scope is paused: what a person wrote, or the service’s answer in the words of the language. */
@@ -81,8 +65,4 @@ export const pausesOn = ({ _tag, content, state }: Payment, pauses: ReadonlyArra
   )
 }
 
-export const pauseData = ({ request, since, ...pause }: ShownPause) => ({
-  ...pause,
-  since: isoOf(since),
-  request: request === null ? null : { ...request, at: isoOf(request.at) },
-})
+export const pauseData = ({ since, ...pause }: ShownPause) => ({ ...pause, since: isoOf(since) })

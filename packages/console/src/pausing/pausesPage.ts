@@ -14,7 +14,7 @@ import { personFields, personIn, personProblems } from "../deeds/personFields.ts
 import { pageResponse, seeOther } from "../frame/shell.ts"
 import type { Texts } from "../frame/texts.ts"
 import { addressWith, type Visit } from "../frame/visit.ts"
-import { actText, liftAddress, type PauseAct, requestText } from "./resumePage.ts"
+import { liftAddress } from "./resumePage.ts"
 
 /** What stands in the form. */
 interface Typed {
@@ -42,13 +42,8 @@ const scopeOf = (scope: Scope, { operator, project }: Typed): PauseScope => {
   }
 }
 
-const pauseItem = (pause: Pause, { approvals, limits }: PolicyShape, visit: Visit): Markup => {
+const pauseItem = (pause: Pause, { limits }: PolicyShape, visit: Visit): Markup => {
   const { language, texts, visitor } = visit
-  const acts: ReadonlyArray<readonly [PauseAct, boolean]> = [
-    ["approve", pause.request !== undefined && visitor.may("approve")],
-    ["withdraw", pause.request !== undefined && visitor.may("decide")],
-    ["resume", pause.request === undefined && visitor.may("release")],
-  ]
   const words = texts.pauses
   const shown = maskedPause(pause, language)
   const end = pauseEndsAt(pause, limits)
@@ -58,19 +53,17 @@ const pauseItem = (pause: Pause, { approvals, limits }: PolicyShape, visit: Visi
       <p>${said(reasonText(shown, language))}</p>
       <p class="small muted">
         ${setBy(shown, visit)} ${end === null ? nothing : html`<br />${words.atTime} ${moment(end, language)}`}
-        ${pause.credentials === null || approvals.afterDenial ? nothing : html`<br />${words.byItself}`}
+        ${pause.credentials === null ? nothing : html`<br />${words.byItself}`}
       </p>
-      ${requestText(shown, visit)}
     </div>
     <div class="row">
-      ${acts
-        .filter(([, isOffered]) => isOffered)
-        .map(
-          ([act]) =>
-            html`<a class="button" href="${liftAddress(pause, act)}"
-              >${actText(act, visit)}<span class="unseen"> ${scopeText(pause.scope, texts)}</span></a
-            >`,
-        )}
+      ${
+        visitor.may("release")
+          ? html`<a class="button" href="${liftAddress(pause)}"
+              >${words.resume}<span class="unseen"> ${scopeText(pause.scope, texts)}</span></a
+            >`
+          : nothing
+      }
     </div>
   </li>`
 }
@@ -97,14 +90,7 @@ const page = Effect.fnUntraced(function* (given: Typed, problems: Problems, visi
   const current = yield* (yield* SharedState).pauses()
   const wrong = Object.keys(problems).length > 0
   const policy = yield* Policy
-  const { pause_requested: requested, pause_withdrawn: withdrawn } = texts.words.approvals
-  const done: Readonly<Record<string, string>> = {
-    set: words.done,
-    resumed: words.resumed,
-    gone: words.gone,
-    requested,
-    withdrawn,
-  }
+  const done: Readonly<Record<string, string>> = { set: words.done, resumed: words.resumed, gone: words.gone }
   const finished = query.get("done") ?? ""
   const body = html`<div class="headline">
       <div>

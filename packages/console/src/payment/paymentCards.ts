@@ -56,11 +56,10 @@ export const requestCard = ({ approvals, request, timeline }: Shown, { language,
   const { because, facts: asked, notes, state } = timeline
   const words = texts.words.approvals
   const stands = nameOf(texts.words.states, state)
-  const { afterDenial, afterRestore, approvers, payoutsAbove } = approvals
+  const { afterRestore, approvers, payoutsAbove } = approvals
   const rules = [
     ...(payoutsAbove === null ? [] : [words.above(payoutsAbove)]),
     ...(afterRestore ? [words.after_restore] : []),
-    ...(afterDenial ? [words.after_denial] : []),
     words.approvers(approvers.join(", ")),
   ]
   const rests = [

@@ -151,10 +151,8 @@ export const timelineFrom = (
     })),
     notes: notes.map(({ attempt, newest }) => ({ attempt, newest })),
     pauses: pausesOn(payment, pauses).map((pause) => {
-      const { by, reason, request, ...shown } = shownPause(pause)
-      const asked =
-        request === null ? null : { ...request, by: masking.text(request.by), reason: masking.text(request.reason) }
-      return { ...shown, by: masking.text(by), reason: masking.text(reason), request: asked }
+      const { by, reason, ...shown } = shownPause(pause)
+      return { ...shown, by: masking.text(by), reason: masking.text(reason) }
     }),
     entries: history.map(({ seq, at, event }) => ({
       seq,

@@ -137,7 +137,6 @@ export const run = (
       NotOffered: refused,
       ConsumerAlive: refused,
       DecisionRefused: refused,
-      ResumeRefused: refused,
     }),
     // In a long-running program this is a defect; here the person can switch to a newer console.
     Effect.catchDefect((defect) => (UnreadableRow.is(defect) ? refused(defect) : Effect.die(defect))),

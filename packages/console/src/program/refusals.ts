@@ -2,13 +2,12 @@
 import { Effect } from "effect"
 import { catalogue, type Language, wordOf } from "@cauri/catalogue"
 import { say, tools } from "@cauri/catalogue/tools"
-import { type DecisionRefused, type InvalidInput, keyText, type PaymentNotFound, type ResumeRefused } from "@cauri/core"
+import { type DecisionRefused, type InvalidInput, keyText, type PaymentNotFound } from "@cauri/core"
 import type { UnreadableRow } from "@cauri/core/adapter"
 import { exitCodes } from "@cauri/runtime"
 import type { AmountDiffers, NeedsService, NotOffered } from "../deciding/decide.ts"
 import type { Unfound } from "../payment/find.ts"
 import type { ConsumerAlive } from "../deliveries/undelivered.ts"
-import { resumeRefusalText } from "../pausing/pauses.ts"
 import { refusedText } from "../words/refusedText.ts"
 import { printable } from "../words/printable.ts"
 import { Screen } from "../terminal/Screen.ts"
@@ -25,7 +24,6 @@ type Refusal =
   | NotOffered
   | ConsumerAlive
   | DecisionRefused
-  | ResumeRefused
 
 /** What core expects of the fields that people fill here. */
 const expectedOf: Readonly<Record<string, Expected>> = { by: ["person"], scope: ["scope"] }
@@ -53,8 +51,6 @@ const sentenceOf = (refusal: Refusal, language: Language): string => {
       return decisionCommands.undecided(keyText(refusal.key), refusals.needs_service)
     case "AmountDiffers":
       return decisionCommands.undecided(keyText(refusal.key), refusals.amount_differs)
-    case "ResumeRefused":
-      return catalogue[language].approvals.pause_stays(refusal.scope, resumeRefusalText(refusal.because, language))
     case "DecisionRefused":
       return decisionCommands.undecided(keyText(refusal.key), refusedText(refusal, language))
     case "NotOffered": {
@@ -78,7 +74,6 @@ const codeOf = (refusal: Refusal): number => {
     case "ConsumerAlive":
     case "NotOffered":
     case "DecisionRefused":
-    case "ResumeRefused":
     case "UnreadableRow":
       return exitCodes.person
   }

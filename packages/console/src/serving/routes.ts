@@ -14,7 +14,7 @@ import { figuresPage } from "../figures/figuresPage.ts"
 import { findPage } from "../search/findPage.ts"
 import { type Expected, guarded, open, type Site } from "./guard.ts"
 import { pausesPage, setPause } from "../pausing/pausesPage.ts"
-import { askResume, type PauseAct, takeResume } from "../pausing/resumePage.ts"
+import { askResume, takeResume } from "../pausing/resumePage.ts"
 import { showPayment } from "../payment/paymentPage.ts"
 import { askReveal, takeReveal } from "../payment/revealPage.ts"
 import { type Asset, assets, commonHeaders, problemResponse } from "../frame/shell.ts"
@@ -58,12 +58,6 @@ const assetResponse = ({ mediaType, text }: Asset): Answer => {
   return HttpServerResponse.text(text, { contentType: mediaType, headers })
 }
 
-const pauseActs: ReadonlyArray<readonly [PauseAct, Permission]> = [
-  ["resume", "release"],
-  ["approve", "approve"],
-  ["withdraw", "decide"],
-]
-
 export const layerRoutes = (
   door: Door,
   { base = "", language = null }: { readonly base?: string; readonly language?: Language | null } = {},
@@ -96,10 +90,8 @@ export const layerRoutes = (
       yield* router.add("GET", "/statements/compare", page(comparePage))
       yield* router.add("GET", "/pauses", page(pausesPage))
       yield* router.add("POST", "/pauses", page(setPause, "decide"))
-      for (const [act, wanted] of pauseActs) {
-        yield* router.add("GET", `/pauses/${act}`, page(askResume(act), wanted))
-        yield* router.add("POST", `/pauses/${act}`, page(takeResume(act), wanted))
-      }
+      yield* router.add("GET", "/pauses/resume", page(askResume, "release"))
+      yield* router.add("POST", "/pauses/resume", page(takeResume, "release"))
       for (const path of ["/payments/:kind/:project/:id", "/payments/:kind/:project/:id/:part"] as const) {
         yield* router.add("GET", path, page(paymentRoute("show"), partPermission))
         yield* router.add("POST", path, page(paymentRoute("send"), partPermission))

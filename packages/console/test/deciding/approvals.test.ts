@@ -1,10 +1,10 @@
 /** What two people do, at the command line: one requests, another approves, and `show` prints what they both see. */
 import { assert, describe, it } from "@effect/vitest"
 import { Context, Effect } from "effect"
-import { PaymentStore, Review } from "@cauri/core"
+import { PaymentStore } from "@cauri/core"
 import { createPayout, keyOf, newWorld, type World } from "../world.ts"
 
-const approvals = { payoutsAbove: 5_000, afterRestore: true, afterDenial: true, approvers: ["awa", "issa"] }
+const approvals = { payoutsAbove: 5_000, afterRestore: true, approvers: ["awa", "issa"] }
 
 const held = Effect.fnUntraced(function* (options: Parameters<typeof newWorld>[0] = {}) {
   let user: string | null = "a.colleague"
@@ -89,33 +89,6 @@ describe("a payout above the policy's amount", () => {
       const refused = yield* world.console(...release)
       assert.strictEqual(refused.code, 1)
       assert.include(refused.err, "names no second person who could approve this")
-    }),
-  )
-})
-
-describe("resuming payouts after a restore", () => {
-  it.effect("is requested by `resume`, taken back, and approved by its digest", () =>
-    Effect.gen(function* () {
-      const world = yield* held({ policy: { approvals: { ...approvals, statementAfterRestore: false } } })
-      yield* Context.get(world.services, Review).restored("a.colleague", "backup of 3 May")
-      const resume = ["resume", "payouts", "--reason", "looked at all"] as const
-      const requested = yield* world.console(...resume)
-      assert.include(requested.out, "Another person must approve it before creations resume.")
-      const digest = digestIn(requested.out)
-      assert.include((yield* world.console("pauses", "--json")).out, digest)
-      const own = yield* world.console(...resume, "--digest", digest)
-      assert.strictEqual(own.code, 1)
-      assert.include(own.err, "Creations of payouts stay paused. You requested this under the same name")
-      const other = yield* world.as("issa", ...resume, "--digest", "0123456789abcdef")
-      assert.include(other.err, "has changed since you looked")
-      const withdrawn = yield* world.as("a.colleague", ...resume, "--withdraw-request")
-      assert.include(withdrawn.out, "The request is withdrawn.")
-      const again = digestIn((yield* world.console(...resume)).out)
-      assert.strictEqual((yield* world.as("issa", ...resume, "--digest", again)).code, 0)
-      assert.deepStrictEqual(JSON.parse((yield* world.console("pauses", "--json")).out), [])
-      const deeds = JSON.parse((yield* world.console("deeds", "--json")).out)
-      assert.deepInclude(deeds[0], { record: "resume", by: "issa", requestedBy: "a.colleague" })
-      assert.deepInclude(deeds[2], { record: "withdraw", by: "a.colleague" })
     }),
   )
 })

@@ -4,7 +4,6 @@ import { desktopSize, faultsOf, hasBrowser, launchBrowser, phoneSize, pictured, 
 import { Effect, Layer } from "effect"
 import type { Browser, Page } from "playwright-core"
 import { Payouts, Review, Worker } from "@cauri/core"
-import { SharedState } from "@cauri/core/adapter"
 import { layerDeedRecords, recordReveal } from "../../src/deeds/recordDeed.ts"
 import { foreignSite, opened } from "../serving/chromium.ts"
 import { layerWorld, newScript, payout, type Script, storedPayment } from "../serving/world.ts"
@@ -14,7 +13,7 @@ import { password } from "./doors.ts"
 let browser: Browser | undefined
 
 const approvers = ["A. Colleague", "E. Colleague"]
-const approvals = { payoutsAbove: 100_000, afterRestore: true, afterDenial: true, approvers }
+const approvals = { payoutsAbove: 100_000, afterRestore: true, approvers }
 // The worker leaves a new payout to its caller for a while; here it sends at once, however fast the pages are.
 const policy = { approvals, worker: { patience: 0 } }
 const path = "/payments/payout/shop/salary-1"
@@ -132,7 +131,6 @@ describe.skipIf(!hasBrowser)(`two people in two browsers${whySkipped}`, () => {
             [`${path}/approve`, "“approve” (approve what another person requested)"],
             [`${path}/reveal`, "“reveal” (see what is masked)"],
             ["/pauses/resume?scope=payouts", "“release” (let money leave)"],
-            ["/pauses/approve?scope=payouts", "“approve” (approve what another person requested)"],
             ["/together?act=cancel", "“decide” (take decisions)"],
           ] as const) {
             const answer = await page.goto(`${origin}${asked}`)
@@ -247,9 +245,7 @@ describe.skipIf(!hasBrowser)(`two people in two browsers${whySkipped}`, () => {
     approve: `${path}/approve`,
     withdraw: `${path}/withdraw`,
     "release-requested": `${path}/release`,
-    "pauses-requested": "/pauses",
-    "pauses-approve": "/pauses/approve?scope=payouts",
-    "pauses-withdraw": "/pauses/withdraw?scope=payouts",
+    pauses: "/pauses",
     "pauses-resume": "/pauses/resume?scope=payouts",
   }
 
@@ -265,9 +261,6 @@ describe.skipIf(!hasBrowser)(`two people in two browsers${whySkipped}`, () => {
             const review = yield* Review
             const requested = { by: "A. Colleague", reason }
             yield* review.restored("A. Colleague", "Backup of 3 May.")
-            const [pause] = yield* (yield* SharedState).pauses()
-            assert.isDefined(pause)
-            yield* review.requestResume("payouts", { ...requested, seen: pause })
             const { key, seq } = (yield* (yield* Payouts).create(payout("salary-1", 145_000))).payment
             yield* recordReveal(key, { ...requested, from: "127.0.0.1" })
             yield* review.request(key, { ...requested, decision: "Release", evidence: "", asOf: seq })

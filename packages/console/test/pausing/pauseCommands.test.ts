@@ -27,7 +27,6 @@ describe("pauses", () => {
           by: "A. Colleague",
           reason: "outage",
           liftedByCredentials: false,
-          request: null,
         },
       ])
       const resumed = yield* world.console("resume", "payouts", "--reason", "it is back")

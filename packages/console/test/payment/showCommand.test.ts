@@ -42,7 +42,7 @@ describe("show", () => {
         "Paused: no call is made for it while operator/shop/Operator One is paused, since 1970-01-01 00:01:00Z, by B: balance of 226••••••02. `cauri console resume 'operator/shop/Operator One' --reason \"…\"` ends it.",
       ])
       const json = yield* world.console("show", "salary-1", "--json")
-      const by = { by: "A. Colleague", reason: "outage", liftedByCredentials: false, request: null }
+      const by = { by: "A. Colleague", reason: "outage", liftedByCredentials: false }
       assert.deepStrictEqual(JSON.parse(json.out).pauses[0], {
         scope: "payouts",
         since: "1970-01-01T00:00:00.000Z",

@@ -1,6 +1,6 @@
 /**
  * Four eyes: which decisions need two people, who may approve what another person requested, and what an approval rests on. The rows of
- * payouts ask here, and so does `Review` about pauses.
+ * payouts ask here.
  */
 import type { ApprovableDecision, ApprovalRequest } from "../model/Event.ts"
 import { keyText, maskMsisdn } from "../model/Identifiers.ts"
@@ -36,12 +36,6 @@ export const approvalRefusal = (
   return approvals.approvers.some((each) => isSamePerson(each, by)) ? null : "NotAnApprover"
 }
 
-/** What is shown to both people, in full, with the policy's approvals: two that differ in anything differ here. */
-export const digestOf = (shown: ReadonlyArray<unknown>, { approvals }: PolicyShape): string => {
-  const { afterDenial, afterRestore, approvers, payoutsAbove } = approvals
-  return JSON.stringify([...shown, payoutsAbove, afterRestore, afterDenial, approvers.map(folded).toSorted()])
-}
-
 const isLarge = ({ content: { amount } }: Payout, { approvals: { payoutsAbove } }: PolicyShape): boolean =>
   payoutsAbove !== null && amount > payoutsAbove
 
@@ -60,18 +54,22 @@ export const needsSecondPerson = (payment: Payment, decision: ApprovableDecision
 export const openRequest = (payment: Payment): ApprovalRequest | null =>
   payment._tag === "Payout" && payment.approval?._tag === "Requested" ? payment.approval : null
 
-/** What a decision about a payout rests on. The content of a payment never changes, so its key stands for the whole number. */
+/**
+ * What a decision about a payout rests on: what is shown to both people, in full, with the policy's approvals. The content of a payment
+ * never changes, so its key stands for the whole number.
+ */
 export const digestFor = (
   payout: Payout,
   newestNote: number,
   decision: ApprovableDecision,
-  policy: PolicyShape,
+  { approvals: { afterRestore, approvers, payoutsAbove } }: PolicyShape,
 ): string => {
   const { attempts, content, key, state } = payout
   const held = state._tag === "Held" ? state.because : null
   const calls = attempts.map(({ number, outcome }) => [number, outcome._tag])
   const of = [decision, keyText(key), content.amount, maskMsisdn(content.beneficiary), state._tag, held]
-  return digestOf([...of, calls, newestNote], policy)
+  const rules = [payoutsAbove, afterRestore, approvers.map(folded).toSorted()]
+  return JSON.stringify([...of, calls, newestNote, ...rules])
 }
 
 /** A request as both people see it. */

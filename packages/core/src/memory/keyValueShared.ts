@@ -1,7 +1,7 @@
 /** What people and processes share, as one value beside the payments of a key-value store. */
-import { Effect, Equal, Struct } from "effect"
+import { Effect } from "effect"
 import { takeToken } from "../ports/storeKit.ts"
-import { type Pause, type ResumeAsked, SharedState, type SeenPause, pausedByCauri } from "../ports/SharedState.ts"
+import { SharedState, pausedByCauri } from "../ports/SharedState.ts"
 import { type KeyValueDriver, allRows, type SharedValues, stepOf } from "./KeyValueDriver.ts"
 
 export const put = <A>(map: ReadonlyMap<string, A>, key: string, value: A): ReadonlyMap<string, A> =>
@@ -13,15 +13,6 @@ export const put = <A>(map: ReadonlyMap<string, A>, key: string, value: A): Read
  */
 export const heartbeatsKeptFor = 86_400_000
 
-/** Is it the pause that was seen, with the request that was seen, if one was? */
-const isSeen = ({ by, request, since }: Pause, seen: SeenPause): boolean =>
-  by === seen.by && since === seen.since && (seen.request === undefined || Equal.equals(request, seen.request))
-
-const withRequest = (pause: Pause, request: ResumeAsked | null): Pause => {
-  const bare = Struct.omit(pause, ["request"])
-  return request === null ? bare : { ...bare, request }
-}
-
 /** What people and processes share, in this key-value store. */
 export const sharedIn = (values: KeyValueDriver, id: string): SharedState["Service"] => {
   const change = (part: Partial<SharedValues>) => values.setShared({ ...values.shared(), ...part })
@@ -31,29 +22,20 @@ export const sharedIn = (values: KeyValueDriver, id: string): SharedState["Servi
         const { pauses } = values.shared()
         const there = pauses.get(pause.scope) ?? []
         const found = there.find(({ by }) => (by === pausedByCauri) === (pause.by === pausedByCauri))
-        const fresh = withRequest(pause, null)
-        if (found === undefined) change({ pauses: put(pauses, pause.scope, [...there, fresh]) })
-        return found ?? fresh
+        if (found === undefined) change({ pauses: put(pauses, pause.scope, [...there, pause]) })
+        return found ?? pause
       }),
     resume: (scope, seen) =>
       stepOf("resume", () => {
         const pauses = new Map(values.shared().pauses)
         const there = pauses.get(scope) ?? []
-        const left = there.filter((pause) => seen !== undefined && !isSeen(pause, seen))
+        const left = there.filter(
+          (pause) => seen !== undefined && !(pause.by === seen.by && pause.since === seen.since),
+        )
         if (left.length === 0) pauses.delete(scope)
         else pauses.set(scope, left)
         change({ pauses })
         return left.length < there.length
-      }),
-    requestResume: (scope, seen, request) =>
-      stepOf("requestResume", () => {
-        const { pauses } = values.shared()
-        const there = pauses.get(scope) ?? []
-        const found = there.find((pause) => isSeen(pause, seen))
-        if (found === undefined) return false
-        const asked = there.map((pause) => (pause === found ? withRequest(pause, request) : pause))
-        change({ pauses: put(pauses, scope, asked) })
-        return true
       }),
     pauses: () => stepOf("pauses", () => [...values.shared().pauses.values()].flat()),
     beat: (heartbeat) =>

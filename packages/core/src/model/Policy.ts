@@ -252,10 +252,8 @@ const Settings = Schema.Struct({
   approvals: Schema.Struct({
     /** A payout of more francs than this is held, and leaves only when two people let it go; `null`: of any amount without a second person. */
     payoutsAbove: Schema.NullOr(Count).pipe(or(null)),
-    /** After a restore: releasing a payout that was held because of it, and resuming `payouts`. */
+    /** After a restore: sending again a payout that it put in doubt. */
     afterRestore: Schema.Boolean.pipe(or(false)),
-    /** Resuming a project after its credentials were denied. New credentials then no longer resume it by themselves. */
-    afterDenial: Schema.Boolean.pipe(or(false)),
     /** Who may approve what another person requested. Empty: such requests are refused. */
     approvers: Schema.Array(PersonsName).check(Schema.isMaxLength(50)).pipe(or([])),
     /** After a restore payouts are released and resumed only once a statement of the service over the gap was imported. */

@@ -125,16 +125,6 @@ const sentences = {
 export const DecisionRefusal = Schema.Literals(Struct.keys(sentences))
 export type DecisionRefusal = typeof DecisionRefusal.Type
 
-/** A pause was not ended, nor was its end requested. Nothing was changed. */
-export class ResumeRefused extends Schema.TaggedError<ResumeRefused>()("ResumeRefused", {
-  scope: Schema.String,
-  because: DecisionRefusal,
-}) {
-  override get message() {
-    return `Creations of ${this.scope} stay paused: ${sentences[this.because]}`
-  }
-}
-
 /** A decision was not taken. Nothing was changed. */
 export class DecisionRefused extends Schema.TaggedError<DecisionRefused>()("DecisionRefused", {
   key: PaymentKey,

@@ -2,7 +2,7 @@
  * The port beside the payments, implemented by the same adapters: what people and processes share. Pauses stop creations and are read again
  * inside every claim, so a pause works from the moment that it is set.
  */
-import { Context, Effect, Option, Schema } from "effect"
+import { Context, Effect } from "effect"
 import type { PaymentKind } from "../model/Identifiers.ts"
 import type { Rate } from "../model/Policy.ts"
 import type { StoreError } from "./PaymentStoreDriver.ts"
@@ -18,28 +18,6 @@ export type PauseScope =
 /** A rate that all processes share: of core's calls, or of a host's own. */
 export type RateName = "creations" | "confirms" | "callback confirms" | `own/${string}`
 
-/** A person's request to resume a scope, which another person must approve. */
-export const ResumeAsked = Schema.Struct({
-  by: Schema.String,
-  reason: Schema.String,
-  at: Schema.Int,
-  /** All that its person saw, to be compared in full. */
-  digest: Schema.String,
-})
-export type ResumeAsked = typeof ResumeAsked.Type
-
-const AskedText = Schema.fromJsonString(ResumeAsked)
-
-/** A request as the text of one column. The same request is always the same text. */
-export const resumeAskedText: (asked: ResumeAsked) => string = Schema.encodeSync(AskedText)
-
-/** The request that such a text holds, as the key of a pause; none where it is null or cannot be read. */
-export const resumeAskedIn = (text: string | null): Pick<Pause, "request"> =>
-  Option.match(Schema.decodeUnknownOption(AskedText)(text), {
-    onNone: () => ({}),
-    onSome: (request) => ({ request }),
-  })
-
 /** What is paused, why, and since when. */
 export interface Pause {
   /**
@@ -53,15 +31,10 @@ export interface Pause {
   readonly since: number
   /** The credentials under which it was set: others resume it. Null: a person does; after a low balance also the time of the policy. */
   readonly credentials: string | null
-  /** The request to end it, where two people must: absent while there is none. */
-  readonly request?: ResumeAsked
 }
 
 /** Who sets the pauses that follow from answers of the service. No person who sets one has this name. */
 export const pausedByCauri = "cauri"
-
-/** What distinguishes a pause from one that was set later on the same scope; with a `request`, from one with another request too. */
-export type SeenPause = Pick<Pause, "by" | "since" | "request">
 
 /** The scopes whose pause would stop a creation, the widest first. */
 export const pauseScopes = (kind: PaymentKind, project: string, operator: string | null): ReadonlyArray<PauseScope> => [
@@ -101,13 +74,11 @@ export class SharedState extends Context.Service<
   {
     /**
      * Sets a pause, and returns the one in force. A scope keeps its first pause of a person and its first of the library: a second changes
-     * nothing. A new pause has no request.
+     * nothing.
      */
     pause(pause: Pause): Effect.Effect<Pause, StoreError>
     /** Resumes a scope: ends the pause that `seen` names, or all of the scope; returns false when there was none. */
-    resume(scope: string, seen?: SeenPause): Effect.Effect<boolean, StoreError>
-    /** Keeps a request with the pause that `seen` names, in place of an earlier one; null removes it. False: there is no such pause. */
-    requestResume(scope: string, seen: SeenPause, request: ResumeAsked | null): Effect.Effect<boolean, StoreError>
+    resume(scope: string, seen?: Pick<Pause, "by" | "since">): Effect.Effect<boolean, StoreError>
     pauses(): Effect.Effect<ReadonlyArray<Pause>, StoreError>
     beat(heartbeat: Heartbeat): Effect.Effect<void, StoreError>
     heartbeats(): Effect.Effect<ReadonlyArray<Heartbeat>, StoreError>

@@ -46,16 +46,14 @@ export const pauseNotice = (
   { credentials, scope, since }: Pick<Pause, "credentials" | "scope" | "since">,
   reason: CallFailureTag,
   met: string,
-  { approvals, limits }: Pick<PolicyShape, "approvals" | "limits">,
+  { limits }: Pick<PolicyShape, "limits">,
 ): string => {
   const [why, remedy] = causes[reason] ?? ["the service refused a creation", "Settle it with the service"]
   const byOne = `then resume ${scope}; in code, \`Review.resume\``
-  const byTwo = `then let one person request to resume ${scope}, and another approve it; in code, \`Review.requestResume\``
-  const byCredentials = approvals.afterDenial ? byTwo : "and creations resume by themselves"
   const retryAt = pauseEndsAt({ by: pausedByCauri, reason, since }, limits)
   const byTime =
     retryAt === null ? byOne : `and creations resume by themselves at ${iso(retryAt)}, or before that: ${byOne}`
-  const ends = credentials === null ? byTime : byCredentials
+  const ends = credentials === null ? byTime : "and creations resume by themselves"
   return `Creations of ${scope} are paused since ${iso(since)}: ${met} met ${reason}, because ${why}. ${remedy}, ${ends}. Callbacks and confirms continue.`
 }
 
@@ -77,8 +75,8 @@ export class DeniedCredentials extends Context.Service<
     /** Were these denied recently, or is the project paused because of them? Another process may have noticed it. */
     areDenied(project: ProjectId, generation: string | null): Effect.Effect<boolean, StoreError>
     /**
-     * Resumes what other credentials than those in force caused, unless there are none or those were denied too, or the policy asks for two
-     * people; and what a low balance caused, after the time of the policy.
+     * Resumes what other credentials than those in force caused, unless there are none or those were denied too; and what a low balance
+     * caused, after the time of the policy.
      */
     readonly resume: Effect.Effect<void, StoreError>
   }
@@ -143,7 +141,7 @@ export class DeniedCredentials extends Context.Service<
       /** Have other credentials come than those that caused the pause? */
       const isOutdated = Effect.fnUntraced(function* ({ credentials: caused, scope }: Pause, now: number) {
         const project = scope.split("/")[1]
-        if (policy.approvals.afterDenial || caused === null || project === undefined) return false
+        if (caused === null || project === undefined) return false
         const generation = yield* credentials.generation(ProjectId.make(project))
         return generation !== null && generation !== caused && !isRemembered(project, generation, now)
       })

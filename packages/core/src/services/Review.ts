@@ -4,21 +4,20 @@
  * Rows P3, P19, O3, O10, O15, O18; the guards are checked again in the write.
  */
 import { Clock, Context, Effect, Layer, Option } from "effect"
-import { SharedState, type Pause, type PauseScope, isPauseScope, type SeenPause } from "../ports/SharedState.ts"
+import { SharedState, type Pause, type PauseScope, isPauseScope, pausedByCauri } from "../ports/SharedState.ts"
 import { DoubleCollections, isDraftOf } from "./DoubleCollections.ts"
 import { collections } from "../machine/confirming.ts"
 import { isPersonsText } from "../model/Content.ts"
 import { InvalidInput } from "../model/fields.ts"
 import type { ApprovableDecision, FlagKind } from "../model/Event.ts"
 import { PaymentId, type PaymentKey } from "../model/Identifiers.ts"
-import { DecisionRefused, type DecisionOutcome, type ResumeRefused, type StimulusOf } from "../model/stimulus.ts"
+import { DecisionRefused, type DecisionOutcome, type StimulusOf } from "../model/stimulus.ts"
 import type { PaymentRecord } from "../model/PaymentRecord.ts"
 import { WakeSignal } from "./WakeSignal.ts"
 import { type PaymentNotFound, PaymentStore } from "../ports/PaymentStore.ts"
 import type { StoreError } from "../ports/PaymentStoreDriver.ts"
 import { Policy } from "../model/Policy.ts"
-import { type Restoration, restorationOf } from "./restoration.ts"
-import { checkTexts, type ResumeApproval, type ResumeOptions, type ResumeRequest, resumingOn } from "./resuming.ts"
+import { requireResumable, type Restoration, restorationOf } from "./restoration.ts"
 import { type ConfirmResult, Confirmation } from "./Confirmation.ts"
 import { requireStatementFor } from "./statementGaps.ts"
 import { AccountStatements } from "../ports/AccountStatements.ts"
@@ -57,6 +56,14 @@ export interface ApprovalGiven extends Cancellation {
   readonly digest: string
 }
 
+/** How a scope is resumed. */
+export interface ResumeOptions {
+  /** The person knows what became of the unreadable payouts. */
+  readonly ignoreUnreadable?: boolean
+  /** The pause that the person saw; one that was set since stays. Without it, all pauses of the scope end. */
+  readonly seen?: Pick<Pause, "by" | "since">
+}
+
 type Failure = StoreError | PaymentNotFound
 
 /** Where people decide. */
@@ -93,25 +100,7 @@ export class Review extends Context.Service<
      */
     pause(scope: PauseScope, by: string, reason: string): Effect.Effect<Pause, InvalidInput | StoreError>
     /** Resumes a scope; false when it was not paused. Fails while `requireResumable` refuses. */
-    resume(
-      scope: PauseScope,
-      options?: ResumeOptions,
-    ): Effect.Effect<boolean, DecisionRefused | ResumeRefused | StoreError>
-    /** Requests that a pause ends which only two people end, and returns it with the request. */
-    requestResume(
-      scope: PauseScope,
-      request: ResumeRequest,
-    ): Effect.Effect<Pause, InvalidInput | ResumeRefused | StoreError>
-    /** Ends the pause whose end another person requested. */
-    approveResume(
-      scope: PauseScope,
-      approval: ResumeApproval,
-    ): Effect.Effect<void, InvalidInput | DecisionRefused | ResumeRefused | StoreError>
-    /** Takes that request back. */
-    withdrawResume(
-      scope: PauseScope,
-      withdrawal: { readonly by: string; readonly seen: SeenPause },
-    ): Effect.Effect<void, InvalidInput | ResumeRefused | StoreError>
+    resume(scope: PauseScope, options?: ResumeOptions): Effect.Effect<boolean, DecisionRefused | StoreError>
     /**
      * For a store that was restored from a backup: pauses `payouts`, then puts every open payment without a token in doubt. Call it before
      * any worker starts; when it breaks off, call it again. Resume `payouts` once those in doubt were compared with the service's statement.
@@ -139,7 +128,6 @@ export class Review extends Context.Service<
         onNone: () => ports,
         onSome: (found) => Context.add(ports, AccountStatements, found),
       })
-      const resuming = resumingOn(shared, policy, context)
       const checkUnsent = Effect.fnUntraced(function* (key: PaymentKey) {
         yield* Effect.provideContext(requireStatementFor(yield* writer.read(key)), context)
       })
@@ -200,17 +188,10 @@ export class Review extends Context.Service<
           return yield* shared.pause({ scope, reason, by, since, credentials: null })
         }),
         resume: Effect.fn("Review.resume")(function* (scope: PauseScope, options?: ResumeOptions) {
-          const resumed = yield* resuming.resume(scope, options)
+          yield* Effect.provideContext(requireResumable(scope, options?.ignoreUnreadable), context)
+          const resumed = yield* shared.resume(scope, options?.seen)
           yield* wakeSignal.signal
           return resumed
-        }),
-        requestResume: Effect.fn("Review.requestResume")(resuming.request),
-        approveResume: Effect.fn("Review.approveResume")(function* (scope: PauseScope, approval: ResumeApproval) {
-          yield* resuming.approve(scope, approval)
-          yield* wakeSignal.signal
-        }),
-        withdrawResume: Effect.fn("Review.withdrawResume")(function* (scope: PauseScope, { by, seen }) {
-          yield* resuming.withdraw(scope, by, seen)
         }),
         restored: Effect.fn("Review.restored")(function* (by: string, reason: string) {
           yield* checkTexts(by, reason)
@@ -275,3 +256,13 @@ const notBothCollected = Effect.fnUntraced(function* (
 })
 
 const scopes = "payouts, project/…, project/…/payins, project/…/payouts or operator/<project>/…"
+
+const lengths =
+  "in 1 to 2,000 characters, with a letter or a digit and without control characters other than line breaks (\\n)"
+
+/** Fails unless these are a person's name and reason. */
+const checkTexts = Effect.fnUntraced(function* (by: string, reason: string) {
+  if (!isPersonsText(by)) return yield* new InvalidInput({ field: "by", expected: `a name, ${lengths}` })
+  if (by === pausedByCauri) return yield* new InvalidInput({ field: "by", expected: "the name of a person" })
+  if (!isPersonsText(reason)) return yield* new InvalidInput({ field: "reason", expected: `a text, ${lengths}` })
+})

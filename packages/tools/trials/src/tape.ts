@@ -174,7 +174,6 @@ export const tapedShared = (tape: Tape, hasPauses: boolean): SharedState["Servic
   return SharedState.of({
     pause: (pause) => step("pause", (shared) => shared.pause(pause)),
     resume: (scope, seen) => step("resume", (shared) => shared.resume(scope, seen)),
-    requestResume: () => unused,
     pauses: () => (hasPauses ? step("pauses", (shared) => shared.pauses()) : Effect.succeed([])),
     beat: () => unused,
     heartbeats: () => unused,

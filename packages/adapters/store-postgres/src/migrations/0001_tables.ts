@@ -196,8 +196,7 @@ create table "cauri".pauses (
   reason text collate "C" not null,
   by text collate "C" not null,
   since "cauri".safe_integer not null,
-  credentials text collate "C",
-  request text collate "C"
+  credentials text collate "C"
 );
 
 -- One of a person and one of the library: ending one leaves the other in force.

@@ -185,8 +185,7 @@ CREATE TABLE cauri_pauses (
   reason TEXT NOT NULL,
   "by" TEXT NOT NULL,
   since INTEGER NOT NULL,
-  credentials TEXT,
-  request TEXT
+  credentials TEXT
 ) STRICT;
 
 -- One of a person and one of the library: ending one leaves the other in force.

@@ -92,7 +92,6 @@ export const consoleHelp: Translated<typeof en.consoleHelp> = {
     "accept-as-full":
       "Vous acceptez pour le tout un montant payé inférieur à celui demandé\u00A0: le paiement est annoncé comme abouti",
     digest: "L’empreinte de la demande que vous avez vue\u00A0; l’approbation est refusée si quoi que ce soit a changé",
-    "withdraw-request": "Retire la demande de reprise",
     reason: "Le motif\u00A0; il est enregistré avec votre nom",
     evidence: "La preuve sur laquelle repose la décision, par exemple une déclaration écrite du service",
     to: "L’issue\u00A0: completed (abouti), not_completed (non abouti) ou send_again (non exécuté\u00A0: le versement est envoyé une seconde fois)",
@@ -149,7 +148,7 @@ export const consoleHelp: Translated<typeof en.consoleHelp> = {
     "replay-notes": ["Après une période où le service ne pouvait pas être interrogé"],
     pauses: ["Tout ce qui bloque l’envoi de nouveaux paiements"],
     pause: ["Plus aucun versement ne part", "Plus aucun encaissement pour un projet"],
-    resume: ["Les versements reprennent, ou attendent un second responsable", "Un second responsable approuve"],
+    resume: ["Les versements reprennent"],
     undelivered: ["Les consommateurs qui refusent des événements ou qui sont arrêtés"],
     forget: ["Après une modification de OUTCOMES"],
     report: ["Les chiffres d’un jour", "Pour un tableur"],
