@@ -41,7 +41,7 @@ describe("tables that are not as the migrations made them", () => {
        update pg_index set indisvalid = false where indexrelid = '"cauri".queue_free'::regclass`,
       "index queue_free.",
     ],
-    "without a key": [`alter table "cauri".payments drop constraint payments_pkey`, "index payments_pkey."],
+    "without a key": [`alter table "cauri".queue drop constraint queue_pkey`, "index queue_pkey."],
     "without the condition that a note belongs to an attempt": [
       `alter table "cauri".callback_notes drop constraint callback_notes_id_kind_project_attempt_fkey`,
       "foreign key of callback_notes.",
