@@ -53,25 +53,33 @@ describe("sqlite", () => {
     assert.strictEqual(again, "already_there")
   })
 
-  it("runs no more statements and commits for a payment than it needs, from its creation to its event", async () => {
+  it("runs no more statements and commits, and writes no more pages, for a payment than it needs, from its creation to its event", async () => {
     const run: Array<string> = []
-    const database = new Database(":memory:", { verbose: (sql) => run.push(String(sql)) })
+    const file = fileOf("shop.db")
+    const database = new Database(file, { verbose: (sql) => run.push(String(sql)) })
+    database.pragma("journal_mode = WAL")
+    chmodSync(file, 0o600)
     await using payments = await simulatedPayments({ store: sqlite(database), logger: silent })
     payments.on("payin.completed", () => {})
     payments.start()
+    /** How many pages lie in the log. */
+    const logged = () => database.prepare<[], { log: number }>("PRAGMA wal_checkpoint(NOOP)").get()?.log ?? Number.NaN
     const count = async (id: string) => {
+      const before = logged()
       run.length = 0
       await payments.payins.create(payin(id, paying))
       await payments.advance("1 minute")
       assert.strictEqual((await payments.payins.get(id)).status, "completed")
       // Not counted: a host's connection is asked for its time-out at each transaction, and triggers are reported as comments.
       const ours = run.filter((sql) => !/busy_timeout|^\s*--/.test(sql))
-      return { commits: ours.filter((sql) => sql === "COMMIT").length, statements: ours.length }
+      const commits = ours.filter((sql) => sql === "COMMIT").length
+      return { commits, statements: ours.length, pages: logged() - before }
     }
     await count("order-1")
-    const { commits, statements } = await count("order-2")
+    const { commits, pages, statements } = await count("order-2")
     assert.isAtMost(commits, 12)
     assert.isAtMost(statements, 115)
+    assert.isAtMost(pages, 70)
   })
 
   it("says of a payment that a newer program wrote what to do, and not that it was a mistake", async () => {
