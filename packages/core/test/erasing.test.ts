@@ -1,7 +1,7 @@
 /** What is erased of a person, and what stays. */
 import { assert, describe, it } from "@effect/vitest"
-import { Msisdn } from "../src/model/Identifiers.ts"
-import { asksForTheSame, counterparty } from "../src/model/Content.ts"
+import { Msisdn, OrderRef, PaymentId, Xof } from "../src/model/Identifiers.ts"
+import { asksForTheSame, counterparty, draftDescription } from "../src/model/Content.ts"
 import { blankConfirmRecord } from "../src/model/Observation.ts"
 import { blankPayout } from "../src/model/Payout.ts"
 import { blankPayin } from "../src/model/Payin.ts"
@@ -23,6 +23,7 @@ const record = {
   payerDetails: { ...person, phone: number, details: "Given" },
   detail: `paid by ${number}`,
 }
+const wrote = `+226 70 00-00.17 called, so did GIVEN@example.test; Given is fine, Givenchy too`
 
 const rowOf = (payment: Parameters<typeof toPaymentWrite>[0], tracking = newTracking(payment, policy)) => ({
   ...toPaymentWrite(payment, tracking),
@@ -51,18 +52,19 @@ describe("what is erased of a person", () => {
     {
       seq: 3,
       at: 3,
-      event: Events.FlagClosed.make({ kind: "Overdue", subject: "1", by: "A", reason: `${number} and ${mail} called` }),
+      event: Events.FlagClosed.make({ kind: "Overdue", subject: "1", by: "A", reason: wrote }),
     },
   ].map(toEventRow)
   const erased = erasedOf({ version: 3, row, events }, 99)
 
   it("is its number in every spelling, its name, its address and what it wrote", () => {
     const [before, stored] = [{ row, events }, erased].map((each) => JSON.stringify([each.row, each.events]))
-    for (const secret of [number, "70000017", mail, "Given"]) {
+    for (const secret of [number, "70000017", mail, '"Given', "70 00-00.17"]) {
       assert.include(before, secret)
       assert.notInclude(stored, secret)
     }
     assert.isNull(erased.row.party)
+    assert.include(stored, "erased called, so did erased; erased is fine, Givenchy too")
   })
 
   it("leaves a payment that reads, with its amounts, states and tokens", () => {
@@ -75,6 +77,33 @@ describe("what is erased of a person", () => {
       lines.map(({ at, event, seq }) => [seq, at, event._tag]),
       events.map(({ at, seq, tag }) => [seq, at, tag]),
     )
+  })
+
+  it("leaves names of payments and all that holds them together, whatever a person is called", () => {
+    const odd = {
+      ...content,
+      id: PaymentId.make("order-22670000017"),
+      orderRef: OrderRef.make("cart-70000017"),
+      customer: { firstName: "Completed", lastName: "default", email: "UssdPush" },
+      customData: { customer: "Intended", phone: "payin" },
+      items: [{ name: "For 70000017", description: "red", quantity: 1, unitPrice: Xof.make(500) }],
+    }
+    const stored = rowOf(blankPayin(odd, 0))
+    const history = [toEventRow({ seq: 1, at: 1, event: Events.Intended.make({ content: odd }) })]
+    const twice = erasedOf(erasedOf({ version: 3, row: stored, events: history }, 9), 10)
+    const { payment: read } = toRecord({ ...stored, ...twice.row })
+    assert.deepStrictEqual(read.key, { kind: "payin", project: odd.project, id: odd.id })
+    assert.deepInclude(read.content, { orderRef: odd.orderRef, items: odd.items, shop: odd.shop })
+    assert.isTrue(asksForTheSame(odd, read.content))
+    for (const each of twice.events) assert.strictEqual(toEntry(each, read.key).event._tag, "Intended")
+  })
+
+  it("leaves a drafted refund known as one", () => {
+    const refundOf = PaymentId.make("order-1")
+    const description = draftDescription(refundOf)
+    const found = rowOf(blankPayout({ ...newPayout().content, refundOf, description }, 0))
+    const { payment: read } = toRecord({ ...found, ...erasedOf({ version: 3, row: found, events: [] }, 9).row })
+    assert.strictEqual(read.content.description, description)
   })
 
   it("is said to be erased where a number is printed", () => {

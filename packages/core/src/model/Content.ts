@@ -135,6 +135,15 @@ export const railOf = (content: PayinContent | PayoutContent): Rail => {
   return content.method._tag === "Wallet" ? "WalletPayout" : "MobileMoneyPayout"
 }
 
+/** What a drafted refund of this payin says, and no payout of the merchant's own. */
+export const draftDescription = (payin: string): string => `Refund of payin ${payin}`
+
+/** A method without the numbers in it. */
+const waysOf = (content: PayinContent | PayoutContent): string => {
+  const { kind, method } = content
+  return kind === "payout" && method._tag === "Wallet" ? method.funds : railOf(content)
+}
+
 /** What of a content may say something about a person. */
 const personalFields = ["method", "beneficiary", "customer", "customData", "description"]
 
@@ -149,7 +158,10 @@ export const asksForTheSame = (
 ): boolean => {
   const [asked, stored] = [new Map(Object.entries(one)), new Map(Object.entries(other))]
   const isErased = (field: string) => other.erasedAt !== undefined && personalFields.includes(field)
-  return given.every((field) => isErased(field) || Equal.equals(asked.get(field), stored.get(field)))
+  return given.every((field) => {
+    if (!isErased(field)) return Equal.equals(asked.get(field), stored.get(field))
+    return field !== "method" || waysOf(one) === waysOf(other)
+  })
 }
 
 /** The call that an attempt of this kind makes. */

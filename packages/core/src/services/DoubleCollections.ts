@@ -5,7 +5,7 @@
  * Two processes may find the same pair at the same moment; both reach the same flag and the same draft.
  */
 import { Context, Effect, Layer, Schema } from "effect"
-import { counterparty, type PayoutContent } from "../model/Content.ts"
+import { counterparty, draftDescription, type PayoutContent } from "../model/Content.ts"
 import { openFlags } from "../model/Event.ts"
 import { keyText, Msisdn, PaymentId, PayoutAmount } from "../model/Identifiers.ts"
 import { amountPaidOf } from "../model/Payment.ts"
@@ -96,7 +96,7 @@ const refundOf = (payin: Payin, id: PaymentId, beneficiary: Msisdn, amount: numb
   amount: PayoutAmount.make(amount),
   method: payin.content.method._tag === "Wallet" ? { _tag: "Wallet", funds: "KeepInWallet" } : { _tag: "MobileMoney" },
   beneficiary,
-  description: descriptionOf(payin),
+  description: draftDescription(payin.content.id),
   operator: null,
   refundOf: payin.content.id,
   customData: {},
@@ -123,14 +123,14 @@ const flagLater = Effect.fnUntraced(
   Effect.catchTag("PaymentNotFound", () => Effect.void),
 )
 
-const descriptionOf = (payin: Payment): string => `Refund of payin ${payin.content.id}`
-
 /** What a draft pays back at most: neither more than was asked nor more than was paid. */
 const mostToRefund = (payin: Payin): number => Math.min(payin.content.amount, amountPaidOf(payin) ?? 0)
 
 /** Is this payout the draft of that payin's refund, and not one of the merchant's own? */
 export const isDraftOf = (payin: Payment, { payment: { content } }: PaymentRecord): boolean =>
-  content.kind === "payout" && content.refundOf === payin.content.id && content.description === descriptionOf(payin)
+  content.kind === "payout" &&
+  content.refundOf === payin.content.id &&
+  content.description === draftDescription(payin.content.id)
 
 /** The name of the payin or attempt that a flag of a double collection is about. */
 const subjectsOf = (payin: Payin): ReadonlyArray<string> =>
