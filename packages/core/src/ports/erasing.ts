@@ -30,18 +30,17 @@ const replaced = (fields: Fields, by: Readonly<Record<string, Schema.Json | unde
 const methodWithout = (method: Fields): Fields => replaced(method, { customer: erasedNumber, operatorFilter: null })
 
 const contentWithout = (content: Fields, at: number): Fields => {
-  const { description = "", method, refundOf = null } = content
-  return {
-    ...replaced(content, {
-      method: methodWithout(fieldsIn(method)),
-      beneficiary: erasedNumber,
-      customer: {},
-      customData: {},
-      // A draft is known by what it says.
-      description: description === draftDescription(String(refundOf)) ? description : erasedText,
-    }),
-    erasedAt: at,
-  }
+  const { description = "", method, refundOf } = content
+  // A drafted refund is known by what it says.
+  const isDraft = typeof refundOf === "string" && description === draftDescription(refundOf)
+  const left = replaced(content, {
+    method: methodWithout(fieldsIn(method)),
+    beneficiary: erasedNumber,
+    customer: {},
+    customData: {},
+    description: isDraft ? description : erasedText,
+  })
+  return Object.assign({}, left, { erasedAt: at })
 }
 
 /** The service joins entries of the contents in `externalId`. */
@@ -83,7 +82,7 @@ const secretsIn = (value: Schema.Json): ReadonlyArray<string> => {
   return found
 }
 
-const spaced = (digits: string) => [...digits].join("[ .-]*")
+const spaced = (digits: string) => digits.split("").join("[ .-]*")
 
 /** A number with and without its country's code and however it is spaced; everything else as a word of its own. */
 const patternOf = (secret: string): RegExp => {
