@@ -24,7 +24,7 @@ export interface CommonOptions extends StoreOpenOptions {
 export interface StoreOptions extends CommonOptions {
   /** The path of the file. Its folder must exist, on a local disk. `:memory:` is for tests and needs `acceptDataLoss`. */
   readonly file: string
-  /** Room kept in the file and beside it for answers that arrive when the disk is full. 0 keeps none. Default: 8 MiB each. */
+  /** Room kept in the file and beside it for answers that arrive when the disk is full. 0 keeps none. Default: 4 MiB each. */
   readonly reserve?: number
 }
 
@@ -32,5 +32,5 @@ export const defaults = {
   ...storeDefaults,
   maxWait: 5_000,
   lowWater: 64 * 1_024 * 1_024,
-  reserve: 8 * 1_024 * 1_024,
+  reserve: 4 * 1_024 * 1_024,
 } as const satisfies Partial<StoreOptions>

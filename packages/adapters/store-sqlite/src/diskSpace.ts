@@ -3,7 +3,7 @@
  * service gives only once. So the store keeps pages of the file that it can give up (the ballast) and a log that was grown in advance and is
  * never cut, and refuses new payments while there is still room.
  */
-import { statSync } from "node:fs"
+import { closeSync, fstatSync, openSync, statSync, writeSync } from "node:fs"
 import { StoreRefused } from "@cauri/core/adapter"
 import type { Connection } from "./connection.ts"
 import { freeBytes } from "./place.ts"
@@ -77,12 +77,30 @@ const makePages = ({ client }: Connection, reserve: number) => {
   }
 }
 
-/** Writes the ballast, unless the disk is low already, and grows the log by the same write. */
+/**
+ * Grows the log by zeros behind what is in it, which SQLite reads as its end. Called within a transaction that has the lock, so that nothing
+ * is written there meanwhile.
+ */
+const growLog = (file: string, size: number): void => {
+  const log = openSync(`${file}-wal`, "r+")
+  try {
+    const length = fstatSync(log).size
+    if (length < size) writeSync(log, new Uint8Array(size - length), 0, size - length, length)
+  } finally {
+    closeSync(log)
+  }
+}
+
+/**
+ * Writes the ballast, unless the disk is low already, and grows the log by the same write. A program that ends cleanly takes the log with
+ * it; the next one grows it alone.
+ */
 export const layBallast = (connection: Connection, { reserve, lowWater }: DiskSpaceTerms): void => {
   const { client, file } = connection
   const pages = makePages(connection, reserve)
   const isGrown = file === "" || logSize(file) >= reserve
   if (reserve === 0 || (pages.isLaid() && isGrown) || freeBytes(file) < lowWater + 4 * reserve) return
+  if (pages.isLaid()) return client.transaction(() => growLog(file, reserve)).immediate()
   client.transaction(pages.lay).immediate()
   // Once everything has moved into the file, the next write begins at the start of the log again, and the log keeps its size.
   pages.move()

@@ -93,10 +93,14 @@ export const makeShared = (
       }),
     pauses: () => gate.read("pauses", () => statements.pauses.all()),
     beat: (heartbeat) =>
-      gate.write("beat", () => {
-        statements.beat.run({ ...heartbeat })
-        statements.forgetBeats.run({ role: heartbeat.role, before: heartbeat.at - heartbeatsKeptFor })
-      }),
+      gate.write(
+        "beat",
+        () => {
+          statements.beat.run({ ...heartbeat })
+          statements.forgetBeats.run({ role: heartbeat.role, before: heartbeat.at - heartbeatsKeptFor })
+        },
+        { mayBeLost: true },
+      ),
     heartbeats: () => gate.read("heartbeats", () => statements.heartbeats.all()),
     takeRateToken: (rate, limit, now) =>
       gate.write(

@@ -5,7 +5,8 @@ import { type Ground, newGround, payoutIn } from "@cauri/conformance"
 import { PaymentStore, StoreError } from "@cauri/core"
 import { append, CreationToken, issuedTokensOf, PaymentEvent, type PaymentRecord } from "@cauri/core/model"
 import { assert, describe, it } from "@effect/vitest"
-import { Effect, Option, Result } from "effect"
+import { Context, Effect, Layer, Option, Result } from "effect"
+import { statSync } from "node:fs"
 import { layer, SqliteStore, StoreRefused } from "../src/index.ts"
 import { newFile, newStore } from "./support.ts"
 
@@ -128,5 +129,28 @@ describe("a file that cannot grow", () => {
       assert.strictEqual((yield* begin)._tag, "Claimed")
       assert.deepStrictEqual(yield* ballast, { size: 1_048_576 })
     }).pipe(Effect.provide(newStore({ reserve: 1_048_576 }))),
+  )
+})
+
+describe("a store that is opened again", () => {
+  it.effect("has room in its log for answers, behind what others have written there (T20)", () =>
+    Effect.gen(function* () {
+      const file = yield* newFile
+      const reserve = 1_048_576
+      // The first to be closed, and the log goes with it.
+      yield* Effect.scoped(Layer.build(layer({ file, reserve })))
+      const { store, ground } = yield* Effect.gen(function* () {
+        const small = Context.get(yield* Layer.build(layer({ file, reserve: 0 })), PaymentStore)
+        const written = yield* Effect.provideService(underWay, PaymentStore, small)
+        assert.isBelow(statSync(`${file}-wal`).size, reserve)
+        yield* Layer.build(layer({ file, reserve }))
+        assert.isAtLeast(statSync(`${file}-wal`).size, reserve)
+        return written
+      })
+      const fresh = payoutIn(ground, "fresh")
+      yield* store.insert(fresh.change, fresh.tracking)
+      const again = Context.get(yield* Layer.build(layer({ file, reserve, check: "full" })), PaymentStore)
+      assert.isTrue(Option.isSome(yield* again.find(fresh.change.payment.key)))
+    }).pipe(Effect.scoped),
   )
 })
