@@ -1,11 +1,11 @@
 /** Payments in the host's own SQLite database: order and payment in one transaction, effects exactly once. */
 import { assert, describe, it } from "@effect/vitest"
 import Database from "better-sqlite3"
-import { chmodSync, copyFileSync, mkdtempSync, rmSync } from "node:fs"
+import { chmodSync, copyFileSync, mkdtempSync, readFileSync, rmSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { DatabaseSync } from "node:sqlite"
-import { onTestFinished } from "vitest"
+import { onTestFinished, vi } from "vitest"
 import { createPayments, PaymentsError } from "../src/index.ts"
 import { simulated, simulatedPayments } from "../src/simulated.ts"
 import { sqlite } from "../src/sqlite.ts"
@@ -36,6 +36,17 @@ const openShop = async () => {
 
 const shop = { name: "Boutique", siteUrl: "https://shop.example" }
 const paying = { method: { type: "direct", mode: "ussd_push", phone: numbers.pushPaysAtOnce } } as const
+
+/** How many commits lie in the log: the frames that close one say how large the file is after it. */
+const commitsIn = (log: string): number => {
+  const bytes = readFileSync(log)
+  const frame = 24 + bytes.readUInt32BE(8)
+  let commits = 0
+  for (let at = 32; at + frame <= bytes.length && bytes.readUInt32BE(at + 8) === bytes.readUInt32BE(16); at += frame) {
+    if (bytes.readUInt32BE(at + 4) > 0) commits += 1
+  }
+  return commits
+}
 
 describe("sqlite", () => {
   it("stores an order and its payment in one transaction of the host, and sends it afterwards", async () => {
@@ -80,6 +91,29 @@ describe("sqlite", () => {
     assert.isAtMost(commits, 12)
     assert.isAtMost(statements, 115)
     assert.isAtMost(pages, 70)
+  })
+
+  it("waits for the disk no more often for a payment than what must not be lost asks for", async () => {
+    const file = fileOf("payments.db")
+    const pragma = vi.spyOn(Database.prototype, "pragma")
+    onTestFinished(() => pragma.mockRestore())
+    await using payments = await simulatedPayments({ store: sqlite(file), logger: silent })
+    payments.on("payin.completed", () => {})
+    payments.start()
+    const count = async (id: string) => {
+      const before = commitsIn(`${file}-wal`)
+      pragma.mockClear()
+      await payments.payins.create(payin(id, paying))
+      await payments.advance("1 minute")
+      const unwaited = pragma.mock.calls.filter(([asked]) => asked === "synchronous = NORMAL").length
+      return commitsIn(`${file}-wal`) - before - unwaited
+    }
+    await count("order-1")
+    const waits = await count("order-2")
+    // The intent, the claim, the answer, a callback, the outcome and the delivery: fewer would be a promise that is not kept.
+    assert.isAtLeast(waits, 6)
+    // The other callback of the pair may share its commit with the taking.
+    assert.isAtMost(waits, 7)
   })
 
   it("says of a payment that a newer program wrote what to do, and not that it was a mistake", async () => {
