@@ -156,12 +156,12 @@ export const appStartBenchmark: Benchmark = {
         bar(
           "the receiver is ready, ms",
           medianOver(all, ({ receiver }) => receiver.readyMillis),
-          { atMost: 400 },
+          { atMost: 250 },
         ),
         bar(
           "the reconciler is ready, ms",
           medianOver(all, ({ reconciler }) => reconciler.readyMillis),
-          { atMost: 400 },
+          { atMost: 280 },
         ),
         bar("the receiver's memory, times Fastify's", resident("receiver"), { atMost: 1.5 }),
         bar("the reconciler's memory, times Fastify's", resident("reconciler"), { atMost: 1.5 }),

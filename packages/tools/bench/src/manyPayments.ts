@@ -1,6 +1,6 @@
 /**
  * Millions of payments, made by SQL in the stores' own tables: the model payout under other names, finished ones first and last the due
- * ones, each of those beside a finished one. Due payments are made in the order in which they fall due, as in production. Attempts and
+ * ones, each of those beside a finished one. One finished payment in fifty waits for a follow-up that is not due yet. Due payments are made in the order in which they fall due, as in production. Attempts and
  * history are made for the due ones only: nothing else is read when payments are taken.
  */
 import Database from "better-sqlite3"
@@ -8,6 +8,9 @@ import { Effect } from "effect"
 import type { Say } from "./benchmark.ts"
 import { madeAt, model, modelPayout } from "./lives.ts"
 import type { PostgresServer } from "./postgresServer.ts"
+
+/** After anything that is due in a measurement. */
+const followUpAt = madeAt + 2_000_000_000
 
 export interface Amounts {
   readonly finished: number
@@ -59,7 +62,8 @@ const selects = ({ finished, due }: Amounts, padded: (digits: number, number: st
     payments: `select ${id}, 'payout', 'shop', ${either(pending.state, completed.state)}, ${either(pending.seq, completed.seq)},
       ${literal(pending.rail)}, ${pending.amount}, null, ${party}, null, null, ${madeAt} + n,
       ${either(null, completed.closedAt)}, 0, case when ${isDue} then ${named(pending.body)} else ${named(completed.body)} end, 1, 0`,
-    queue: `select ${id}, 'payout', 'shop', ${madeAt} + n, case when ${isDue} then ${madeAt} + n end, 0, 0`,
+    queue: `select ${id}, 'payout', 'shop', ${madeAt} + n,
+      case when ${isDue} then ${madeAt} + n when n % 50 = 0 then ${followUpAt} + n end, 0, 0`,
     attempts: pending.attempts.map(
       ({ number, kind, outcome, token, startedAt }) =>
         `select ${id}, 'payout', 'shop', ${number}, ${literal(kind)}, ${literal(outcome)}, ${named(token ?? "")}, ${startedAt}`,

@@ -172,6 +172,11 @@ export const postgresClaimsBenchmark: Benchmark = {
           medianOver(all, (round) => round.settling.perSecond / round.pgBoss.perSecond),
           { atLeast: 1 },
         ),
+        bar(
+          "settling (taken, completed), times graphile-worker",
+          medianOver(all, (round) => round.settling.perSecond / round.graphileWorker.perSecond),
+          { atLeast: 0.5 },
+        ),
       ],
     }
   }),

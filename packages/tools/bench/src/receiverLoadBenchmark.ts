@@ -55,10 +55,10 @@ export const receiverLoadBenchmark: Benchmark = {
       bars: [
         against("callbacks per second, times Fastify with one commit each", "PerSecond", "fastify", { atLeast: 2.5 }),
         against("callbacks per second, times node:http with group commit", "PerSecond", "groupCommit", {
-          atLeast: 0.6,
+          atLeast: 0.55,
         }),
         against("callbacks per second, times the same work by hand with group commit", "PerSecond", "sameWork", {
-          atLeast: 0.6,
+          atLeast: 0.8,
         }),
         against("p99, times that of Fastify with one commit each", "P99Millis", "fastify", { atMost: 1 }),
       ],
