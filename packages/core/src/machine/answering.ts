@@ -5,7 +5,7 @@
 import { Struct } from "effect"
 import { type Attempt, isUnanswered, tokenOf } from "../model/Attempt.ts"
 import { CallFailure } from "../model/CallFailure.ts"
-import { operationOf, payinRailOf } from "../model/Content.ts"
+import { payinRailOf, railOf } from "../model/Content.ts"
 import { CreationAnswer } from "../model/CreationAnswer.ts"
 import { type EventTag, PaymentEvent, type AnsweredStateTag } from "../model/Event.ts"
 import { withOutcome } from "../model/common.ts"
@@ -28,8 +28,8 @@ export const asLearnt = (
 ): StimulusOf<"Answered"> => {
   const { answer, attempt } = stimulus
   const made = payment.attempts.find(({ number }) => number === attempt)
-  if (made === undefined || answer._tag !== "NoAnswer" || answer.cause !== "UnrecognisedCode") return stimulus
-  const tag = merchant.subCodes[operationOf(payment.content, made.kind)]?.[answer.code]
+  if (made?.kind !== "Pay" || answer._tag !== "NoAnswer" || answer.cause !== "UnrecognisedCode") return stimulus
+  const tag = merchant.subCodes[railOf(payment.content)]?.[answer.code]
   if (tag === undefined || answer.token !== null || notes.some((note) => note.attempt === attempt)) return stimulus
   const reason = CallFailure.cases[tag].make(Struct.omit(answer, ["_tag", "cause", "token", "evidence"]))
   return { ...stimulus, answer: CreationAnswer.cases.Refused.make({ reason }) }

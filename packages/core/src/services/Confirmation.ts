@@ -195,17 +195,13 @@ interface Asking {
 /** Confirms one token. Whatever a gateway does, one token must not block the others. */
 const confirm = Effect.fnUntraced(function* (
   { gateway, policy }: Asking,
-  { payment: { key } }: PaymentRecord,
+  { payment }: PaymentRecord,
   { attempt, token }: IssuedToken,
 ) {
   const startedAt = yield* Clock.currentTimeMillis
   const failed = (error: CallFailure): TokenAnswer => ({ reply: { _tag: "Failed", attempt, startedAt }, error })
   const unusable = failed(CallFailure.cases.NoAnswer.make({ cause: "Unreadable", code: "" }))
-  const call = { project: key.project, token }
-  const asked = Effect.suspend(() =>
-    key.kind === "payin" ? gateway.confirmInvoice(call) : gateway.confirmPayout(call),
-  )
-  return yield* asked.pipe(
+  return yield* Effect.suspend(() => gateway.confirm({ payment, attempt, token })).pipe(
     Effect.map((given): TokenAnswer => {
       const read = asConfirmRecord(given)
       if (read === null) return unusable

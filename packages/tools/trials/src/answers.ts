@@ -2,7 +2,7 @@
  * What the service and the host may answer to a call: the honest answer, and one for each fault that the world allows.
  */
 import { Exit } from "effect"
-import type { DeliveredEvent } from "@cauri/core"
+import type { DeliveredEvent, PaymentKey } from "@cauri/core"
 import {
   blankConfirmRecord,
   type ConfirmRecord,
@@ -11,7 +11,7 @@ import {
   noAnswer,
   notSent,
 } from "@cauri/core/adapter"
-import { CreationToken, type Operation, CallFailure } from "@cauri/core/model"
+import { CreationToken, type Rail, CallFailure } from "@cauri/core/model"
 import type { Reply } from "./machine.ts"
 import { arrive, behind, change, type Creation, type Ledger } from "./service.ts"
 import type { Fault } from "./world.ts"
@@ -32,12 +32,12 @@ const answered = (answer: CreationAnswer, token: string | null): Reply => ({
   ...(token === null ? {} : { token }),
 })
 
-const acceptance = (operation: Operation, token: string | null): CreationAnswer =>
+const acceptance = (rail: Rail, token: string | null): CreationAnswer =>
   token === null
     ? CreationAnswer.cases.OtpSent.make({})
     : CreationAnswer.cases.Accepted.make({
         token: CreationToken.make(token),
-        url: operation === "createHostedInvoice" ? "https://pay.example/page" : null,
+        url: rail === "Hosted" ? "https://pay.example/page" : null,
       })
 
 /** The ways in which a creation call may go. Once its time is over the gateway sends nothing. */
@@ -62,12 +62,12 @@ export const waysOfCreation = (ledger: Ledger, call: Creation, now: number): Rea
   const low = CallFailure.cases.BalanceTooLow.make({ code: "Code08" })
   const waits = { ...ignored, ledger: { ...ignored.ledger, turnedAway: [...ignored.ledger.turnedAway, call.payment] } }
   return [
-    way("accepted", null, acceptance(call.operation, executed.token), executed, true),
+    way("accepted", null, acceptance(call.rail, executed.token), executed, true),
     way("executed, the answer is lost", "answer lost", noAnswer("TimedOut"), executed),
     way("the request is lost", "request lost", noAnswer("TimedOut"), null),
     way("nothing leaves", "not sent", notSent("ConnectionRefused"), null),
     way("refused", "refused", CreationAnswer.cases.Refused.make({ reason }), ignored),
-    ...(call.operation === "createMobileMoneyPayout"
+    ...(call.rail === "MobileMoneyPayout"
       ? [way("not now", "not now", CreationAnswer.cases.TurnedAway.make({ reason: low }), waits)]
       : []),
     ...(executed.token === null
@@ -82,13 +82,13 @@ const recordOf = (ledger: Ledger, token: string): ConfirmRecord | null => {
   const { status, amount, payment } = transaction
   const id = payment.split("/")[1] ?? null
   const known = { status, transactionId: id, requestId: `request of ${token}` }
-  return { ...blankConfirmRecord, ...known, amount, montant: amount }
+  return { ...blankConfirmRecord, ...known, amount }
 }
 
 /** The ways in which a confirm may go. `startedAt`: when its sender began. */
 export const waysOfConfirm = (
   ledger: Ledger,
-  operation: Operation,
+  key: PaymentKey,
   token: string,
   startedAt: number,
 ): ReadonlyArray<Way> => {
@@ -96,7 +96,7 @@ export const waysOfConfirm = (
     label,
     fault,
     reply: {
-      exit: Exit.fail(new GatewayError({ operation, reason })),
+      exit: Exit.fail(new GatewayError({ key, reason })),
       described: { text: reason._tag, held: [] },
     },
     ledger,

@@ -110,7 +110,7 @@ const threadSteps = (
         )
     }
     case "Confirm":
-      return waysOfConfirm(world.ledger, call.operation, call.token, thread.clock)
+      return waysOfConfirm(world.ledger, call.key, call.token, thread.clock)
         .filter(allowed)
         .map((way) => subscribe(`confirm of ${call.token}`, way, other, null))
     case "Turn":

@@ -6,7 +6,14 @@
  * Nothing is performed here: a replay touches neither the store nor the service.
  */
 import { type Clock, Effect, type Exit, Redacted } from "effect"
-import { type DeliveredEvent, type Consumer, keyText, PaymentStore, type StoreError } from "@cauri/core"
+import {
+  type DeliveredEvent,
+  type Consumer,
+  keyText,
+  type PaymentKey,
+  PaymentStore,
+  type StoreError,
+} from "@cauri/core"
 import {
   CallbackAddress,
   type CreationAnswer,
@@ -15,7 +22,7 @@ import {
   Credentials,
   Gateway,
 } from "@cauri/core/adapter"
-import type { Operation, Payin, Payout } from "@cauri/core/model"
+import { railOf } from "@cauri/core/model"
 import type { Creation } from "./service.ts"
 
 /** The name of the one consumer of these worlds. */
@@ -38,7 +45,7 @@ export type Call =
       ) => Effect.Effect<unknown, StoreError>
     }
   | { readonly _tag: "Create"; readonly creation: Creation }
-  | { readonly _tag: "Confirm"; readonly operation: Operation; readonly token: string }
+  | { readonly _tag: "Confirm"; readonly key: PaymentKey; readonly token: string }
   | { readonly _tag: "Hear"; readonly deliverable: DeliveredEvent }
   | { readonly _tag: "Turn" }
 
@@ -111,35 +118,22 @@ export const tapedStore = (tape: Tape): PaymentStore["Service"] => {
 
 export const tapedGateway = (tape: Tape): Gateway["Service"] => {
   const create =
-    (operation: Operation) =>
-    ({ payment, attempt, otp, notAfter }: CreationCall<Payin> | CreationCall<Payout>): Effect.Effect<CreationAnswer> =>
+    (asksForCode: boolean) =>
+    ({ payment, attempt, otp, notAfter }: CreationCall): Effect.Effect<CreationAnswer> =>
       ask(tape, () => {
-        const { content } = payment
-        const code = content.kind === "payin" && content.method._tag === "Direct" && content.method.mode === "SmsOtp"
-        const payable = otp === null ? !code : Redacted.value(otp) === rightCode
-        const creation = {
-          operation,
-          payment: keyText(payment.key),
-          attempt,
-          amount: content.amount,
-          payable,
-          notAfter,
+        const { amount } = payment.content
+        const rail = railOf(payment.content)
+        const payable = otp === null ? !asksForCode : Redacted.value(otp) === rightCode
+        const onlySendsCode = asksForCode && rail === "Wallet"
+        return {
+          _tag: "Create",
+          creation: { rail, onlySendsCode, payment: keyText(payment.key), attempt, amount, payable, notAfter },
         }
-        return { _tag: "Create", creation }
       })
-  const confirm =
-    (operation: Operation): Gateway["Service"]["confirmInvoice"] =>
-    ({ token }) =>
-      ask(tape, () => ({ _tag: "Confirm", operation, token }))
   return Gateway.of({
-    createHostedInvoice: create("createHostedInvoice"),
-    createDirectInvoice: create("createDirectInvoice"),
-    sendWalletOtp: create("sendWalletOtp"),
-    submitWalletInvoice: create("submitWalletInvoice"),
-    createWalletPayout: create("createWalletPayout"),
-    createMobileMoneyPayout: create("createMobileMoneyPayout"),
-    confirmInvoice: confirm("confirmInvoice"),
-    confirmPayout: confirm("confirmPayout"),
+    create: create(false),
+    requestCode: create(true),
+    confirm: ({ payment: { key }, token }) => ask(tape, () => ({ _tag: "Confirm", key, token })),
   })
 }
 
