@@ -13,6 +13,7 @@ export {
   Gateway,
   GatewayError,
   isCallbackBase,
+  type LookUpCall,
 } from "./ports/Gateway.ts"
 
 // What the service replies

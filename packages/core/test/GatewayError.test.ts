@@ -74,7 +74,7 @@ const messageOf = (reason: CallFailure) => new GatewayError({ key, reason }).mes
 describe("GatewayError", () => {
   it("says what happened, to which payment, with cause and code, and what to do", () => {
     const { AuthenticationFailed, NoAnswer, NotFound } = CallFailure.cases
-    const again = "on a confirm of the payin shop/order-1. The payment is unchanged; ask about it again."
+    const again = "on a question about the payin shop/order-1. The payment is unchanged; ask about it again."
     assert.strictEqual(messageOf(NotFound.make({ code: "" })), `NotFound ${again}`)
     assert.strictEqual(
       messageOf(NoAnswer.make({ cause: "UnrecognisedCode", code: "Code17" })),
@@ -82,7 +82,7 @@ describe("GatewayError", () => {
     )
     assert.strictEqual(
       messageOf(AuthenticationFailed.make({ code: "Code00" })),
-      "AuthenticationFailed (Code00) on a confirm of the payin shop/order-1. The payment is unchanged; correct the cause before you ask again.",
+      "AuthenticationFailed (Code00) on a question about the payin shop/order-1. The payment is unchanged; correct the cause before you ask again.",
     )
   })
 

@@ -21,6 +21,7 @@ import {
   SharedState,
   Credentials,
   Gateway,
+  type LookUpCall,
 } from "@cauri/core/adapter"
 import { railOf } from "@cauri/core/model"
 import type { Creation } from "./service.ts"
@@ -45,6 +46,7 @@ export type Call =
       ) => Effect.Effect<unknown, StoreError>
     }
   | { readonly _tag: "Create"; readonly creation: Creation }
+  | { readonly _tag: "LookUp"; readonly key: PaymentKey; readonly attempt: number }
   | { readonly _tag: "Confirm"; readonly key: PaymentKey; readonly token: string }
   | { readonly _tag: "Hear"; readonly deliverable: DeliveredEvent }
   | { readonly _tag: "Turn" }
@@ -116,7 +118,8 @@ export const tapedStore = (tape: Tape): PaymentStore["Service"] => {
   })
 }
 
-export const tapedGateway = (tape: Tape): Gateway["Service"] => {
+/** The service over a tape. `looksUp`: it can be asked by our id. */
+export const tapedGateway = (tape: Tape, looksUp = false): Gateway["Service"] => {
   const create =
     (asksForCode: boolean) =>
     ({ payment, attempt, otp, notAfter }: CreationCall): Effect.Effect<CreationAnswer> =>
@@ -134,6 +137,9 @@ export const tapedGateway = (tape: Tape): Gateway["Service"] => {
     create: create(false),
     requestCode: create(true),
     confirm: ({ payment: { key }, token }) => ask(tape, () => ({ _tag: "Confirm", key, token })),
+    ...(looksUp
+      ? { lookUp: ({ attempt, payment: { key } }: LookUpCall) => ask(tape, () => ({ _tag: "LookUp", key, attempt })) }
+      : {}),
   })
 }
 
