@@ -88,7 +88,7 @@ export const newShop = Effect.fnUntraced(function* (kind: StoreKind, binaries?: 
       Layer.provide(credentials),
     ),
   )
-  const lost = Layer.mock(Gateway)({ createMobileMoneyPayout: () => Effect.succeed(noAnswer("TimedOut")) })
+  const lost = Layer.mock(Gateway)({ create: () => Effect.succeed(noAnswer("TimedOut")) })
   const withoutAnswers = yield* Layer.build(
     layerCauri.pipe(Layer.provide(lost), Layer.provideMerge(Layer.fresh(around)), Layer.provide(credentials)),
   )

@@ -24,13 +24,8 @@ export const gatewayOf = (script: Script): Gateway["Service"] => {
       return script.answers.shift() ?? CreationAnswer.cases.Accepted.make({ token, url: null })
     })
   return Gateway.of({
-    createHostedInvoice: create,
-    createDirectInvoice: create,
-    sendWalletOtp: create,
-    submitWalletInvoice: create,
-    createWalletPayout: create,
-    createMobileMoneyPayout: create,
-    confirmInvoice: confirm,
-    confirmPayout: confirm,
+    create: create,
+    requestCode: create,
+    confirm: confirm,
   })
 }

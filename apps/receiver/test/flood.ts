@@ -43,9 +43,9 @@ const requestOf = (path: string, content: string): CallbackRequest => {
 /** Everything on a store in memory, with a service that counts. */
 const layerWorld = (asked: () => void) => {
   const gateway = Layer.mock(Gateway)({
-    createMobileMoneyPayout: () =>
+    create: () =>
       Effect.succeed(CreationAnswer.cases.Accepted.make({ token: CreationToken.make("token-1"), url: null })),
-    confirmPayout: () => Effect.sync(() => (asked(), blankConfirmRecord)),
+    confirm: () => Effect.sync(() => (asked(), blankConfirmRecord)),
   })
   const addresses = layerCallbackAddress({
     base: "https://callbacks.shop.example",

@@ -68,12 +68,12 @@ let tokens = 0
 
 /** Takes every payout, and knows of each that it is pending. */
 const service = Layer.mock(Gateway)({
-  createMobileMoneyPayout: () =>
+  create: () =>
     Effect.sync(() => {
       tokens += 1
       return CreationAnswer.cases.Accepted.make({ token: CreationToken.make(`token-${tokens}`), url: null })
     }),
-  confirmPayout: () => Effect.succeed(blankConfirmRecord),
+  confirm: () => Effect.succeed(blankConfirmRecord),
 })
 
 const addresses = layerCallbackAddress({

@@ -28,14 +28,14 @@ export type Answers = Partial<Gateway["Service"]>
 
 let tokens = 0
 
-export const takesPayouts: Answers = {
-  createMobileMoneyPayout: () =>
+export const takesPayouts = {
+  create: () =>
     Effect.sync(() => {
       tokens += 1
       return CreationAnswer.cases.Accepted.make({ token: CreationToken.make(`token-${tokens}`), url: null })
     }),
-  confirmPayout: () => Effect.succeed(blankConfirmRecord),
-}
+  confirm: () => Effect.succeed(blankConfirmRecord),
+} satisfies Answers
 
 /** What stands around core in a test. */
 const surroundings = Layer.mergeAll(

@@ -46,7 +46,7 @@ describe("--once", () => {
     }
     const completed = {
       ...takesPayouts,
-      confirmPayout: () => Effect.succeed({ ...blankConfirmRecord, status: "completed" as const }),
+      confirm: () => Effect.succeed({ ...blankConfirmRecord, status: "completed" as const }),
     }
     return Effect.gen(function* () {
       yield* createAll(70)
@@ -135,7 +135,7 @@ describe("--once", () => {
       const summary = yield* workThrough(quiet)
       assert.deepInclude(summary, { inDoubt: 1, held: 0 })
       assert.isTrue(needsPerson(summary))
-    }).pipe(Effect.provide(layerInProcess({ createMobileMoneyPayout: () => Effect.succeed(noAnswer("TimedOut")) }))),
+    }).pipe(Effect.provide(layerInProcess({ create: () => Effect.succeed(noAnswer("TimedOut")) }))),
   )
 
   it.effect("names what is on hold", () =>

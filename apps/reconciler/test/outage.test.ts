@@ -17,7 +17,7 @@ describe("after a day of outage", () => {
     const confirms: Array<{ readonly at: number; readonly token: string }> = []
     const gateway = {
       ...takesPayouts,
-      confirmPayout: ({ token }: ConfirmCall) =>
+      confirm: ({ token }: ConfirmCall) =>
         Effect.map(Clock.currentTimeMillis, (at) => {
           confirms.push({ at, token })
           return { ...blankConfirmRecord, status: "completed" as const }

@@ -34,7 +34,7 @@ export const outage = Effect.fnUntraced(function* (payments: number) {
   const done = yield* Deferred.make<void>()
   const gateway = {
     ...takesPayouts,
-    confirmPayout: ({ token }: ConfirmCall) =>
+    confirm: ({ token }: ConfirmCall) =>
       Effect.map(Clock.currentTimeMillis, (at) => {
         all.push(at)
         // The first to be confirmed are audited while the last ones still wait.

@@ -3,7 +3,7 @@ import { join } from "node:path"
 import { Context, Effect, Layer, Logger } from "effect"
 import { TestClock } from "effect/testing"
 import { Consumers, Payins, Payouts, Worker } from "@cauri/core"
-import { blankConfirmRecord, CreationAnswer } from "@cauri/core/adapter"
+import { blankConfirmRecord, type ConfirmCall, CreationAnswer, type CreationCall } from "@cauri/core/adapter"
 import { CreationToken } from "@cauri/core/model"
 import { temporaryFolder } from "@cauri/programs"
 import * as Sqlite from "@cauri/store-sqlite"
@@ -21,11 +21,11 @@ describe("a host with a consumer of its own", () => {
       const folder = yield* temporaryFolder
       const store = Sqlite.layer({ file: join(folder, "payments.db") })
       const gateway = {
-        ...takesPayouts,
-        createDirectInvoice: accepted,
-        confirmInvoice: () =>
-          Effect.map(completed(), (record) => ({ ...record, amount: 5_000, montant: 5_000, requestId: "P1" })),
-        confirmPayout: completed,
+        create: (call: CreationCall) => (call.payment._tag === "Payin" ? accepted() : takesPayouts.create()),
+        confirm: ({ payment }: ConfirmCall) =>
+          Effect.map(completed(), (record) =>
+            payment._tag === "Payin" ? { ...record, amount: 5_000, requestId: "P1" } : record,
+          ),
       }
       const services = yield* Layer.build(layerWith(store, layerOutcomes, gateway))
       const { client } = Context.get(services, Sqlite.SqliteStore)

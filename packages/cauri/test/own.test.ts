@@ -15,19 +15,13 @@ const confirmed = () =>
     ...blankConfirmRecord,
     status: "completed",
     amount: 1_500,
-    montant: 1_500,
     requestId: "P1",
   } as const)
 
 const gateway = Gateway.of({
-  createHostedInvoice: accepted,
-  createDirectInvoice: accepted,
-  sendWalletOtp: accepted,
-  submitWalletInvoice: accepted,
-  createWalletPayout: accepted,
-  createMobileMoneyPayout: accepted,
-  confirmInvoice: confirmed,
-  confirmPayout: confirmed,
+  create: accepted,
+  requestCode: accepted,
+  confirm: confirmed,
 })
 
 describe("a store and a gateway of one's own", () => {
@@ -48,17 +42,17 @@ describe("a store and a gateway of one's own", () => {
 
   it("give a refund to the number that paid, and not to the one that was declared", async () => {
     const paidBy = { transactionId: "order", payer: "22670000055" }
-    const paying = { ...gateway, confirmInvoice: () => Effect.map(confirmed(), (record) => ({ ...record, ...paidBy })) }
+    const paying = { ...gateway, confirm: () => Effect.map(confirmed(), (record) => ({ ...record, ...paidBy })) }
     await using payments = await ownParts(new Map(), Gateway.of(paying))
     assert.notInclude((await payments.payins.create(payin("order"))).phone, "55")
     await payments.review.recheck({ kind: "payin", project: "shop", id: "order" })
     assert.strictEqual((await payments.payins.refund("order")).phone, "226••••••55")
   })
 
-  it("show no confirmed amount while the service names two that differ", async () => {
+  it("show no confirmed amount while the gateway names none", async () => {
     const differing = {
       ...gateway,
-      confirmInvoice: () => Effect.map(confirmed(), (record) => ({ ...record, montant: 1_400 })),
+      confirm: () => Effect.map(confirmed(), (record) => ({ ...record, amount: null })),
     }
     await using payments = await ownParts(new Map(), Gateway.of(differing))
     await payments.payins.create(payin("order"))

@@ -15,9 +15,16 @@ export {
 } from "./suites.ts"
 export { type Case, type Facet } from "./Facet.ts"
 export { type GatewayAllowances, gatewayFacets, gatewaySuite } from "./gateway/gatewaySuite.ts"
+export { specifiedReplies } from "./gateway/bodies.ts"
 export { canaries, type Canaries, type Canary, type Leak, leakSearch } from "./gateway/leaks.ts"
 export { type Said, witnessed } from "./gateway/Witness.ts"
-export { type GatewayOptions, GatewayUnderTest, type MakeGateway } from "./gateway/GatewayUnderTest.ts"
+export {
+  type Asked,
+  type GatewayOptions,
+  GatewayUnderTest,
+  type MakeGateway,
+  type Replies,
+} from "./gateway/GatewayUnderTest.ts"
 
 // A certificate for a server on loopback
 export { newAuthority } from "./gateway/certificates.ts"

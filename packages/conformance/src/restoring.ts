@@ -51,7 +51,7 @@ const salary = {
 const newService = () => {
   let payouts = 0
   const gateway = Layer.mock(Gateway, {
-    createMobileMoneyPayout: () =>
+    create: () =>
       Effect.sync(() => {
         payouts += 1
         return CreationAnswer.cases.Accepted.make({ token: CreationToken.make("token-1"), url: null })

@@ -113,7 +113,7 @@ export const completed = (attempt: number, amount: number, at: number): PaymentE
     observation: {
       attempt,
       startedAt: at,
-      record: { ...blankConfirmRecord, status: "completed", montant: amount, amount },
+      record: { ...blankConfirmRecord, status: "completed", amount },
     },
     late: false,
   })

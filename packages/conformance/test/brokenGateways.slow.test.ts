@@ -6,7 +6,7 @@ import { assert, describe, it } from "@effect/vitest"
 import { Cause, Effect, Exit, Layer } from "effect"
 import { blankConfirmRecord, type CreationAnswer, Gateway, GatewayError, noAnswer, notSent } from "@cauri/core/adapter"
 import { CallFailure } from "@cauri/core/model"
-import { type Case, gatewayFacets, GatewayUnderTest, type MakeGateway } from "@cauri/conformance"
+import { type Case, gatewayFacets, GatewayUnderTest, type MakeGateway, specifiedReplies } from "@cauri/conformance"
 import { accept } from "./gateway/Broken.ts"
 import { brokenConfirming } from "./gateway/brokenConfirming.ts"
 import { brokenReading } from "./gateway/brokenReading.ts"
@@ -24,24 +24,25 @@ const cases = new Map<string, Case<GatewayUnderTest>>(gatewayFacets.flatMap((fac
 const reusing = "connections that are used again"
 
 const run = (check: Case<GatewayUnderTest>, make: MakeGateway) =>
-  Effect.exit(Effect.provideService(check, GatewayUnderTest, { make, runtimeHeaders: [], seesItsSocket: true }))
+  Effect.exit(
+    Effect.provideService(check, GatewayUnderTest, {
+      make,
+      replies: specifiedReplies,
+      runtimeHeaders: [],
+      seesItsSocket: true,
+    }),
+  )
 
 const constant = (answer: CreationAnswer, status: "completed" | "notcompleted" | null): MakeGateway => {
   const creation = () => Effect.succeed(answer)
-  const confirm = (operation: "confirmInvoice" | "confirmPayout") => () =>
-    status === null
-      ? Effect.fail(new GatewayError({ operation, reason: CallFailure.cases.NotFound.make({ code: "" }) }))
-      : Effect.succeed({ ...blankConfirmRecord, status })
   return () =>
     Layer.succeed(Gateway, {
-      createHostedInvoice: creation,
-      createDirectInvoice: creation,
-      sendWalletOtp: creation,
-      submitWalletInvoice: creation,
-      createWalletPayout: creation,
-      createMobileMoneyPayout: creation,
-      confirmInvoice: confirm("confirmInvoice"),
-      confirmPayout: confirm("confirmPayout"),
+      create: creation,
+      requestCode: creation,
+      confirm: ({ payment: { key } }) =>
+        status === null
+          ? Effect.fail(new GatewayError({ key, reason: CallFailure.cases.NotFound.make({ code: "" }) }))
+          : Effect.succeed({ ...blankConfirmRecord, status }),
     })
 }
 

@@ -24,6 +24,7 @@ import {
   blankConfirmRecord,
   CallbackAddress,
   CallbackIntake,
+  type ConfirmCall,
   type ConfirmRecord,
   CreationAnswer,
   Credentials,
@@ -55,8 +56,6 @@ export interface Service {
 /** A token that nobody may see. */
 export const tokenOf = (number: number): string => `secret-token-${number}-${"x".repeat(80)}`
 
-const failing = (reason: CallFailure) => Effect.fail(new GatewayError({ operation: "confirmPayout", reason }))
-
 const gatewayOf = (service: Service) => {
   let tokens = 0
   const create = () =>
@@ -66,19 +65,17 @@ const gatewayOf = (service: Service) => {
         ? CreationAnswer.cases.Accepted.make({ token: CreationToken.make(tokenOf(tokens)), url: null })
         : service.create
     })
-  const confirm = () => {
+  const confirm = ({ payment: { key } }: ConfirmCall) => {
+    const failing = (reason: CallFailure) => Effect.fail(new GatewayError({ key, reason }))
     if (service.confirm === null) return failing(CallFailure.cases.NotFound.make({ code: "Code02" }))
     return service.confirm === "Lost"
       ? failing(CallFailure.cases.NoAnswer.make({ cause: "TimedOut", code: "" }))
       : Effect.succeed(service.confirm)
   }
   return Layer.mock(Gateway)({
-    createHostedInvoice: create,
-    createDirectInvoice: create,
-    createMobileMoneyPayout: create,
-    createWalletPayout: create,
-    confirmInvoice: confirm,
-    confirmPayout: confirm,
+    create: create,
+    requestCode: () => Effect.succeed(CreationAnswer.cases.OtpSent.make({})),
+    confirm: confirm,
   })
 }
 
@@ -222,10 +219,9 @@ export const payout = (id: string, changes: Partial<PayoutInput> = {}): PayoutIn
 export const completed = (amount: number): ConfirmRecord => ({
   ...blankConfirmRecord,
   status: "completed",
-  montant: amount,
   amount,
   operatorName: "Operator One",
-  oreference: "OREF-1",
+  operatorReference: "OREF-1",
   requestId: "REQ-1",
   payer: "22670000001",
 })

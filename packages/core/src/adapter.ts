@@ -1,5 +1,5 @@
 /**
- * For authors of adapters, and of programs around them: the ports, the rows that a store keeps, and how the service's replies are read.
+ * For authors of adapters, and of programs around them: the ports, the rows that a store keeps, and what a service may reply.
  */
 
 // The ports that `layerCauri` needs, and the gateway's calls
@@ -11,13 +11,15 @@ export {
   type CreationCall,
   Credentials,
   Gateway,
+  GatewayError,
   isCallbackBase,
+  type LookUpCall,
 } from "./ports/Gateway.ts"
 
 // What the service replies
-export { CreationAnswer, noAnswer, notSent, readCreationReply, readOtpReply } from "./model/CreationAnswer.ts"
+export { asWebAddress, CreationAnswer, noAnswer, notSent } from "./model/CreationAnswer.ts"
 export { blankConfirmRecord, ConfirmRecord, readStatus } from "./model/Observation.ts"
-export { GatewayError, longestDetail, callFailureOfSubCode, statedSubCodes } from "./model/CallFailure.ts"
+export { asSubCode, longestDetail } from "./model/CallFailure.ts"
 
 // A store of payments: its driver, and the terms of its steps
 export {

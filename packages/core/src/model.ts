@@ -38,7 +38,6 @@ export { type FeeRule, feesOn, type RailSchedule, type Rate } from "./model/Poli
 export {
   NoAnswerCause,
   NotSentCause,
-  Operation,
   CallFailure,
   type CallFailureTag,
   callFailureTraits,

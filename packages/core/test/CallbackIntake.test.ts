@@ -93,7 +93,7 @@ describe("what a callback does", () => {
       yield* ring(payoutKey("salary-1"), "one")
       yield* TestClock.adjust("1 millis")
       assert.strictEqual(yield* stateOf(payoutKey("salary-1")), "Completed")
-      assert.deepStrictEqual(script.asked, [{ operation: "confirmPayout", token: "token-1", at: 10_000 }])
+      assert.deepStrictEqual(script.asked, [{ kind: "payout", token: "token-1", at: 10_000 }])
     },
   )
 

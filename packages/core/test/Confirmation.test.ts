@@ -64,10 +64,10 @@ describe("settling at once", () => {
       script.confirms.set("token-1", completed(500))
       assert.strictEqual((yield* settlement.confirm(key)).payment.state._tag, "Completed")
       assert.deepStrictEqual(
-        script.asked.map(({ operation, token }) => [operation, token]),
+        script.asked.map(({ kind, token }) => [kind, token]),
         [
-          ["confirmInvoice", "token-1"],
-          ["confirmInvoice", "token-1"],
+          ["payin", "token-1"],
+          ["payin", "token-1"],
         ],
       )
     },
@@ -222,7 +222,7 @@ describe("a confirm that brings nothing", () => {
       script.confirms.set("token-2", () =>
         Effect.suspend(() => {
           script.generation = "two"
-          return Effect.fail(new GatewayError({ operation: "confirmInvoice", reason: code00 }))
+          return Effect.fail(new GatewayError({ key, reason: code00 }))
         }),
       )
       yield* settlement.confirm(key)

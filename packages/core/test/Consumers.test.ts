@@ -46,7 +46,7 @@ const aPayout = (): Payout => {
 const observation = {
   attempt: 1,
   startedAt: 5,
-  record: completed(500, { payer: number, oreference: "canary", requestId: "canary", externalId: "canary" }),
+  record: completed(500, { payer: number, operatorReference: "canary", requestId: "canary", externalId: "canary" }),
 }
 const reason = CallFailure.cases.AmountRefused.make({ code: "canary" })
 

@@ -42,7 +42,7 @@ const revoke = (script: Script, count: number, generation: string) => {
   const says = () =>
     Effect.suspend(() =>
       script.generation === generation
-        ? Effect.fail(new GatewayError({ operation: "confirmInvoice", reason: code00 }))
+        ? Effect.fail(new GatewayError({ key: payinKey("order-1"), reason: code00 }))
         : Effect.succeed(completed(500)),
     )
   for (let n = 1; n <= count; n++) script.confirms.set(tokenNumber(n), says)

@@ -344,10 +344,10 @@ describe("looking again at completed payins of one order", () => {
 describe("the draft of a refund", () => {
   for (const [name, more, amount] of [
     ["all of it", {}, 500],
-    ["a smaller sum", { amount: 300, montant: 300 }, 300],
-    ["a larger sum, but never more than the payin", { amount: 900, montant: 900 }, 500],
-    ["an unknown sum: nothing is drafted", { amount: 300, montant: null }, null],
-    ["nothing at all: nothing is drafted", { amount: 0, montant: 0 }, null],
+    ["a smaller sum", { amount: 300 }, 300],
+    ["a larger sum, but never more than the payin", { amount: 900 }, 500],
+    ["an unknown sum: nothing is drafted", { amount: null }, null],
+    ["nothing at all: nothing is drafted", { amount: 0 }, null],
   ] as const) {
     it.run(`of a second handle gives back what came by it: ${name}`, function* (script) {
       yield* twice(script)
@@ -376,7 +376,7 @@ describe("the draft of a refund", () => {
 
   it.run("is not drafted over what a handle says that is no longer completed", function* (script) {
     yield* twice(script)
-    script.confirms.set("a", completed(500, { requestId: "one", montant: null }))
+    script.confirms.set("a", completed(500, { requestId: "one", amount: null }))
     yield* recheck(second)
     script.confirms.set("a", completed(500, { requestId: "one", status: "pending" }))
     yield* recheck(second)
@@ -444,7 +444,7 @@ describe("the draft of a refund", () => {
       yield* recheck(first)
       yield* TestClock.adjust("1 second")
       script.confirms.set("b", completed(500, { requestId: "two" }))
-      const less = completed(500, { requestId: "one", amount: 300, montant: 300 })
+      const less = completed(500, { requestId: "one", amount: 300 })
       script.beforeStore = (step) =>
         step === "insert" ? Effect.fail(new StoreError({ operation: "test", cause: new Error("full") })) : Effect.void
       // The disk is full while both are found, one after the other; the draft is made when there is room again.
@@ -599,14 +599,14 @@ describe("the draft of a refund", () => {
 
 describe("two collections of one payin (P21)", () => {
   for (const [what, more] of [
-    ["turn out to be one collection", { requestId: "one", oreference: "operator-7" }],
+    ["turn out to be one collection", { requestId: "one", operatorReference: "operator-7" }],
     ["name another payin", { requestId: "two", transactionId: "another" }],
   ] as const) {
     it.run(`lets no refund go when the records of both handles ${what} (#92, #93)`, function* (script) {
       yield* twice(script)
       yield* recheck(second)
       assert.deepStrictEqual(payouts(script), ["payout shop/refund-second"])
-      script.confirms.set("a", completed(500, { requestId: "one", oreference: "operator-7" }))
+      script.confirms.set("a", completed(500, { requestId: "one", operatorReference: "operator-7" }))
       script.confirms.set("b", completed(500, more))
       assert.include((yield* Effect.flip(release())).message, "does not confirm both collections")
       assert.strictEqual(yield* stateOf(draft), "Held")

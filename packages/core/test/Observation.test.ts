@@ -87,15 +87,13 @@ describe("a confirm record", () => {
     assert.isTrue(Schema.is(ConfirmRecord)(blankConfirmRecord))
     assert.deepStrictEqual(readStatus(blankConfirmRecord.status, {}), { status: "pending", unknownStatus: null })
     assert.isNull(blankConfirmRecord.amount)
-    assert.isNull(blankConfirmRecord.montant)
   })
 
-  it("keeps both amounts apart, as whole francs or as unreadable #88 #10", () => {
-    const record = { ...blankConfirmRecord, montant: 500, amount: 501 }
+  it("keeps an amount as whole francs, or none #88 #10", () => {
+    const record = { ...blankConfirmRecord, amount: 501 }
     assert.deepStrictEqual(Schema.decodeUnknownSync(ConfirmRecord)(record), record)
     for (const amount of [500.5, "500", Number.NaN]) {
       assert.isFalse(Schema.is(ConfirmRecord)({ ...blankConfirmRecord, amount }))
-      assert.isFalse(Schema.is(ConfirmRecord)({ ...blankConfirmRecord, montant: amount }))
     }
   })
 
@@ -106,7 +104,7 @@ describe("a confirm record", () => {
       operatorId: "1",
       operatorName: "ORANGE BURKINA",
       payer: "22670000001",
-      oreference: "PP260101.1200.A00001",
+      operatorReference: "PP260101.1200.A00001",
       requestId: "request-1",
       date: "2026-01-01 12:00:00+00",
       externalId: "order-1",
@@ -127,7 +125,6 @@ describe("a record as a gateway hands it over", () => {
     const record: ConfirmRecord = {
       status: "completed",
       unknownStatus: "paid",
-      montant: 500,
       amount: 501,
       tokenIsOurs: true,
       transactionId: "order-1",
@@ -135,7 +132,7 @@ describe("a record as a gateway hands it over", () => {
       operatorId: "1",
       operatorName: "ORANGE BURKINA",
       payer: "22670000001",
-      oreference: "PP260101.1200.A00001",
+      operatorReference: "PP260101.1200.A00001",
       requestId: "request-1",
       date: "2026-01-01 12:00:00+00",
     }
@@ -161,16 +158,16 @@ describe("a record as a gateway hands it over", () => {
   it("of which only the status can be read says nothing else, and is not of our token", () => {
     const bare = { ...blankConfirmRecord, tokenIsOurs: false }
     assert.deepStrictEqual(asConfirmRecord({ status: "pending" }), bare)
-    const odd = { unknownStatus: null, montant: "500", amount: 500.5, tokenIsOurs: 1, transactionId: null, date: 7 }
-    assert.deepStrictEqual(asConfirmRecord({ ...odd, status: "pending", payer: null, oreference: null }), bare)
+    const odd = { unknownStatus: null, amount: 500.5, tokenIsOurs: 1, transactionId: null, date: 7 }
+    assert.deepStrictEqual(asConfirmRecord({ ...odd, status: "pending", payer: null, operatorReference: null }), bare)
     for (const amount of [Number.NaN, Infinity, 2 ** 53]) {
-      assert.deepStrictEqual(asConfirmRecord({ status: "pending", montant: amount, amount }), bare)
+      assert.deepStrictEqual(asConfirmRecord({ status: "pending", amount }), bare)
     }
   })
 
   it("is none without one of the three statuses, and nothing breaks over it", () => {
     for (const status of nearMisses) assert.isNull(asConfirmRecord({ ...blankConfirmRecord, status }), status)
-    assert.isNull(asConfirmRecord({ montant: 500, amount: 500 }))
+    assert.isNull(asConfirmRecord({ amount: 500 }))
     assert.isNull(asConfirmRecord(null))
     assert.isNull(asConfirmRecord(undefined))
   })
@@ -183,9 +180,9 @@ describe("a record as a gateway hands it over", () => {
       unknownStatus: long,
       externalId: long,
       payer: long,
-      oreference: long,
+      operatorReference: long,
     })
-    assert.deepInclude(record, { unknownStatus: cut, externalId: cut, payer: cut, oreference: cut })
+    assert.deepInclude(record, { unknownStatus: cut, externalId: cut, payer: cut, operatorReference: cut })
     assert.isTrue(Schema.is(ConfirmRecord)(record))
   })
 })

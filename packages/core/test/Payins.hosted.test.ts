@@ -124,8 +124,8 @@ describe("a hosted payin", () => {
       )
       assert.isFalse(Schema.is(PagePlace)("Frame"))
       assert.deepStrictEqual(
-        script.seen.map(({ operation }) => operation),
-        ["createHostedInvoice"],
+        script.seen.map(({ method }) => method),
+        ["create"],
       )
       assert.strictEqual(script.seen[0]?.call.otp, null)
     },
@@ -146,7 +146,7 @@ describe("a hosted payin", () => {
       script.confirms.set("token-1", completed(500))
       yield* TestClock.adjust("2 minutes")
       assert.strictEqual(yield* stateOf(payinKey("order-1")), "Completed")
-      assert.deepStrictEqual([...new Set(script.asked.map(({ operation }) => operation))], ["confirmInvoice"])
+      assert.deepStrictEqual([...new Set(script.asked.map(({ kind }) => kind))], ["payin"])
     },
   )
 

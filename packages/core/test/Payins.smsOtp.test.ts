@@ -6,7 +6,7 @@ import { Payins } from "@cauri/core"
 import { noAnswer, notSent } from "@cauri/core/adapter"
 import { CallFailure } from "@cauri/core/model"
 import { it, completed, payinKey, reconcile, refused, stateOf } from "./scripted.ts"
-import { codes, operations, otherCode, refusal, smsPayin } from "./setups.ts"
+import { codes, methods, otherCode, refusal, smsPayin } from "./setups.ts"
 
 const key = payinKey("order-1")
 const code = Redacted.make("734512")
@@ -22,7 +22,7 @@ describe("SMS OTP", () => {
       const second = yield* payins.submitOtp(key, code)
       assert.strictEqual(second.payment.state._tag, "Pending")
       assert.strictEqual(second.next._tag, "WaitOrEnterCode")
-      assert.deepStrictEqual(operations(script), ["createDirectInvoice", "createDirectInvoice"])
+      assert.deepStrictEqual(methods(script), ["requestCode", "create"])
       assert.deepStrictEqual(codes(script), [null, code])
       // Every handle was confirmed before the second request, and every handle is confirmed from then on, the newest first.
       assert.deepStrictEqual(

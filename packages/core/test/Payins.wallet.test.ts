@@ -6,7 +6,7 @@ import { Payins, Worker } from "@cauri/core"
 import { noAnswer } from "@cauri/core/adapter"
 import { CallFailure } from "@cauri/core/model"
 import { it, completed, flagsOf, payinKey, reconcile, refused, stateOf, turnedAway, walletPayin } from "./scripted.ts"
-import { codes, operations, otherCode, refusal } from "./setups.ts"
+import { codes, methods, otherCode, refusal } from "./setups.ts"
 
 const key = payinKey("order-1")
 const code = Redacted.make("734512")
@@ -21,7 +21,7 @@ describe("the wallet", () => {
       assert.deepStrictEqual({ ...first.next }, { _tag: "EnterCode", from: "WalletAppOrSms" })
       const second = yield* payins.submitOtp(key, code)
       assert.strictEqual(second.payment.state._tag, "Pending")
-      assert.deepStrictEqual(operations(script), ["sendWalletOtp", "submitWalletInvoice"])
+      assert.deepStrictEqual(methods(script), ["requestCode", "create"])
       assert.deepStrictEqual(codes(script), [null, code])
       script.confirms.set("token-2", completed(500))
       yield* reconcile

@@ -264,8 +264,8 @@ describe("refunds", () => {
       assert.strictEqual((yield* payouts.create(refund("refund-1"))).payment.state._tag, "Pending")
       assert.isFalse(first, "the other one was there before the sum was made")
       assert.deepStrictEqual(
-        script.seen.map(({ operation }) => operation),
-        ["createDirectInvoice", "createMobileMoneyPayout"],
+        script.seen.map(({ call }) => call.payment._tag),
+        ["Payin", "Payout"],
       )
     },
   )

@@ -33,19 +33,19 @@ describe("the ways of a payout", () => {
   it.run("mobile money: one call, and a confirm says that it is paid (O2, O5, O11, #7, #61, #177)", function* (script) {
     const sent = yield* (yield* Payouts).create(payout("salary-1"))
     assert.strictEqual(sent.payment.state._tag, "Pending")
-    assert.strictEqual(script.seen[0]?.operation, "createMobileMoneyPayout")
+    assert.strictEqual(script.seen[0]?.method, "create")
     script.confirms.set("token-1", completed(700))
     yield* reconcile
     yield* TestClock.adjust("40 seconds")
     assert.strictEqual(yield* stateOf(key), "Completed")
-    assert.deepStrictEqual([...new Set(script.asked.map(({ operation }) => operation))], ["confirmPayout"])
+    assert.deepStrictEqual([...new Set(script.asked.map(({ kind }) => kind))], ["payout"])
     assert.deepStrictEqual(yield* tagsOf(key), ["Intended", "AttemptStarted", "Accepted", "Completed"])
   })
 
   for (const funds of ["KeepInWallet", "TransferToMobileMoney"] as const) {
     it.run(`wallet with ${funds}: credited within seconds (#6, #65, #127)`, function* (script) {
       yield* (yield* Payouts).create(wallet("salary-1", funds))
-      assert.strictEqual(script.seen[0]?.operation, "createWalletPayout")
+      assert.strictEqual(script.seen[0]?.method, "create")
       assert.deepStrictEqual({ ...script.seen[0]?.call.payment.content.method }, { _tag: "Wallet", funds })
       script.confirms.set("token-1", completed(700))
       yield* reconcile

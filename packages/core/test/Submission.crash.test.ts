@@ -74,8 +74,8 @@ describe("the process dies after the claim", () => {
     yield* TestClock.adjust("3 minutes")
     assert.strictEqual(yield* stateOf(payinKey("order-1")), "AwaitingOtp")
     assert.deepStrictEqual(
-      script.seen.map(({ operation }) => operation),
-      ["sendWalletOtp", "sendWalletOtp"],
+      script.seen.map(({ method }) => method),
+      ["requestCode", "requestCode"],
     )
   })
 

@@ -319,7 +319,7 @@ describe("the earliest of some times", () => {
 describe("the memory of a handle", () => {
   it("is blank for one that was never asked, and lost after three times not found", () => {
     const waiting = tried(newPayin(), accepted(1))
-    const blank = { attempt: 1, notFound: 0, contradictedAt: null, oreference: "", requestId: "" }
+    const blank = { attempt: 1, notFound: 0, contradictedAt: null, operatorReference: "", requestId: "" }
     assert.deepStrictEqual(tokenMemoryOf(watchOf(waiting), 1), blank)
     let tracking = watchOf(waiting)
     for (const lost of [false, false, true]) {

@@ -123,7 +123,7 @@ const lives: Readonly<Record<string, Life>> = {
 /** What must hold of a payment when everything is quiet, whatever went wrong. */
 const check = Effect.fnUntraced(function* (script: Script, life: Life, what: string) {
   const found = yield* (yield* PaymentStore).find(life.key)
-  const creations = script.seen.filter(({ operation }) => operation !== "sendWalletOtp")
+  const creations = script.seen.filter(({ method }) => method !== "requestCode")
   // S8: no row, no byte.
   if (found._tag === "None") return assert.strictEqual(script.seen.length, 0, what)
   const { payment } = found.value

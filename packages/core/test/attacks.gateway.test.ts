@@ -38,7 +38,7 @@ describe("a confirm record full of rubbish", () => {
       `completes its payin, with texts that a store can hold: ${JSON.stringify(text.slice(0, 12))}`,
       function* (script) {
         yield* (yield* Payins).create(pushPayin("order-1"))
-        const texts = { operatorName: text, operatorId: text, payer: text, oreference: text, requestId: text }
+        const texts = { operatorName: text, operatorId: text, payer: text, operatorReference: text, requestId: text }
         script.confirms.set("token-1", recordLike({ ...texts, externalId: text, date: text, unknownStatus: text }))
         const { payment } = yield* (yield* Confirmation).confirm(payinKey("order-1"))
         assert.strictEqual(payment.state._tag, "Completed")
@@ -63,7 +63,7 @@ describe("a confirm record full of rubbish", () => {
 
   it.run("with numbers where texts belong still completes its payin", function* (script) {
     yield* (yield* Payins).create(pushPayin("order-1"))
-    script.confirms.set("token-1", recordLike({ operatorName: 7, oreference: null, payer: 22_670_000_001 }))
+    script.confirms.set("token-1", recordLike({ operatorName: 7, operatorReference: null, payer: 22_670_000_001 }))
     const { payment } = yield* (yield* Confirmation).confirm(payinKey("order-1"))
     assert.strictEqual(payment.state._tag, "Completed")
   })

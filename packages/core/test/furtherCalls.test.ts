@@ -4,7 +4,7 @@ import type { PayinMethod } from "../src/model/Content.ts"
 import { CreationAnswer } from "../src/model/CreationAnswer.ts"
 import type { Payment } from "../src/model/Payment.ts"
 import { PayinState } from "../src/model/Payin.ts"
-import { CallFailure, type RefusalTag } from "../src/model/CallFailure.ts"
+import { CallFailure, type CallFailureTag } from "../src/model/CallFailure.ts"
 import { callAgain } from "../src/machine/schedule.ts"
 import { checkFurtherCall, nextStep, NotNowReason, NotNow, type FurtherCall } from "../src/machine/furtherCalls.ts"
 import {
@@ -57,7 +57,7 @@ const ussd = () => tried(newPayin(direct("UssdOtp")), accepted(1), 0, "Pay", tru
 
 const unansweredSms = () => tried(newPayin(direct("SmsOtp")), silence, 0, "SmsOtpRequest")
 
-const refusedFor = (reason: RefusalTag) =>
+const refusedFor = (reason: Exclude<CallFailureTag, "NotSent" | "NoAnswer">) =>
   CreationAnswer.cases.Refused.make({ reason: CallFailure.cases[reason].make({ code: "Code99" }) })
 
 /** A payin of this mode in every state that it can be in, with an unanswered call where there is one. */

@@ -66,8 +66,8 @@ describe("a payment that was prepared", () => {
       assert.deepStrictEqual([payin.state._tag, next._tag], ["Pending", "ConfirmOnPhone"])
       assert.strictEqual((yield* payouts.send(payoutKey("salary-1"))).payment.state._tag, "Pending")
       assert.deepStrictEqual(
-        script.seen.map(({ operation }) => operation),
-        ["createDirectInvoice", "createMobileMoneyPayout"],
+        script.seen.map(({ call }) => call.payment._tag),
+        ["Payin", "Payout"],
       )
       script.confirms.set("token-1", completed(500))
       yield* (yield* Review).recheck(payinKey("order-1"))

@@ -30,21 +30,15 @@ import { DoubleCollections } from "../src/services/DoubleCollections.ts"
 import { payinKey, pushPayin, scripted, testPolicy, tokenNumber } from "./scripted.ts"
 
 const accepts = () => Effect.succeed(CreationAnswer.cases.Accepted.make({ token: tokenNumber(1), url: null }))
-const completes = () =>
-  Effect.succeed({ ...blankConfirmRecord, status: "completed" as const, amount: 500, montant: 500 })
+const completes = () => Effect.succeed({ ...blankConfirmRecord, status: "completed" as const, amount: 500 })
 
 /** Ports in the fewest words: one that accepts everything and completes it. */
 const ports = Layer.mergeAll(
   memoryStore,
   Layer.succeed(Gateway, {
-    createHostedInvoice: accepts,
-    createDirectInvoice: accepts,
-    sendWalletOtp: accepts,
-    submitWalletInvoice: accepts,
-    createWalletPayout: accepts,
-    createMobileMoneyPayout: accepts,
-    confirmInvoice: completes,
-    confirmPayout: completes,
+    create: accepts,
+    requestCode: accepts,
+    confirm: completes,
   }),
   Layer.succeed(CallbackAddress, {
     base: "https://shop.example",

@@ -167,19 +167,17 @@ const answer = (life: Life, attempt: number, brought: CreationAnswer) =>
 
 const anyRecord = (life: Life, random: Random, status: ConfirmRecord["status"]): ConfirmRecord => {
   const amount = life.record.payment.content.amount
-  const montant = random.chance(0.7) ? amount : random.pick([amount - 1, amount + 15, amount + 16, null])
   return {
     ...blankConfirmRecord,
     status,
     unknownStatus: status === "pending" && random.chance(0.1) ? random.pick(["paid", "expired"]) : null,
-    montant,
-    amount: random.chance(0.95) ? montant : amount + 1,
+    amount: random.chance(0.7) ? amount : random.pick([amount - 1, amount + 15, amount + 16, null]),
     tokenIsOurs: random.chance(0.95),
     transactionId: random.pick([null, life.record.payment.content.id, random.chance(0.2) ? "order-2" : null]),
     externalId: random.pick(["", life.record.payment.content.id, "other"]),
     payer: random.pick([null, "22670000001"]),
     requestId: random.pick(["", "request-1", "request-2"]),
-    oreference: random.pick(["", "", "operator-1"]),
+    operatorReference: random.pick(["", "", "operator-1"]),
   }
 }
 

@@ -171,7 +171,6 @@ export const completed = (amount = 500, more: Partial<ConfirmRecord> = {}): Conf
   ...blankConfirmRecord,
   status: "completed",
   amount,
-  montant: amount,
   ...more,
 })
 export const failed = (more: Partial<ConfirmRecord> = {}): ConfirmRecord => ({

@@ -41,6 +41,7 @@ import {
   Gateway,
   GatewayError,
   layerActivity,
+  type LookUpCall,
   type MemoryCell,
   memoryShared,
   memoryDriver,
@@ -49,14 +50,14 @@ import {
   type PaymentRow,
   type PaymentStoreDriver,
 } from "@cauri/core/adapter"
-import { CreationToken, openFlags, type Operation, type Payin, type Payout, CallFailure } from "@cauri/core/model"
+import { CreationToken, openFlags, type PaymentKind, CallFailure } from "@cauri/core/model"
 import { writerOn } from "../src/services/Writer.ts"
 import { policyWith } from "./samples.ts"
 
 /** One creation call as the gateway saw it. */
 interface Seen {
-  readonly operation: Operation
-  readonly call: CreationCall<Payin> | CreationCall<Payout>
+  readonly method: "create" | "requestCode"
+  readonly call: CreationCall
   readonly at: number
 }
 
@@ -70,7 +71,10 @@ export interface Script {
   /** What a confirm of this token says; unset: pending. */
   readonly confirms: Map<string, Says>
   readonly seen: Array<Seen>
-  readonly asked: Array<{ readonly operation: Operation; readonly token: string; readonly at: number }>
+  /** What the next look-ups say; null: the service cannot be asked by our id. */
+  lookUps: Array<CreationToken | CallFailure | null | Effect.Effect<never>> | null
+  readonly lookedUp: Array<readonly [kind: PaymentKind, attempt: number]>
+  readonly asked: Array<{ readonly kind: PaymentKind; readonly token: string; readonly at: number }>
   generation: string
   /** The credentials of single projects, where they differ. */
   readonly generations: Map<string, string>
@@ -97,6 +101,8 @@ export const newScript = (): Script => {
     creations: [],
     confirms: new Map(),
     seen: [],
+    lookUps: null,
+    lookedUp: [],
     asked: [],
     generation: "one",
     generations: new Map(),
@@ -128,34 +134,38 @@ export const after = (wait: Parameters<typeof Effect.delay>[1], answer: Creation
   Effect.delay(Effect.succeed(answer), wait)
 
 const gatewayOf = (script: Script) => {
-  const create =
-    (operation: Operation) =>
-    (call: CreationCall<Payin> | CreationCall<Payout>): Effect.Effect<CreationAnswer> =>
+  const creation =
+    (method: Seen["method"]) =>
+    (call: CreationCall): Effect.Effect<CreationAnswer> =>
       Effect.gen(function* () {
-        script.seen.push({ operation, call, at: yield* Clock.currentTimeMillis })
+        script.seen.push({ method, call, at: yield* Clock.currentTimeMillis })
         const number = script.seen.length
         const next = script.creations.shift()
         if (next !== undefined) return Effect.isEffect(next) ? yield* next : next
-        if (operation === "sendWalletOtp") return CreationAnswer.cases.OtpSent.make({})
-        return accepted(number, operation === "createHostedInvoice" ? `https://pay.example/${number}` : null)
+        const { _tag: way } = call.payment.content.method
+        if (method === "requestCode" && way === "Wallet") return CreationAnswer.cases.OtpSent.make({})
+        return accepted(number, way === "Hosted" ? `https://pay.example/${number}` : null)
       })
-  const confirm = (operation: Operation) =>
-    Effect.fnUntraced(function* (call: ConfirmCall) {
-      script.asked.push({ operation, token: call.token, at: yield* Clock.currentTimeMillis })
-      const says = script.confirms.get(call.token) ?? blankConfirmRecord
-      if (typeof says === "function") return yield* says()
-      if ("_tag" in says) return yield* new GatewayError({ operation, reason: says })
-      return says
-    })
+  const confirm = Effect.fnUntraced(function* ({ payment: { key }, token }: ConfirmCall) {
+    script.asked.push({ kind: key.kind, token, at: yield* Clock.currentTimeMillis })
+    const says = script.confirms.get(token) ?? blankConfirmRecord
+    if (typeof says === "function") return yield* says()
+    if ("_tag" in says) return yield* new GatewayError({ key, reason: says })
+    return says
+  })
+  const lookUp = Effect.fnUntraced(function* ({ attempt, payment: { key } }: LookUpCall) {
+    script.lookedUp.push([key.kind, attempt])
+    const says = script.lookUps?.shift() ?? null
+    if (Effect.isEffect(says)) return yield* says
+    return says === null || typeof says === "string" ? says : yield* new GatewayError({ key, reason: says })
+  })
   return Gateway.of({
-    createHostedInvoice: create("createHostedInvoice"),
-    createDirectInvoice: create("createDirectInvoice"),
-    sendWalletOtp: create("sendWalletOtp"),
-    submitWalletInvoice: create("submitWalletInvoice"),
-    createWalletPayout: create("createWalletPayout"),
-    createMobileMoneyPayout: create("createMobileMoneyPayout"),
-    confirmInvoice: confirm("confirmInvoice"),
-    confirmPayout: confirm("confirmPayout"),
+    create: creation("create"),
+    requestCode: creation("requestCode"),
+    confirm,
+    get lookUp() {
+      return script.lookUps === null ? undefined : lookUp
+    },
   })
 }
 
@@ -401,7 +411,6 @@ export const completed = (amount: number, more: Partial<ConfirmRecord> = {}): Co
   ...blankConfirmRecord,
   status: "completed",
   amount,
-  montant: amount,
   operatorName: "ORANGE BURKINA",
   requestId: `request-${amount}`,
   ...more,

@@ -55,7 +55,7 @@ export const otherCode = Redacted.make("111222")
 /** A payin of 500 francs by SMS OTP. */
 export const smsPayin = directPayin("order-1", "SmsOtp")
 
-export const operations = (script: Script) => script.seen.map(({ operation }) => operation)
+export const methods = (script: Script) => script.seen.map(({ method }) => method)
 
 export const codes = (script: Script) => script.seen.map(({ call }) => call.otp)
 

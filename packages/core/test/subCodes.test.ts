@@ -5,7 +5,6 @@ import { TestClock } from "effect/testing"
 import { makePolicy, Payins, Payouts, type PolicyInput } from "@cauri/core"
 import { memoryDriver, noAnswer } from "@cauri/core/adapter"
 import { CallFailure, CreationToken, decisionOutcomesFor } from "@cauri/core/model"
-import { statedSubCodes } from "../src/model/CallFailure.ts"
 import {
   it,
   flagsOf,
@@ -23,8 +22,8 @@ import { ring } from "./setups.ts"
 const learnt: PolicyInput = {
   merchant: {
     subCodes: {
-      createMobileMoneyPayout: { Code05: "Declined" },
-      createDirectInvoice: { Code09: "AmountRefused" },
+      MobileMoneyPayout: { Code05: "Declined" },
+      UssdPush: { Code09: "AmountRefused" },
     },
   },
 }
@@ -55,7 +54,7 @@ describe("a sub-code that a merchant has learnt (merchant.subCodes, #218, #242)"
   )
 
   it.under(learnt)(
-    "means nothing on another endpoint, and a code that is not in the list stays in doubt",
+    "means nothing on another rail, and a code that is not in the list stays in doubt",
     function* (script) {
       script.creations = [odd("Code09"), odd("Code07"), odd("")]
       for (const n of [1, 2, 3]) yield* (yield* Payouts).create(payout(`salary-${n}`, { amount: n }))
@@ -96,24 +95,12 @@ const problems = (subCodes: Readonly<Record<string, unknown>>) => {
 }
 
 describe("merchant.subCodes", () => {
-  it("overrides no code that the specification states, whatever it says of it", () => {
-    for (const [operation, codes] of Object.entries(statedSubCodes)) {
-      if (operation.startsWith("confirm") || operation === "sendWalletOtp") continue
-      for (const code of Object.keys(codes)) {
-        const because = problems({ [operation]: { [code]: "Declined" } })
-        assert.include(because, `merchant.subCodes.${operation}.${code}`)
-        assert.include(because, "specification")
-      }
-    }
-  })
-
-  it("takes only creations, sub-codes, and reasons after which nothing is sent again", () => {
-    assert.include(problems({ confirmPayout: { Code05: "Declined" } }), "merchant.subCodes.confirmPayout")
-    assert.include(problems({ sendWalletOtp: { Code05: "Declined" } }), "merchant.subCodes.sendWalletOtp")
-    assert.include(problems({ createWalletPayout: { "05": "Declined" } }), "merchant.subCodes.createWalletPayout.05")
+  it("takes only rails, sub-codes, and reasons after which nothing is sent again", () => {
+    assert.include(problems({ Transfer: { Code05: "Declined" } }), "merchant.subCodes.Transfer")
+    assert.include(problems({ WalletPayout: { "05": "Declined" } }), "merchant.subCodes.WalletPayout.05")
     for (const tag of Object.keys(CallFailure.cases)) {
       const isFinal = ["AmountRefused", "BeneficiaryWithoutWallet", "Declined"].includes(tag)
-      assert.strictEqual(problems({ createWalletPayout: { Code05: tag } }) === null, isFinal, tag)
+      assert.strictEqual(problems({ WalletPayout: { Code05: tag } }) === null, isFinal, tag)
     }
   })
 })

@@ -47,7 +47,7 @@ const intendPayout = Effect.gen(function* () {
 const sentFrom = Effect.fnUntraced(function* (settings: StoreSettings) {
   let sent = 0
   const counting: Answers = {
-    createMobileMoneyPayout: () =>
+    create: () =>
       Effect.sync(() => {
         sent += 1
         return noAnswer("TimedOut")
@@ -170,7 +170,7 @@ describe("the mark of a store", () => {
       const { markFile, settings } = yield* newSettings
       const left: Array<number> = []
       const looking: Answers = {
-        createMobileMoneyPayout: () =>
+        create: () =>
           Effect.sync(() => {
             left.push(waterIn(markFile))
             return noAnswer("TimedOut")

@@ -53,11 +53,11 @@ export const listening = (listener: RequestListener): Effect.Effect<number, neve
 
 export type Answers = Partial<Gateway["Service"]>
 
-export const takesPayouts: Answers = {
-  createMobileMoneyPayout: ({ payment: { key } }) =>
+export const takesPayouts = {
+  create: ({ payment: { key } }) =>
     Effect.succeed(CreationAnswer.cases.Accepted.make({ token: CreationToken.make(`token-${key.id}`), url: null })),
-  confirmPayout: () => Effect.succeed(blankConfirmRecord),
-}
+  confirm: () => Effect.succeed(blankConfirmRecord),
+} satisfies Answers
 
 const surroundings = Layer.mergeAll(
   Layer.succeed(Credentials, {

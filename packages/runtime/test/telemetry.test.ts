@@ -3,6 +3,7 @@ import { assert, describe, it } from "@effect/vitest"
 import { Console, Effect, Layer, Redacted } from "effect"
 import { TestClock } from "effect/testing"
 import { logConsumer, memoryStore, Payins, Payouts, Worker } from "@cauri/core"
+import type { CreationCall } from "@cauri/core/adapter"
 import { layerCallbackAddressOf } from "../src/callbackSettings.ts"
 import { layerGauges } from "../src/gauges.ts"
 import { layerLogs, layerTelemetry } from "../src/telemetry.ts"
@@ -87,10 +88,12 @@ describe("telemetry", () => {
           yield* Effect.logInfo("done")
         })
         const gateway = {
-          ...takesPayouts,
           // An adapter that breaks its promise dies with what it was given.
-          createDirectInvoice: (call: unknown) => Effect.die(new Error(`canary ${JSON.stringify(call)}`)),
-          confirmPayout: () => Effect.die(new Error("canary token-1")),
+          create: (call: CreationCall) =>
+            call.payment._tag === "Payout"
+              ? takesPayouts.create(call)
+              : Effect.die(new Error(`canary ${JSON.stringify(call)}`)),
+          confirm: () => Effect.die(new Error("canary token-1")),
         }
         const addresses = layerCallbackAddressOf({
           base: "https://callbacks.shop.example",

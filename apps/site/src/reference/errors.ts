@@ -2,7 +2,7 @@
 import { type Catalogue, catalogue, wordOf } from "@cauri/catalogue"
 import { tools } from "@cauri/catalogue/tools"
 import { RefusalReason, StoreRefused } from "@cauri/core/adapter"
-import { CallFailure, type CallFailureTag, callFailureTraits, Operation } from "@cauri/core/model"
+import { CallFailure, type CallFailureTag, callFailureTraits } from "@cauri/core/model"
 import { type EndpointName, endpointNames, endpoints } from "@cauri/wire"
 import { formatSubCode, statedSubCodes, type SubCodeMeaning } from "@cauri/simulator"
 import { PaymentsError, type PaymentsErrorCode } from "cauri"
@@ -172,7 +172,7 @@ const endpointTable = tableOf(
 )
 
 const operations = tableOf([say("`endpoint` of the metrics", "`endpoint` des métriques")], () =>
-  Operation.literals.map((name) => [code(name)]),
+  endpointNames.map((name) => [code(name)]),
 )
 
 const capital = (text: string): string => text.slice(0, 1).toUpperCase() + text.slice(1)

@@ -246,8 +246,8 @@ const merchant: Meanings<PolicyShape["merchant"]> = {
     "D’autres orthographes que vous acceptez pour `completed` ou `notcompleted`.",
   ),
   subCodes: say(
-    'Sub-codes whose meaning you have learnt from the service, by call: `{ createMobileMoneyPayout: { Code05: "Declined" } }`. Such an answer is final.',
-    'Les sous-codes dont le service vous a dit le sens, par appel : `{ createMobileMoneyPayout: { Code05: "Declined" } }`. Une telle réponse est définitive.',
+    'Sub-codes whose meaning you have learnt from the service, by rail: `{ MobileMoneyPayout: { Code05: "Declined" } }`. Such an answer is final.',
+    'Les sous-codes dont le service vous a dit le sens, par moyen : `{ MobileMoneyPayout: { Code05: "Declined" } }`. Une telle réponse est définitive.',
   ),
   refuseIdKeys: say(
     "Refuses `customData` keys that contain “id”: the service joins their values with the payment’s id.",

@@ -23,7 +23,7 @@ const newFile = Effect.map(
 )
 
 const service = Layer.mock(Gateway)({
-  createHostedInvoice: () =>
+  create: () =>
     Effect.succeed(
       CreationAnswer.cases.Accepted.make({ token: CreationToken.make("token-1"), url: "https://pay.example/1" }),
     ),

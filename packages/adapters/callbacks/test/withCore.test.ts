@@ -14,7 +14,7 @@ import {
   memoryShared,
   memoryDriver,
 } from "@cauri/core/adapter"
-import { CreationToken, type Payin } from "@cauri/core/model"
+import { CreationToken } from "@cauri/core/model"
 import { callbackForm, formEncodings, PayinCallback } from "@cauri/simulator"
 import { CallbackReceiver, layerCallbackAddress } from "../src/index.ts"
 import { ask, form, json, options } from "./support.ts"
@@ -32,7 +32,7 @@ const world = () => {
   const cell: MemoryCell = { current: emptyMemory }
   const service: Service = { callbackUrl: "", beforeAnswer: Effect.void }
   const gateway = Layer.mock(Gateway)({
-    createHostedInvoice: ({ callbackUrl }: CreationCall<Payin>) =>
+    create: ({ callbackUrl }: CreationCall) =>
       Effect.gen(function* () {
         service.callbackUrl = callbackUrl
         yield* service.beforeAnswer

@@ -7,7 +7,15 @@
 import { Option, Redacted, type Schema } from "effect"
 import { isOtp } from "@cauri/core"
 import type { CreationCall } from "@cauri/core/adapter"
-import { modeTraits, type Operation, type Payin, type PayinContent, type Payout, totalPrice } from "@cauri/core/model"
+import {
+  modeTraits,
+  type Payin,
+  type PayinContent,
+  type PayinMethod,
+  type Payout,
+  type Rail,
+  totalPrice,
+} from "@cauri/core/model"
 import {
   currency,
   DirectInvoiceRequest,
@@ -34,7 +42,7 @@ interface Draft {
   readonly secrets: ReadonlyArray<string>
 }
 
-/** The draft of a creation; none when this payment does not fit this endpoint or breaks one of its rules. */
+/** The draft of a creation; none when this payment does not fit its endpoint or breaks one of its rules. */
 export type Drafted = Option.Option<Draft>
 
 /** What the service may repeat of a payin, and what must therefore be kept out of histories. */
@@ -105,10 +113,11 @@ const otpText = (call: CreationCall<Payin>): Option.Option<string> => {
   return traits.otpFrom !== null && isOtp(call.otp) ? Option.some(Redacted.value(call.otp)) : Option.none()
 }
 
-const hosted = (call: CreationCall<Payin>): Drafted => {
+type MethodOf<Tag extends PayinMethod["_tag"]> = Extract<PayinMethod, { readonly _tag: Tag }>
+
+const hosted = (call: CreationCall<Payin>, method: MethodOf<"Hosted">): Drafted => {
   const { content } = call.payment
-  const { method } = content
-  if (method._tag !== "Hosted" || call.otp !== null) return Option.none()
+  if (call.otp !== null) return Option.none()
   const customer = method.operatorFilter ?? ""
   const actions = { cancel_url: method.cancelUrl, return_url: method.returnUrl, callback_url: call.callbackUrl }
   const body = order(content, { customer, otp: "" }, actions)
@@ -117,35 +126,20 @@ const hosted = (call: CreationCall<Payin>): Drafted => {
 
 const withoutPage = (call: CreationCall<Payin>) => ({ cancel_url: "", return_url: "", callback_url: call.callbackUrl })
 
-const direct = (call: CreationCall<Payin>): Drafted =>
+const direct = (call: CreationCall<Payin>, { customer, mode }: MethodOf<"Direct">): Drafted =>
   Option.flatMap(otpText(call), (otp) => {
     const { content } = call.payment
-    const { method } = content
     // Only a code that the customer dialled for comes with the first request; that mode makes no other (#149).
-    if (method._tag !== "Direct" || (method.mode === "UssdOtp" && otp === "")) return Option.none()
-    const body = order(content, { customer: method.customer, otp }, withoutPage(call))
-    return draft("createDirectInvoice", DirectInvoiceRequest, body, [method.customer, otp, ...personal(content)])
+    if (mode === "UssdOtp" && otp === "") return Option.none()
+    const body = order(content, { customer, otp }, withoutPage(call))
+    return draft("createDirectInvoice", DirectInvoiceRequest, body, [customer, otp, ...personal(content)])
   })
 
-const walletOtp = (call: CreationCall<Payin>): Drafted => {
-  const { amount, method } = call.payment.content
-  if (method._tag !== "Wallet" || call.otp !== null) return Option.none()
-  const { customer } = method
-  return Option.map(sendWalletOtpTarget(customer, amount), (target) => ({
-    endpoint: "sendWalletOtp",
-    target,
-    body: null,
-    secrets: [customer],
-  }))
-}
-
-const walletSubmit = (call: CreationCall<Payin>): Drafted =>
+const walletSubmit = (call: CreationCall<Payin>, { customer }: MethodOf<"Wallet">): Drafted =>
   Option.flatMap(otpText(call), (otp) => {
     const { content } = call.payment
-    const { method } = content
-    if (method._tag !== "Wallet") return Option.none()
-    const body = order(content, { customer: method.customer, otp }, withoutPage(call))
-    return draft("submitWalletInvoice", WalletInvoiceRequest, body, [method.customer, otp, ...personal(content)])
+    const body = order(content, { customer, otp }, withoutPage(call))
+    return draft("submitWalletInvoice", WalletInvoiceRequest, body, [customer, otp, ...personal(content)])
   })
 
 const payout = (call: CreationCall<Payout>, onLoopback: boolean): Drafted => {
@@ -170,14 +164,57 @@ const payout = (call: CreationCall<Payout>, onLoopback: boolean): Drafted => {
   return draft("createWalletPayout", WalletPayoutRequest, body, secrets, lenient)
 }
 
-/** The drafts of the six creations by operation. `onLoopback`: the service runs on this machine. */
-export const drafts = {
-  createHostedInvoice: hosted,
-  createDirectInvoice: direct,
-  sendWalletOtp: walletOtp,
-  submitWalletInvoice: walletSubmit,
-  createWalletPayout: (call: CreationCall<Payout>, onLoopback: boolean): Drafted =>
-    call.payment.content.method._tag === "Wallet" ? payout(call, onLoopback) : Option.none(),
-  createMobileMoneyPayout: (call: CreationCall<Payout>, onLoopback: boolean): Drafted =>
-    call.payment.content.method._tag === "MobileMoney" ? payout(call, onLoopback) : Option.none(),
-} satisfies Partial<Record<Operation, unknown>>
+/** The endpoint that creates what goes this way. */
+export const creationEndpointOf = (rail: Rail): EndpointName => {
+  switch (rail) {
+    case "Hosted":
+      return "createHostedInvoice"
+    case "Wallet":
+      return "submitWalletInvoice"
+    case "WalletPayout":
+      return "createWalletPayout"
+    case "MobileMoneyPayout":
+      return "createDirectPayout"
+    case "UssdOtp":
+    case "UssdPush":
+    case "GuidedUssd":
+    case "SmsOtp":
+    case "OperatorRedirect":
+    case "ServiceRedirect":
+      return "createDirectInvoice"
+  }
+}
+
+/** The draft of a creation. `onLoopback`: the service runs on this machine. */
+export const draftCreation = (call: CreationCall, onLoopback: boolean): Drafted => {
+  const { payment } = call
+  if (payment._tag === "Payout") return payout({ ...call, payment }, onLoopback)
+  const { method } = payment.content
+  switch (method._tag) {
+    case "Hosted":
+      return hosted({ ...call, payment }, method)
+    case "Direct":
+      return direct({ ...call, payment }, method)
+    case "Wallet":
+      return walletSubmit({ ...call, payment }, method)
+  }
+}
+
+/** The endpoint that sends a code, where one does: that of the wallet, or for a code by SMS that of the creation (#154). */
+export const codeEndpointOf = (rail: Rail): EndpointName =>
+  rail === "Wallet" ? "sendWalletOtp" : creationEndpointOf(rail)
+
+/** The draft of a request for a code. A code by SMS is asked for by a creation without one (#154). */
+export const draftCodeRequest = (call: CreationCall<Payin>): Drafted => {
+  const { amount, method } = call.payment.content
+  if (call.otp !== null) return Option.none()
+  if (method._tag === "Direct" && method.mode === "SmsOtp") return direct(call, method)
+  if (method._tag !== "Wallet") return Option.none()
+  const { customer } = method
+  return Option.map(sendWalletOtpTarget(customer, amount), (target) => ({
+    endpoint: "sendWalletOtp",
+    target,
+    body: null,
+    secrets: [customer],
+  }))
+}

@@ -1,6 +1,6 @@
 /**
- * The gateway over any transport: eight endpoints, each call sent once, its outcome reported exactly. Only the two confirms are retried,
- * and only here; nothing above or below repeats a creation.
+ * The gateway over any transport: eight endpoints, each call sent once, its outcome reported exactly. Only a confirm is retried, and only
+ * here; nothing above or below repeats a creation.
  */
 import { absurd, Clock, Duration, Effect, Option, Random, Redacted, Result, Schema } from "effect"
 import { Policy, type ProjectId } from "@cauri/core"
@@ -14,19 +14,21 @@ import {
   noAnswer,
   notSent,
 } from "@cauri/core/adapter"
-import { type Payin, type Payout, CallFailure, type NotSentCause } from "@cauri/core/model"
+import { CallFailure, type NotSentCause, Rail, railOf } from "@cauri/core/model"
 import {
   confirmInvoiceTarget,
   confirmPayoutTarget,
   type EndpointName,
   endpoints,
   HttpsAddress,
+  meaningOfSubCode,
   requestHeaders,
   WebAddress,
 } from "@cauri/wire"
 import { isPlainLoopback, requestTarget } from "./baseUrl.ts"
 import { areUsable, CredentialsVault, type ProjectCredentials } from "./credentials.ts"
-import { type Drafted, drafts } from "./drafts.ts"
+import { codeEndpointOf, creationEndpointOf, draftCodeRequest, draftCreation, type Drafted } from "./drafts.ts"
+import { GatewayMisconfigured } from "./GatewayMisconfigured.ts"
 import type { Settings } from "./options.ts"
 import { readConfirm, readCreation, readOtp, withEvidence } from "./readings.ts"
 import { withTelemetry, labelsOfAnswer, labelsOfError, labelsOfRecord } from "./telemetry.ts"
@@ -39,9 +41,6 @@ import {
 } from "./Transport.ts"
 import { makeCallQueue } from "./callQueue.ts"
 
-type CreationOperation = keyof typeof drafts
-type ConfirmOperation = "confirmInvoice" | "confirmPayout"
-
 /** Nothing was sent, and the service would refuse it: the project waits until credentials come, and uses up no attempt. */
 const noCredentials = CallFailure.cases.AuthenticationFailed.make({ code: "" })
 
@@ -50,10 +49,7 @@ const failedOnTheWay = (delivery: Exclude<TransportResult, { _tag: "Answered" }>
   ["NameNotResolved", "ConnectionRefused", "ConnectTimeout", "ConnectionLost", "CutOff"].includes(delivery.cause)
 
 /** Why a call has no draft. */
-const undraftedCause = (
-  { callbackUrl, payment }: CreationCall<Payin> | CreationCall<Payout>,
-  onLoopback: boolean,
-): NotSentCause => {
+const undraftedCause = ({ callbackUrl, payment }: CreationCall, onLoopback: boolean): NotSentCause => {
   const address = payment._tag === "Payin" || (onLoopback && isPlainLoopback(callbackUrl)) ? WebAddress : HttpsAddress
   return Schema.is(address)(callbackUrl) ? "InvalidRequest" : "InvalidCallbackAddress"
 }
@@ -61,6 +57,15 @@ const undraftedCause = (
 export const makeGateway = Effect.fnUntraced(function* (transport: Transport, settings: Settings) {
   const vault = yield* CredentialsVault
   const { calls, merchant } = yield* Policy
+  for (const rail of Rail.literals) {
+    const learnt = Object.keys(merchant.subCodes[rail] ?? {})
+    const stated = learnt.find((code) => meaningOfSubCode(creationEndpointOf(rail), code) !== undefined)
+    if (stated !== undefined)
+      return yield* new GatewayMisconfigured({
+        setting: `merchant.subCodes.${rail}.${stated}`,
+        problem: "is a sub-code whose meaning the specification states: leave it out of the policy",
+      })
+  }
   const connectTimeout = Duration.toMillis(calls.connectTimeout)
   const creationTimeout = Duration.toMillis(calls.creationTimeout)
   const creationTurns = yield* makeCallQueue(settings.creations)
@@ -88,26 +93,21 @@ export const makeGateway = Effect.fnUntraced(function* (transport: Transport, se
     },
   })
 
-  const create = (
-    operation: CreationOperation,
-    line: ConnectionKind,
-    call: CreationCall<Payin> | CreationCall<Payout>,
-    draft: () => Drafted,
-  ): Effect.Effect<CreationAnswer> => {
+  const create = (endpoint: EndpointName, call: CreationCall, draft: () => Drafted): Effect.Effect<CreationAnswer> => {
     let handedOver = false
     const sent = Effect.gen(function* () {
       const drafted = Option.flatMap(draft(), (each) =>
         Option.map(requestTarget(settings.base, each.target), (path) => ({ ...each, path })),
       )
       if (Option.isNone(drafted)) return notSent(undraftedCause(call, settings.base.loopback))
-      const { body, endpoint, path, secrets } = drafted.value
+      const { body, path, secrets } = drafted.value
       const pair = yield* usableCredentials(call.payment.content.project)
       if (pair === null) return CreationAnswer.cases.TurnedAway.make({ reason: noCredentials })
       const clock = yield* Clock.Clock
       // A call that begins must end within its lease: afterwards another worker declares it lost.
       const beginWithin = () => call.notAfter - creationTimeout - clock.currentTimeMillisUnsafe()
       const sending = {
-        ...sendingOf(endpoint, line, pair, path),
+        ...sendingOf(endpoint, call.payment._tag, pair, path),
         body,
         mayLeave: () => beginWithin() > 0,
         connectWithin: connectTimeout,
@@ -122,14 +122,14 @@ export const makeGateway = Effect.fnUntraced(function* (transport: Transport, se
       const known = [...secrets, Redacted.value(pair.apiKey), Redacted.value(pair.apiToken)]
       if (delivery._tag === "NoAnswer") return withEvidence(noAnswer(delivery.cause), delivery.received, known)
       const answer =
-        operation === "sendWalletOtp" ? readOtp(delivery.text, known) : readCreation(operation, delivery.text, known)
+        endpoint === "sendWalletOtp" ? readOtp(delivery.text, known) : readCreation(endpoint, delivery.text, known)
       return withEvidence(answer, delivery, known)
     })
     // A creation answers even at a defect: before the hand-over no request has left, after it the outcome is unknown.
     const always = Effect.catchDefect(sent, () =>
       Effect.succeed(handedOver ? noAnswer("Unreadable") : notSent("InvalidRequest")),
     )
-    return withTelemetry(operation, always, { success: (answer) => labelsOfAnswer(operation, answer), failure: absurd })
+    return withTelemetry(endpoint, always, { success: (answer) => labelsOfAnswer(endpoint, answer), failure: absurd })
   }
 
   /** Asks, and retries network failures. All of it, waits in the queue included, ends within the policy's time. */
@@ -155,44 +155,40 @@ export const makeGateway = Effect.fnUntraced(function* (transport: Transport, se
     }
   })
 
-  const confirm = (
-    operation: ConfirmOperation,
-    call: ConfirmCall,
-    target: Option.Option<string>,
-  ): Effect.Effect<ConfirmRecord, GatewayError> => {
-    const refused = (reason: CallFailure) => new GatewayError({ operation, reason })
+  const confirm = ({ payment, token }: ConfirmCall): Effect.Effect<ConfirmRecord, GatewayError> => {
+    const { content, key } = payment
+    const [endpoint, target] =
+      payment._tag === "Payin"
+        ? (["confirmInvoice", confirmInvoiceTarget(token)] as const)
+        : (["confirmPayout", confirmPayoutTarget(token, settings.payoutTokenParameter)] as const)
+    const refused = (reason: CallFailure) => new GatewayError({ key, reason })
     const asked = Effect.gen(function* () {
       const path = Option.flatMap(target, (each) => requestTarget(settings.base, each))
       if (Option.isNone(path)) return yield* refused(CallFailure.cases.NotSent.make({ cause: "InvalidRequest" }))
-      const pair = yield* usableCredentials(call.project)
+      const pair = yield* usableCredentials(content.project)
       if (pair === null) return yield* refused(noCredentials)
-      const delivery = yield* deliver(sendingOf(operation, "Confirm", pair, path.value))
+      const delivery = yield* deliver(sendingOf(endpoint, "Confirm", pair, path.value))
       if (delivery._tag === "NotSent") return yield* refused(CallFailure.cases.NotSent.make({ cause: delivery.cause }))
       if (delivery._tag === "NoAnswer") {
         return yield* refused(CallFailure.cases.NoAnswer.make({ cause: delivery.cause, code: "" }))
       }
-      const read = readConfirm(operation, delivery.text, call.token, merchant.statusAliases)
+      const read = readConfirm(endpoint, delivery.text, token, merchant.statusAliases)
       return yield* Effect.fromResult(Result.mapError(read, refused))
     })
     // A defect of the host's vault or transport may name a secret: it ends here, and the confirm is retried later.
     const always = Effect.catchDefect(asked, () =>
       refused(CallFailure.cases.NoAnswer.make({ cause: "Unreadable", code: "" })),
     )
-    return withTelemetry(operation, always, { success: labelsOfRecord, failure: labelsOfError })
+    return withTelemetry(endpoint, always, {
+      success: labelsOfRecord,
+      failure: (error) => labelsOfError(endpoint, error),
+    })
   }
 
-  const onLoopback = settings.base.loopback
   return Gateway.of({
-    createHostedInvoice: (call) => create("createHostedInvoice", "Payin", call, () => drafts.createHostedInvoice(call)),
-    createDirectInvoice: (call) => create("createDirectInvoice", "Payin", call, () => drafts.createDirectInvoice(call)),
-    sendWalletOtp: (call) => create("sendWalletOtp", "Payin", call, () => drafts.sendWalletOtp(call)),
-    submitWalletInvoice: (call) => create("submitWalletInvoice", "Payin", call, () => drafts.submitWalletInvoice(call)),
-    createWalletPayout: (call) =>
-      create("createWalletPayout", "Payout", call, () => drafts.createWalletPayout(call, onLoopback)),
-    createMobileMoneyPayout: (call) =>
-      create("createMobileMoneyPayout", "Payout", call, () => drafts.createMobileMoneyPayout(call, onLoopback)),
-    confirmInvoice: (call) => confirm("confirmInvoice", call, confirmInvoiceTarget(call.token)),
-    confirmPayout: (call) =>
-      confirm("confirmPayout", call, confirmPayoutTarget(call.token, settings.payoutTokenParameter)),
+    create: (call) =>
+      create(creationEndpointOf(railOf(call.payment.content)), call, () => draftCreation(call, settings.base.loopback)),
+    requestCode: (call) => create(codeEndpointOf(railOf(call.payment.content)), call, () => draftCodeRequest(call)),
+    confirm,
   })
 })

@@ -11,14 +11,12 @@ import {
   type CreationAnswer,
   longestDetail,
   noAnswer,
-  readCreationReply,
-  readOtpReply,
   readStatus,
-  callFailureOfSubCode,
 } from "@cauri/core/adapter"
-import { CreationToken, type Operation, CallFailure } from "@cauri/core/model"
+import { CreationToken, CallFailure } from "@cauri/core/model"
 import {
   type AmountReading,
+  type EndpointName,
   type EnvelopeReading,
   parseSubCode,
   publicHint,
@@ -31,6 +29,7 @@ import {
   transactionIdKey,
   valuesOf,
 } from "@cauri/wire"
+import { failureOfSubCode, meaningOfCreation, meaningOfOtp } from "./replies.ts"
 import type { Received } from "./Transport.ts"
 
 // JSON.parse copes with any depth that fits into a body; nothing below walks a body recursively or writes one out.
@@ -85,8 +84,7 @@ const isWiki = (address: string): boolean =>
   address.length <= longestText && /^https?:\/\/[A-Za-z0-9.-]+(:[0-9]{1,5})?(\/[A-Za-z]+)+$/.test(address)
 
 /** The details for an operator, beside the code. What public pages say of a code decides nothing (#242). */
-const detailOf = (operation: Operation, { subCode, texts, wiki }: Saying, secrets: ReadonlyArray<string>): string => {
-  const endpoint = operation === "createMobileMoneyPayout" ? "createDirectPayout" : operation
+const detailOf = (endpoint: EndpointName, { subCode, texts, wiki }: Saying, secrets: ReadonlyArray<string>): string => {
   const hint = Option.flatMap(subCode, (code) => publicHint(endpoint, code))
   const said = texts.map((each) => cleaned(text(each), secrets))
   const parts = [
@@ -159,13 +157,13 @@ const tokenAlone = (body: unknown): CreationToken | null => {
 }
 
 /** Reads the reply of a creation that can move money (endpoints 1, 3, 5, 6, 7). */
-export const readCreation = (operation: Operation, reply: string, secrets: ReadonlyArray<string>): CreationAnswer => {
+export const readCreation = (endpoint: EndpointName, reply: string, secrets: ReadonlyArray<string>): CreationAnswer => {
   const body = Option.getOrUndefined(parse(reply))
   return Option.match(readCreationEnvelope(body), {
     onNone: () => noAnswer("Unreadable", "", tokenAlone(body)),
     onSome: (envelope) => {
       const token = text(envelope.token)
-      const answer = readCreationReply(operation, {
+      const answer = meaningOfCreation(endpoint, {
         code: envelope.responseCode,
         token,
         text: text(envelope.responseText),
@@ -173,7 +171,7 @@ export const readCreation = (operation: Operation, reply: string, secrets: Reado
       })
       return envelope.responseCode === successCode
         ? answer
-        : explained(answer, detailOf(operation, sayingOf(envelope), [...secrets, token]))
+        : explained(answer, detailOf(endpoint, sayingOf(envelope), [...secrets, token]))
     },
   })
 }
@@ -197,8 +195,8 @@ export const readOtp = (reply: string, secrets: ReadonlyArray<string>): Creation
 
 /** An envelope that refuses contradicts a code that was sent; alone, only Code00 says why. */
 const otpAnswer = (error: boolean | null, subCode: string, refuses: boolean): CreationAnswer => {
-  if (!refuses) return readOtpReply(error, subCode)
-  return (error ?? subCode === "Code00") ? readOtpReply(true, subCode) : noAnswer("Contradictory", subCode)
+  if (!refuses) return meaningOfOtp(error, subCode)
+  return (error ?? subCode === "Code00") ? meaningOfOtp(true, subCode) : noAnswer("Contradictory", subCode)
 }
 
 const xof = (amount: AmountReading): number | null => (amount._tag === "Read" ? amount.xof : null)
@@ -226,59 +224,57 @@ const transactionIdOf = (reading: RecordReading): string | null => {
   return values.length === 0 ? null : values.join(", ").slice(0, longest)
 }
 
-const refusalOf = (operation: Operation, envelope: EnvelopeReading): CallFailure =>
-  // A text in place of a code is left out: it may name a customer, and errors are logged.
-  callFailureOfSubCode(operation, codeIn(envelope.subCode))
-
 const unreadable: CallFailure = CallFailure.cases.NoAnswer.make({ cause: "Unreadable", code: "" })
+
+/** A record with its two fields for the amount. */
+type Amounts = Readonly<Record<"amount" | "montant", AmountReading>>
+
+/** The amount of a payin: none where its two fields differ, and then both are kept for a person (#88). */
+const amountOf = (reading: Amounts): Pick<ConfirmRecord, "amount" | "detail"> => {
+  const [montant, amount] = [xof(reading.montant), xof(reading.amount)]
+  if (montant === amount) return { amount }
+  return { amount: null, detail: `montant ${montant ?? "none"}, amount ${amount ?? "none"}` }
+}
 
 /** Reads the reply of a confirm (endpoints 2 and 8), or says why it is unusable. */
 export const readConfirm = (
-  operation: "confirmInvoice" | "confirmPayout",
+  endpoint: "confirmInvoice" | "confirmPayout",
   reply: string,
   asked: CreationToken,
   aliases: PolicyShape["merchant"]["statusAliases"],
 ): Result.Result<ConfirmRecord, CallFailure> => {
   const body = parse(reply)
-  if (operation === "confirmPayout") {
-    return Option.match(Option.flatMap(body, readPayoutRecord), {
-      onNone: () => Result.fail(unreadable),
-      onSome: (reading) =>
-        reading.responseCode === successCode
-          ? Result.succeed({
-              ...recordOf(reading, aliases, asked),
-              montant: xof(reading.montant),
-              amount: xof(reading.amount),
-              // A payout's record must name the token that was asked for (#104); without one it belongs to no payout.
-              tokenIsOurs: text(reading.token) === asked,
-            })
-          : Result.fail(refusalOf(operation, reading)),
-    })
+  const payin = endpoint === "confirmInvoice" ? Option.flatMap(body, readPayinRecord) : Option.none()
+  const read = endpoint === "confirmInvoice" ? payin : Option.flatMap(body, readPayoutRecord)
+  if (Option.isNone(read)) return Result.fail(unreadable)
+  const reading = read.value
+  // A text in place of a code is left out: it may name a customer, and errors are logged.
+  if (reading.responseCode !== successCode) return Result.fail(failureOfSubCode(endpoint, codeIn(reading.subCode)))
+  const token = text(reading.token)
+  const record: ConfirmRecord = {
+    ...recordOf(reading, aliases, asked),
+    // A payout's record must name the token that was asked for (#104); without one it belongs to no payout. A payin's leaves it empty (#82).
+    tokenIsOurs: token === asked || (token === "" && endpoint === "confirmInvoice"),
   }
-  return Option.match(Option.flatMap(body, readPayinRecord), {
-    onNone: () => Result.fail(unreadable),
-    onSome: (reading) =>
-      reading.responseCode === successCode
-        ? Result.succeed({
-            ...recordOf(reading, aliases, asked),
-            montant: xof(reading.montant),
-            amount: xof(reading.amount),
-            // A payin's leaves it empty (#82).
-            tokenIsOurs: text(reading.token) === "" || text(reading.token) === asked,
-            externalId: short(reading.externalId),
-            payer: Option.getOrNull(Option.map(reading.customer, (payer) => payer.slice(0, longest))),
-            oreference: short(reading.operatorReference),
-            requestId: short(reading.requestId),
-            date: short(reading.date),
-            // Core cuts its texts to the length that it keeps.
-            ...(Option.isSome(reading.customerDetails) ? { payerDetails: reading.customerDetails.value } : {}),
-          })
-        : Result.fail(refusalOf(operation, reading)),
-  })
+  return Result.succeed(
+    Option.match(payin, {
+      onNone: () => record,
+      onSome: (more) => ({
+        ...record,
+        externalId: short(more.externalId),
+        payer: Option.getOrNull(Option.map(more.customer, (payer) => payer.slice(0, longest))),
+        operatorReference: short(more.operatorReference),
+        requestId: short(more.requestId),
+        date: short(more.date),
+        // Core cuts its texts to the length that it keeps.
+        ...(Option.isSome(more.customerDetails) ? { payerDetails: more.customerDetails.value } : {}),
+      }),
+    }),
+  )
 }
 
 const recordOf = (
-  reading: RecordReading,
+  reading: RecordReading & Amounts,
   aliases: PolicyShape["merchant"]["statusAliases"],
   asked: CreationToken,
 ): ConfirmRecord => {
@@ -286,6 +282,7 @@ const recordOf = (
   return {
     ...blankConfirmRecord,
     ...status,
+    ...amountOf(reading),
     transactionId: transactionIdOf(reading),
     operatorId: short(reading.operatorId),
     operatorName: short(reading.operatorName),

@@ -3,8 +3,9 @@
  * text of the service is among them, and the span ends with an empty exit, because tracers see exits.
  */
 import { Clock, Effect, Metric, Result } from "effect"
-import { type ConfirmRecord, type CreationAnswer, type GatewayError, statedSubCodes } from "@cauri/core/adapter"
-import type { Operation, CallFailure } from "@cauri/core/model"
+import type { ConfirmRecord, CreationAnswer, GatewayError } from "@cauri/core/adapter"
+import type { CallFailure } from "@cauri/core/model"
+import { type EndpointName, meaningOfSubCode } from "@cauri/wire"
 import { monotonicMillis } from "./Transport.ts"
 
 /** The outcome of a call, as metrics show it. */
@@ -15,10 +16,10 @@ export interface CallLabels {
   readonly subCode: string
 }
 
-const codeLabel = (operation: Operation, code: string): string =>
-  code === "" || Object.hasOwn(statedSubCodes[operation], code) ? code : "other"
+const codeLabel = (endpoint: EndpointName, code: string): string =>
+  code === "" || meaningOfSubCode(endpoint, code) !== undefined ? code : "other"
 
-export const labelsOfAnswer = (operation: Operation, answer: CreationAnswer): CallLabels => {
+export const labelsOfAnswer = (endpoint: EndpointName, answer: CreationAnswer): CallLabels => {
   switch (answer._tag) {
     case "Accepted":
     case "OtpSent":
@@ -26,23 +27,23 @@ export const labelsOfAnswer = (operation: Operation, answer: CreationAnswer): Ca
     case "NotSent":
       return { outcome: `NotSent:${answer.cause}`, subCode: "" }
     case "NoAnswer":
-      return { outcome: `NoAnswer:${answer.cause}`, subCode: codeLabel(operation, answer.code) }
+      return { outcome: `NoAnswer:${answer.cause}`, subCode: codeLabel(endpoint, answer.code) }
     case "Refused":
     case "TurnedAway":
-      return { outcome: `${answer._tag}:${answer.reason._tag}`, subCode: reasonCode(operation, answer.reason) }
+      return { outcome: `${answer._tag}:${answer.reason._tag}`, subCode: reasonCode(endpoint, answer.reason) }
   }
 }
 
 export const labelsOfRecord = ({ status }: ConfirmRecord): CallLabels => ({ outcome: status, subCode: "" })
 
 /** The attributes of a confirm that failed. */
-export const labelsOfError = ({ operation, reason }: GatewayError): CallLabels => ({
+export const labelsOfError = (endpoint: EndpointName, { reason }: GatewayError): CallLabels => ({
   outcome: "cause" in reason ? `${reason._tag}:${reason.cause}` : reason._tag,
-  subCode: reasonCode(operation, reason),
+  subCode: reasonCode(endpoint, reason),
 })
 
-const reasonCode = (operation: Operation, reason: CallFailure): string =>
-  "code" in reason ? codeLabel(operation, reason.code) : ""
+const reasonCode = (endpoint: EndpointName, reason: CallFailure): string =>
+  "code" in reason ? codeLabel(endpoint, reason.code) : ""
 
 const calls = Metric.counter("cauri_gateway_calls", {
   description: "Calls of the service, by endpoint, outcome and sub-code.",
@@ -56,7 +57,7 @@ const durations = Metric.histogram("cauri_gateway_call_milliseconds", {
 
 /** The call with its span and metrics. An interrupted call records none. */
 export const withTelemetry = <A, E>(
-  operation: Operation,
+  endpoint: EndpointName,
   call: Effect.Effect<A, E>,
   labelsOf: { readonly success: (value: A) => CallLabels; readonly failure: (error: E) => CallLabels },
 ): Effect.Effect<A, E> =>
@@ -68,10 +69,10 @@ export const withTelemetry = <A, E>(
       result = yield* Effect.result(call)
       const duration = now() - start
       const { outcome, subCode } = Result.match(result, { onSuccess: labelsOf.success, onFailure: labelsOf.failure })
-      const labels = { endpoint: operation, outcome }
+      const labels = { endpoint, outcome }
       yield* Metric.update(Metric.withAttributes(calls, { ...labels, sub_code: subCode }), 1)
       yield* Metric.update(Metric.withAttributes(durations, labels), duration)
       yield* Effect.annotateCurrentSpan({ ...labels, sub_code: subCode, duration_ms: duration })
-    }).pipe(Effect.withSpan(`Gateway.${operation}`, { kind: "client" }, { captureStackTrace: false }))
+    }).pipe(Effect.withSpan(`Gateway.${endpoint}`, { kind: "client" }, { captureStackTrace: false }))
     return Effect.flatMap(spanned, () => Effect.fromResult(result))
   })

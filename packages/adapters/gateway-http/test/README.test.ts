@@ -30,7 +30,7 @@ describe("the examples", () => {
       yield* Layer.build(gateway.pipe(Layer.provide(environment)))
       const answer = yield* Effect.gen(function* () {
         const late = yield* callOf(payin(direct()), { notAfter: 0 })
-        return yield* (yield* Gateway).createDirectInvoice(late)
+        return yield* (yield* Gateway).create(late)
       }).pipe(Effect.provide(own.pipe(Layer.provide(layerCredentials({ shop: pairOf("key", "token") })))))
       assert.strictEqual(answer._tag, "NotSent")
     }).pipe(Effect.scoped),

@@ -1,8 +1,16 @@
 /** Payments of every kind, as core would hand them to a gateway, and the credentials of their project. */
 import { Clock, Effect, Redacted, Result } from "effect"
 import { type PayinInput, type PayoutInput, ProjectId, defaultPolicy } from "@cauri/core"
-import type { CreationCall } from "@cauri/core/adapter"
-import { fold, type Payin, PaymentEvent, type Payout, readPayin, readPayout } from "@cauri/core/model"
+import type { CreationCall, Gateway } from "@cauri/core/adapter"
+import {
+  type CreationToken,
+  fold,
+  type Payin,
+  PaymentEvent,
+  type Payout,
+  readPayin,
+  readPayout,
+} from "@cauri/core/model"
 import type { ProjectCredentials } from "../src/credentials.ts"
 
 export const shop = ProjectId.make("shop")
@@ -73,3 +81,12 @@ export const callOf = <A extends Payin | Payout>(payment: A, more: Partial<Creat
   }))
 
 export const otp = (text: string) => Redacted.make(text)
+
+/** Asks about a payin and a payout, as core would. */
+export const confirmPayin = (gateway: Gateway["Service"], token: CreationToken, payment = payin(direct())) =>
+  gateway.confirm({ payment, attempt: 1, token })
+export const confirmPayout = (
+  gateway: Gateway["Service"],
+  token: CreationToken,
+  payment = payout({ _tag: "MobileMoney" }),
+) => gateway.confirm({ payment, attempt: 1, token })

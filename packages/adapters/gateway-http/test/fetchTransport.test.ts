@@ -9,7 +9,7 @@ import { layer } from "../src/fetch.ts"
 import { layerCredentials } from "../src/credentials.ts"
 import { makeFetchTransport as makeTransport } from "../src/fetchTransport.ts"
 import { type OutgoingRequest, unanswered, unsent } from "../src/Transport.ts"
-import { callOf, direct, pair, payin, shop } from "./calls.ts"
+import { callOf, confirmPayout, direct, pair, payin, payout } from "./calls.ts"
 import { layerFetchOnce } from "./fetchOnce.ts"
 import { pausedAnswer, pausing } from "./pausing.ts"
 import { withoutHead } from "./withoutHead.ts"
@@ -245,11 +245,14 @@ describe("the gateway over fetch", () => {
       yield* Effect.gen(function* () {
         const gateway = yield* Gateway
         const call = yield* callOf(payin(direct()))
-        assert.strictEqual((yield* gateway.createDirectInvoice(call))._tag, "Accepted")
+        assert.strictEqual((yield* gateway.create(call))._tag, "Accepted")
         const token = CreationToken.make("created")
         assert.deepStrictEqual(
-          yield* Effect.flip(gateway.confirmPayout({ project: shop, token })),
-          new GatewayError({ operation: "confirmPayout", reason: CallFailure.cases.NotFound.make({ code: "Code02" }) }),
+          yield* Effect.flip(confirmPayout(gateway, token)),
+          new GatewayError({
+            key: payout({ _tag: "MobileMoney" }).key,
+            reason: CallFailure.cases.NotFound.make({ code: "Code02" }),
+          }),
         )
       }).pipe(Effect.provide(gatewayAt(url)))
       assert.deepStrictEqual(
@@ -265,11 +268,9 @@ describe("the gateway over fetch", () => {
   it.live("says NotSent only for what it stopped itself", () =>
     Effect.gen(function* () {
       const gateway = yield* Gateway
-      const refused = yield* Effect.flatMap(callOf(payin(direct())), (call) => gateway.createDirectInvoice(call))
+      const refused = yield* Effect.flatMap(callOf(payin(direct())), (call) => gateway.create(call))
       assert.deepStrictEqual(refused, noAnswer("ConnectionLost"))
-      const late = yield* Effect.flatMap(callOf(payin(direct()), { notAfter: 0 }), (call) =>
-        gateway.createDirectInvoice(call),
-      )
+      const late = yield* Effect.flatMap(callOf(payin(direct()), { notAfter: 0 }), (call) => gateway.create(call))
       assert.deepStrictEqual(late, notSent("LeaseOver"))
     }).pipe(Effect.provide(gatewayAt("http://127.0.0.1:9"))),
   )

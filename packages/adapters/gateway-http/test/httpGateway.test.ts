@@ -7,7 +7,7 @@ import { blankConfirmRecord, CreationAnswer, type Gateway, GatewayError, noAnswe
 import { CreationToken, CallFailure } from "@cauri/core/model"
 import { CredentialsVault } from "../src/credentials.ts"
 import { type TransportResult, unanswered, unsent } from "../src/Transport.ts"
-import { callOf, direct, otp, pair, pairOf, payin, payout, shop } from "./calls.ts"
+import { callOf, confirmPayin, confirmPayout, direct, otp, pair, pairOf, payin, payout } from "./calls.ts"
 import { answeredWith, recorded, type Recorder } from "./recorder.ts"
 
 const connectTimeout = Duration.toMillis(defaultPolicy.calls.connectTimeout)
@@ -18,10 +18,8 @@ const accepted = answeredWith({ response_code: "00", token, response_text: "" })
 const pending = answeredWith({ response_code: "00", status: "pending" })
 const mobileMoney = payout({ _tag: "MobileMoney" })
 const pay = (gateway: Gateway["Service"], notAfter?: number) =>
-  Effect.flatMap(callOf(mobileMoney, notAfter === undefined ? {} : { notAfter }), (call) =>
-    gateway.createMobileMoneyPayout(call),
-  )
-const ask = (gateway: Gateway["Service"]) => gateway.confirmInvoice({ project: shop, token })
+  Effect.flatMap(callOf(mobileMoney, notAfter === undefined ? {} : { notAfter }), (call) => gateway.create(call))
+const ask = (gateway: Gateway["Service"]) => confirmPayin(gateway, token)
 const denied = CallFailure.cases.AuthenticationFailed.make({ code: "" })
 
 /** Runs something to its end while the clock runs. */
@@ -97,7 +95,7 @@ describe("a creation", () => {
           const kept = []
           for (const _ of recorder.replies.slice()) {
             const call = yield* callOf(payin(direct("SmsOtp")), { otp: otp('42"06') })
-            const answer = yield* gateway.createDirectInvoice(call)
+            const answer = yield* gateway.create(call)
             kept.push(answer._tag === "NoAnswer" ? answer : assert.fail(answer._tag))
           }
           assert.deepStrictEqual(
@@ -123,7 +121,7 @@ describe("a creation", () => {
     recorded((gateway, recorder) =>
       Effect.gen(function* () {
         const address = { callbackUrl: "http://shop.example/callbacks/k1" }
-        const sent = Effect.flatMap(callOf(mobileMoney, address), (call) => gateway.createMobileMoneyPayout(call))
+        const sent = Effect.flatMap(callOf(mobileMoney, address), (call) => gateway.create(call))
         assert.deepStrictEqual(yield* sent, notSent("InvalidCallbackAddress"))
         assert.strictEqual(recorder.sent.length, 0)
       }),
@@ -135,7 +133,7 @@ describe("a creation", () => {
       Effect.gen(function* () {
         recorder.replies.push(accepted, accepted)
         yield* pay(gateway)
-        yield* Effect.flatMap(callOf(payin(direct())), (call) => gateway.createDirectInvoice(call))
+        yield* Effect.flatMap(callOf(payin(direct())), (call) => gateway.create(call))
         assert.deepStrictEqual(
           recorder.sent.map(({ answerWithin, connectWithin, line }) => [line, connectWithin, answerWithin()]),
           [
@@ -280,7 +278,7 @@ describe("a project without credentials that can be sent", () => {
             Effect.gen(function* () {
               assert.deepStrictEqual(yield* pay(gateway), CreationAnswer.cases.TurnedAway.make({ reason: denied }))
               const error = yield* Effect.flip(ask(gateway))
-              assert.deepStrictEqual(error, new GatewayError({ operation: "confirmInvoice", reason: denied }))
+              assert.deepStrictEqual(error, new GatewayError({ key: payin(direct()).key, reason: denied }))
               assert.strictEqual(recorder.sent.length, 0)
             }),
           given === undefined
@@ -355,7 +353,7 @@ describe("a confirm", () => {
       recorded((gateway, recorder) =>
         Effect.gen(function* () {
           recorder.replies.push(delivery)
-          const error = new GatewayError({ operation: "confirmInvoice", reason })
+          const error = new GatewayError({ key: payin(direct()).key, reason })
           assert.deepStrictEqual(yield* patiently(ask(gateway)), Exit.fail(error))
           assert.strictEqual(recorder.sent.length, 1)
         }),
@@ -452,8 +450,8 @@ describe("a confirm", () => {
     recorded((gateway, recorder) =>
       Effect.gen(function* () {
         // Whoever builds a token by hand may get it wrong; the gateway does not pass it on.
-        const broken = { project: shop, token: CreationToken.make("", { disableChecks: true }) }
-        for (const asked of [gateway.confirmInvoice(broken), gateway.confirmPayout(broken)]) {
+        const broken = CreationToken.make("", { disableChecks: true })
+        for (const asked of [confirmPayin(gateway, broken), confirmPayout(gateway, broken)]) {
           const { reason } = yield* Effect.flip(asked)
           assert.deepStrictEqual(reason, CallFailure.cases.NotSent.make({ cause: "InvalidRequest" }))
         }
@@ -468,7 +466,7 @@ describe("a confirm", () => {
       const broke = CallFailure.cases.NoAnswer.make({ cause: "Unreadable", code: "" })
       const asked = (gateway: Gateway["Service"]) =>
         Effect.map(Effect.exit(ask(gateway)), (exit) => {
-          assert.deepStrictEqual(exit, Exit.fail(new GatewayError({ operation: "confirmInvoice", reason: broke })))
+          assert.deepStrictEqual(exit, Exit.fail(new GatewayError({ key: payin(direct()).key, reason: broke })))
         })
       yield* recorded((gateway, recorder) => {
         recorder.replies.push(thrown)
@@ -483,7 +481,7 @@ describe("a confirm", () => {
     recorded((gateway, recorder) =>
       Effect.gen(function* () {
         recorder.replies.push(answeredWith({ response_code: "00", status: "completed", token }))
-        const record = yield* gateway.confirmPayout({ project: shop, token })
+        const record = yield* confirmPayout(gateway, token)
         assert.deepStrictEqual(record, { ...blankConfirmRecord, status: "completed" })
       }),
     ),

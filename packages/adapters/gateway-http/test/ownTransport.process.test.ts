@@ -1,7 +1,7 @@
 /** The documented transport keeps the contract, and the contract catches the careless versions of it. */
 import { assert, describe, it } from "@effect/vitest"
 import { Effect, Exit } from "effect"
-import { gatewayFacets, gatewaySuite, GatewayUnderTest, type MakeGateway } from "@cauri/conformance"
+import { gatewayFacets, gatewaySuite, GatewayUnderTest, type MakeGateway, specifiedReplies } from "@cauri/conformance"
 import { layerOver } from "../src/layerOver.ts"
 import type { OutgoingRequest, Transport } from "../src/Transport.ts"
 import { around, confirmsOf } from "./contract.ts"
@@ -57,6 +57,7 @@ describe("a careless transport", () => {
       if (check === undefined) return assert.fail(`there is no case "${title}"`)
       const place = GatewayUnderTest.of({
         make: over(used),
+        replies: specifiedReplies,
         runtimeHeaders: ["accept", "accept-language", "accept-encoding", "sec-fetch-mode", "user-agent"],
         seesItsSocket: false,
       })

@@ -11,7 +11,7 @@ const https = layer({ baseUrl: process.argv[2] ?? "" })
 const program = Effect.gen(function* () {
   const gateway = yield* Gateway
   const salary = yield* callOf(payout({ _tag: "MobileMoney" }))
-  return yield* Effect.forEach(Array.from({ length: 12 }), () => gateway.createMobileMoneyPayout(salary), {
+  return yield* Effect.forEach(Array.from({ length: 12 }), () => gateway.create(salary), {
     concurrency: "unbounded",
   })
 })

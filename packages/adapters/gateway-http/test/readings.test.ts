@@ -12,7 +12,7 @@ const creations = [
   "createDirectInvoice",
   "submitWalletInvoice",
   "createWalletPayout",
-  "createMobileMoneyPayout",
+  "createDirectPayout",
 ] as const
 const json = (body: unknown) => JSON.stringify(body)
 const read = (operation: (typeof creations)[number], body: unknown) => readCreation(operation, json(body), [])
@@ -97,7 +97,7 @@ describe("the reply of a creation", () => {
       cases.NoAnswer.make({ cause: "UnrecognisedCode", code: "Code07", detail, token: null }),
     )
     assert.deepStrictEqual(
-      read("createMobileMoneyPayout", { ...refusal, response_text: "Echec (Code08)" }),
+      read("createDirectPayout", { ...refusal, response_text: "Echec (Code08)" }),
       cases.TurnedAway.make({
         reason: CallFailure.cases.BalanceTooLow.make({ code: "Code08", detail: "already there" }),
       }),
@@ -194,7 +194,6 @@ const paid = {
 const record: ConfirmRecord = {
   status: "completed",
   unknownStatus: null,
-  montant: 4200,
   amount: 4200,
   tokenIsOurs: true,
   transactionId: "order-17",
@@ -202,7 +201,7 @@ const record: ConfirmRecord = {
   operatorId: "11",
   operatorName: "OPERATOR",
   payer: "22670000001",
-  oreference: "MP1",
+  operatorReference: "MP1",
   requestId: "P277",
   date: "2026-05-09 07:20:23+00",
   payerDetails: { firstName: "A", lastName: "B", email: "a@b.example", phone: "22670000001", details: "" },
@@ -224,7 +223,7 @@ describe("the record of a payin", () => {
 
   it("while it is pending may leave out what is empty, and its operator and payer are none (#86, #87, #102)", () => {
     const pending = { response_code: "00", status: "pending", customer: null, montant: 1, amount: 1 }
-    assert.deepStrictEqual(payin(pending), Result.succeed({ ...blankConfirmRecord, montant: 1, amount: 1 }))
+    assert.deepStrictEqual(payin(pending), Result.succeed({ ...blankConfirmRecord, amount: 1 }))
   })
 
   it("names its token where it should be empty: then it must be the one that was asked for (#82)", () => {
@@ -233,12 +232,14 @@ describe("the record of a payin", () => {
   })
 
   it("with amounts in another form or none is read without a guess (#88, #245)", () => {
-    for (const [montant, amount, expected] of [
-      ["4200", 4200.5, [4200, null]],
-      [undefined, "9007199254740993", [null, null]],
+    for (const [montant, amount, expected, detail] of [
+      ["4200", 4200, 4200, undefined],
+      ["4200", 4200.5, null, "montant 4200, amount none"],
+      [4200, 4100, null, "montant 4200, amount 4100"],
+      [undefined, "9007199254740993", null, undefined],
     ]) {
       const read = recordIn(payin({ ...paid, montant, amount }))
-      assert.deepStrictEqual([read.montant, read.amount], expected)
+      assert.deepStrictEqual([read.amount, read.detail], [expected, detail])
     }
   })
 

@@ -7,7 +7,18 @@ import { Effect } from "effect"
 import type { PayinInput } from "@cauri/core"
 import { type CreationCall, type Gateway, notSent } from "@cauri/core/adapter"
 import { CreationToken, type NotSentCause, type Payin } from "@cauri/core/model"
-import { callbackUrl, callOf, direct, hosted, otp, payin, payout, shop, wallet } from "./calls.ts"
+import {
+  callbackUrl,
+  callOf,
+  confirmPayin,
+  confirmPayout,
+  direct,
+  hosted,
+  otp,
+  payin,
+  payout,
+  wallet,
+} from "./calls.ts"
 import { recorded, type RecorderOptions } from "./recorder.ts"
 import manifest from "../package.json" with { type: "json" }
 
@@ -78,16 +89,12 @@ const noPage = { cancel_url: "", return_url: "", callback_url: callbackUrl }
 const transaction = { transaction_id: "order-17" }
 
 const calls =
-  (
-    operation: "createHostedInvoice" | "createDirectInvoice" | "sendWalletOtp" | "submitWalletInvoice",
-    payment: Payin,
-    more: Partial<CreationCall<Payin>> = {},
-  ): Create =>
+  (method: "create" | "requestCode", payment: Payin, more: Partial<CreationCall<Payin>> = {}): Create =>
   (gateway) =>
-    Effect.flatMap(callOf(payment, more), (call) => gateway[operation](call))
+    Effect.flatMap(callOf(payment, more), (call) => gateway[method](call))
 
 const agentOf = (options: RecorderOptions) =>
-  Effect.map(requestOf(calls("createHostedInvoice", payin(hosted)), options), ({ headers }) => headers["user-agent"])
+  Effect.map(requestOf(calls("create", payin(hosted)), options), ({ headers }) => headers["user-agent"])
 
 describe("the user agent", () => {
   it.effect("names this package, or what the host says, or nothing", () =>
@@ -104,7 +111,7 @@ describe("endpoint 1, a hosted payin", () => {
     "is a POST with all four headers and the whole order under `commande` (#17, #18, #30, #31, #36, #43, #54, #55, #133, #141, #181-#183, #195, #252)",
     () =>
       Effect.gen(function* () {
-        assert.deepStrictEqual(yield* requestOf(calls("createHostedInvoice", payin(hosted, full))), {
+        assert.deepStrictEqual(yield* requestOf(calls("create", payin(hosted, full))), {
           line: "Payin",
           request: "POST https://pay.example/pay/v01/redirect/checkout-invoice/create",
           headers: postHeaders,
@@ -138,9 +145,9 @@ describe("endpoint 1, a hosted payin", () => {
   it.effect("carries the merchant's own identifier where there is one, and the empty text elsewhere (#43, #44)", () =>
     Effect.gen(function* () {
       const named = payin({ ...hosted, externalId: "Facture 17" })
-      const { body } = yield* requestOf(calls("createHostedInvoice", named))
+      const { body } = yield* requestOf(calls("create", named))
       assert.strictEqual(body.commande.invoice.external_id, "Facture 17")
-      const { body: unnamed } = yield* requestOf(calls("createHostedInvoice", payin(hosted)))
+      const { body: unnamed } = yield* requestOf(calls("create", payin(hosted)))
       assert.strictEqual(unnamed.commande.invoice.external_id, "")
     }),
   )
@@ -148,7 +155,7 @@ describe("endpoint 1, a hosted payin", () => {
   it.effect("carries a number only to filter the page's operators (#38, #39)", () =>
     Effect.gen(function* () {
       const filtered = payin(hostedFor("22670000003"))
-      const { body } = yield* requestOf(calls("createHostedInvoice", filtered))
+      const { body } = yield* requestOf(calls("create", filtered))
       assert.strictEqual(body.commande.invoice.customer, "22670000003")
       assert.deepStrictEqual(body.commande.invoice.items, [])
       assert.deepStrictEqual(body.commande.custom_data, transaction)
@@ -162,15 +169,15 @@ describe("the amount of a payin", () => {
     ["createDirectInvoice", direct(), {}],
     ["submitWalletInvoice", wallet, { otp: otp("A1b2") }],
   ] as const
-  for (const [operation, method, more] of endpoints) {
-    it.effect(`is what ${operation} asks for, whatever the items add up to and without any (#32, #33, #34, #35)`, () =>
+  for (const [endpoint, method, more] of endpoints) {
+    it.effect(`is what ${endpoint} asks for, whatever the items add up to and without any (#32, #33, #34, #35)`, () =>
       Effect.gen(function* () {
         for (const unitPrice of [1, 4200, 1_000_000]) {
           const items = [{ name: "Pain", quantity: 3, unitPrice }]
-          const { body } = yield* requestOf(calls(operation, payin(method, { items }), more))
+          const { body } = yield* requestOf(calls("create", payin(method, { items }), more))
           assert.strictEqual(body.commande.invoice.total_amount, 4200)
         }
-        const { body } = yield* requestOf(calls(operation, payin(method), more))
+        const { body } = yield* requestOf(calls("create", payin(method), more))
         assert.deepInclude(body.commande.invoice, { items: [], total_amount: 4200 })
       }),
     )
@@ -200,7 +207,8 @@ describe("endpoint 3, a direct payin", () => {
       () =>
         Effect.gen(function* () {
           const code = given === null ? null : otp(given)
-          assert.deepStrictEqual(yield* requestOf(calls("createDirectInvoice", payin(direct(mode)), { otp: code })), {
+          const asks = mode === "SmsOtp" && code === null ? "requestCode" : "create"
+          assert.deepStrictEqual(yield* requestOf(calls(asks, payin(direct(mode)), { otp: code })), {
             line: "Payin",
             request: "POST https://pay.example/pay/v01/straight/checkout-invoice/create",
             headers: postHeaders,
@@ -215,14 +223,12 @@ describe("endpoint 3, a direct payin", () => {
     ["no code for the mode that needs one (#149)", direct("UssdOtp"), {}],
     ["a code with a space in it", direct("SmsOtp"), { otp: otp("40 62") }],
     ["a code with a line break in it", direct("SmsOtp"), { otp: otp("40\r\nA: b") }],
-    ["a wallet (#157)", wallet, {}],
-    ["a hosted page (#157)", hosted, {}],
     ["an address to call back that is none (#57)", direct("UssdPush"), { callbackUrl: "shop.example" }],
   ] as const
   for (const [what, method, more] of refused) {
     it.effect(`sends nothing for ${what}`, () =>
       sendsNothing(
-        calls("createDirectInvoice", payin(method), more),
+        calls("create", payin(method), more),
         {},
         "callbackUrl" in more ? "InvalidCallbackAddress" : "InvalidRequest",
       ),
@@ -235,7 +241,7 @@ describe("endpoint 4, the wallet's code", () => {
     "is a GET without a body; number and amount are in the path (#131, #132, #136, #158, #160, #161, #253)",
     () =>
       Effect.gen(function* () {
-        assert.deepStrictEqual(yield* requestOf(calls("sendWalletOtp", payin(wallet))), {
+        assert.deepStrictEqual(yield* requestOf(calls("requestCode", payin(wallet))), {
           line: "Payin",
           request: "GET https://pay.example/pay/v02/debitotp/22670000001/4200",
           headers: getHeaders,
@@ -244,10 +250,12 @@ describe("endpoint 4, the wallet's code", () => {
       }),
   )
 
-  it.effect("is for the wallet only, and carries no code (#166)", () =>
+  it.effect("is for a wallet or a code by SMS only, and carries no code (#157, #166)", () =>
     Effect.gen(function* () {
-      yield* sendsNothing(calls("sendWalletOtp", payin(direct())))
-      yield* sendsNothing(calls("sendWalletOtp", payin(wallet), { otp: otp("408162") }))
+      yield* sendsNothing(calls("requestCode", payin(direct())))
+      yield* sendsNothing(calls("requestCode", payin(hosted)))
+      yield* sendsNothing(calls("requestCode", payin(wallet), { otp: otp("408162") }))
+      yield* sendsNothing(calls("requestCode", payin(direct("SmsOtp")), { otp: otp("408162") }))
     }),
   )
 })
@@ -255,7 +263,7 @@ describe("endpoint 4, the wallet's code", () => {
 describe("endpoint 5, the wallet's payment", () => {
   it.effect("has the body of endpoint 3 with the customer's code (#41, #44, #137, #141, #167, #168, #195, #253)", () =>
     Effect.gen(function* () {
-      assert.deepStrictEqual(yield* requestOf(calls("submitWalletInvoice", payin(wallet), { otp: otp("A1b2") })), {
+      assert.deepStrictEqual(yield* requestOf(calls("create", payin(wallet), { otp: otp("A1b2") })), {
         line: "Payin",
         request: "POST https://pay.example/pay/v02/debitwallet/withotp",
         headers: postHeaders,
@@ -271,13 +279,11 @@ describe("endpoint 5, the wallet's payment", () => {
     }),
   )
 
-  it.effect("is for the wallet only, and never without a code (#167, #171)", () =>
+  it.effect("is never asked for without a code (#167, #171)", () =>
     Effect.gen(function* () {
-      yield* sendsNothing(calls("submitWalletInvoice", payin(direct("SmsOtp")), { otp: otp("1234") }))
-      yield* sendsNothing(calls("submitWalletInvoice", payin(wallet)))
-      yield* sendsNothing(calls("submitWalletInvoice", payin(wallet), { otp: otp("") }))
-      yield* sendsNothing(calls("createHostedInvoice", payin(wallet)))
-      yield* sendsNothing(calls("createHostedInvoice", payin(hosted), { otp: otp("1234") }))
+      yield* sendsNothing(calls("create", payin(wallet)))
+      yield* sendsNothing(calls("create", payin(wallet), { otp: otp("") }))
+      yield* sendsNothing(calls("create", payin(hosted), { otp: otp("1234") }))
     }),
   )
 })
@@ -285,12 +291,12 @@ describe("endpoint 5, the wallet's payment", () => {
 const mobileMoney =
   (more: { readonly callbackUrl?: string } = {}): Create =>
   (gateway) =>
-    Effect.flatMap(callOf(payout({ _tag: "MobileMoney" }), more), (call) => gateway.createMobileMoneyPayout(call))
+    Effect.flatMap(callOf(payout({ _tag: "MobileMoney" }), more), (call) => gateway.create(call))
 
 const walletPayout =
   (funds: "KeepInWallet" | "TransferToMobileMoney"): Create =>
   (gateway) =>
-    Effect.flatMap(callOf(payout({ _tag: "Wallet", funds })), (call) => gateway.createWalletPayout(call))
+    Effect.flatMap(callOf(payout({ _tag: "Wallet", funds })), (call) => gateway.create(call))
 
 describe("endpoints 6 and 7, payouts", () => {
   const command = {
@@ -329,19 +335,6 @@ describe("endpoints 6 and 7, payouts", () => {
     }),
   )
 
-  it.effect("each is for its own endpoint", () =>
-    Effect.gen(function* () {
-      yield* sendsNothing((gateway) =>
-        Effect.flatMap(callOf(payout({ _tag: "MobileMoney" })), (call) => gateway.createWalletPayout(call)),
-      )
-      yield* sendsNothing((gateway) =>
-        Effect.flatMap(callOf(payout({ _tag: "Wallet", funds: "KeepInWallet" })), (call) =>
-          gateway.createMobileMoneyPayout(call),
-        ),
-      )
-    }),
-  )
-
   it.effect("a payout is called back over https, or on this machine by a service on this machine (#64, #210)", () =>
     Effect.gen(function* () {
       const local = { callbackUrl: "http://127.0.0.1:4000/callbacks/a" }
@@ -359,13 +352,13 @@ describe("endpoints 2 and 8, the confirms", () => {
   const token = CreationToken.make("eyJh.A+B&c=d/e==#x'")
   const encoded = "eyJh.A%2BB%26c%3Dd%2Fe%3D%3D%23x%27"
   const confirms =
-    (operation: "confirmInvoice" | "confirmPayout"): Create =>
+    (confirm: typeof confirmPayin | typeof confirmPayout): Create =>
     (gateway) =>
-      Effect.exit(gateway[operation]({ project: shop, token }))
+      Effect.exit(confirm(gateway, token))
 
   it.effect("a payin's is a GET with `invoiceToken` and three headers (#131, #132, #134, #143, #145, #180, #252)", () =>
     Effect.gen(function* () {
-      assert.deepStrictEqual(yield* requestOf(confirms("confirmInvoice")), {
+      assert.deepStrictEqual(yield* requestOf(confirms(confirmPayin)), {
         line: "Confirm",
         request: `GET https://pay.example/pay/v01/redirect/checkout-invoice/confirm?invoiceToken=${encoded}`,
         headers: getHeaders,
@@ -378,7 +371,7 @@ describe("endpoints 2 and 8, the confirms", () => {
     "a payout's is a GET with the two credentials only, and a slash at its end (#140, #175, #176, #178, #252)",
     () =>
       Effect.gen(function* () {
-        assert.deepStrictEqual(yield* requestOf(confirms("confirmPayout")), {
+        assert.deepStrictEqual(yield* requestOf(confirms(confirmPayout)), {
           line: "Confirm",
           request: `GET https://pay.example/pay/v01/withdrawal/confirm/?withdrawalToken=${encoded}`,
           headers: credentialHeaders,
@@ -389,7 +382,7 @@ describe("endpoints 2 and 8, the confirms", () => {
 
   it.effect("the parameter of a payout's, which is not shown, is an option (#178)", () =>
     Effect.gen(function* () {
-      const { request } = yield* requestOf(confirms("confirmPayout"), { payoutTokenParameter: "token" })
+      const { request } = yield* requestOf(confirms(confirmPayout), { payoutTokenParameter: "token" })
       assert.isTrue(request.endsWith(`/confirm/?token=${encoded}`))
     }),
   )
@@ -401,7 +394,7 @@ describe("every request", () => {
     () =>
       Effect.gen(function* () {
         const options = { baseUrl: "https://pay.example/prefix/" }
-        const { request } = yield* requestOf(calls("sendWalletOtp", payin(wallet)), options)
+        const { request } = yield* requestOf(calls("requestCode", payin(wallet)), options)
         assert.strictEqual(request, "GET https://pay.example/prefix/pay/v02/debitotp/22670000001/4200")
       }),
   )

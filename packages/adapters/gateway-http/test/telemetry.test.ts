@@ -12,7 +12,7 @@ import { CreationToken } from "@cauri/core/model"
 import { layerCredentials } from "../src/credentials.ts"
 import { layer } from "../src/nodeGateway.ts"
 import { unanswered, unsent } from "../src/Transport.ts"
-import { callOf, direct, otp, pairOf, payin, payout, shop, wallet } from "./calls.ts"
+import { callOf, confirmPayin, confirmPayout, direct, otp, pairOf, payin, payout, wallet } from "./calls.ts"
 import { answeredWith, recorded } from "./recorder.ts"
 import { json, type SeenRequest, serving } from "./server.ts"
 
@@ -47,7 +47,7 @@ describe("a call", () => {
               replies.push(answeredWith({ response_code: "01", token: "", response_text: "Echec (Code77)" }))
               replies.push(answeredWith({ response_code: "00", token: "t", response_text: "" }))
               for (let index = 0; index < 3; index++) {
-                yield* Effect.flatMap(callOf(payin(direct())), (call) => gateway.createDirectInvoice(call))
+                yield* Effect.flatMap(callOf(payin(direct())), (call) => gateway.create(call))
               }
             }),
           ).pipe(Effect.withTracer(tracer))
@@ -92,7 +92,7 @@ describe("a call", () => {
           const accepted = answeredWith({ response_code: "00", token: "t", response_text: "" })
           const later = TestClock.adjust(250).pipe(Effect.andThen(TestClock.setTime(-3_600_000)))
           replies.push(Effect.as(later, accepted))
-          return Effect.flatMap(callOf(payin(direct())), (call) => gateway.createDirectInvoice(call))
+          return Effect.flatMap(callOf(payin(direct())), (call) => gateway.create(call))
         }).pipe(Effect.withTracer(tracer))
         assert.deepStrictEqual(
           spans.map(({ attributes }) => [attributes.get("outcome"), attributes.get("duration_ms")]),
@@ -105,47 +105,37 @@ describe("a call", () => {
   )
 
   const told: ReadonlyArray<readonly [string, string, (gateway: Gateway["Service"]) => Effect.Effect<unknown>]> = [
-    ["OtpSent", "", (gateway) => Effect.flatMap(callOf(payin(wallet)), (call) => gateway.sendWalletOtp(call))],
+    ["OtpSent", "", (gateway) => Effect.flatMap(callOf(payin(wallet)), (call) => gateway.requestCode(call))],
     [
       "TurnedAway:IpDenied",
       "Code06",
-      (gateway) =>
-        Effect.flatMap(callOf(payout({ _tag: "MobileMoney" })), (call) => gateway.createMobileMoneyPayout(call)),
+      (gateway) => Effect.flatMap(callOf(payout({ _tag: "MobileMoney" })), (call) => gateway.create(call)),
     ],
     [
       "NoAnswer:Redirected",
       "",
-      (gateway) =>
-        Effect.flatMap(callOf(payout({ _tag: "MobileMoney" })), (call) => gateway.createMobileMoneyPayout(call)),
+      (gateway) => Effect.flatMap(callOf(payout({ _tag: "MobileMoney" })), (call) => gateway.create(call)),
     ],
     [
       "NotSent:ConnectionRefused",
       "",
-      (gateway) =>
-        Effect.flatMap(callOf(payout({ _tag: "MobileMoney" })), (call) => gateway.createMobileMoneyPayout(call)),
+      (gateway) => Effect.flatMap(callOf(payout({ _tag: "MobileMoney" })), (call) => gateway.create(call)),
     ],
-    [
-      "completed",
-      "",
-      (gateway) => gateway.confirmInvoice({ project: shop, token: CreationToken.make("t") }).pipe(Effect.orDie),
-    ],
+    ["completed", "", (gateway) => confirmPayin(gateway, CreationToken.make("t")).pipe(Effect.orDie)],
     [
       "NotFound",
       "Code02",
-      (gateway) =>
-        Effect.flip(gateway.confirmPayout({ project: shop, token: CreationToken.make("t") })).pipe(Effect.orDie),
+      (gateway) => Effect.flip(confirmPayout(gateway, CreationToken.make("t"))).pipe(Effect.orDie),
     ],
     [
       "NoAnswer:TimedOut",
       "",
-      (gateway) =>
-        Effect.flip(gateway.confirmPayout({ project: shop, token: CreationToken.make("t") })).pipe(Effect.orDie),
+      (gateway) => Effect.flip(confirmPayout(gateway, CreationToken.make("t"))).pipe(Effect.orDie),
     ],
     [
       "NotSent:TlsFailure",
       "",
-      (gateway) =>
-        Effect.flip(gateway.confirmPayout({ project: shop, token: CreationToken.make("t") })).pipe(Effect.orDie),
+      (gateway) => Effect.flip(confirmPayout(gateway, CreationToken.make("t"))).pipe(Effect.orDie),
     ],
   ]
   it.effect("has an outcome from a closed set, whatever became of it", () =>
@@ -250,18 +240,14 @@ describe("no secret is written down (B1, S16, S22, T6)", () => {
             const code = otp(canaries.otp)
             const token = CreationToken.make(canaries.token)
             const calls: ReadonlyArray<Effect.Effect<unknown, unknown>> = [
-              Effect.flatMap(callOf(payin(carrying, { customer }), { otp: code }), (call) =>
-                gateway.createDirectInvoice(call),
-              ),
-              Effect.flatMap(callOf(payin(walletOf, { customer }), { otp: code }), (call) =>
-                gateway.submitWalletInvoice(call),
-              ),
-              Effect.flatMap(callOf(payin(walletOf)), (call) => gateway.sendWalletOtp(call)),
+              Effect.flatMap(callOf(payin(carrying, { customer }), { otp: code }), (call) => gateway.create(call)),
+              Effect.flatMap(callOf(payin(walletOf, { customer }), { otp: code }), (call) => gateway.create(call)),
+              Effect.flatMap(callOf(payin(walletOf)), (call) => gateway.requestCode(call)),
               Effect.flatMap(callOf(payout({ _tag: "MobileMoney" }, { beneficiary: canaries.beneficiary })), (call) =>
-                gateway.createMobileMoneyPayout(call),
+                gateway.create(call),
               ),
-              gateway.confirmInvoice({ project: shop, token }),
-              gateway.confirmPayout({ project: shop, token }),
+              confirmPayin(gateway, token),
+              confirmPayout(gateway, token),
             ]
             for (const call of calls) {
               const exit = yield* Effect.exit(call)
@@ -297,7 +283,7 @@ describe("no secret is written down (B1, S16, S22, T6)", () => {
           for (const spelling of spellings(canary)) assert.notInclude(all, spelling, `${name} as ${spelling}`)
         }
         // The search would find what is there.
-        assert.include(all, "createMobileMoneyPayout")
+        assert.include(all, "createDirectPayout")
       }),
     ),
   )

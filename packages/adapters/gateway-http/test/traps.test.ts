@@ -11,7 +11,7 @@ import * as overFetch from "../src/fetch.ts"
 import type { GatewayOptions } from "../src/options.ts"
 import { layerFetchOnce } from "./fetchOnce.ts"
 import { layer } from "../src/nodeGateway.ts"
-import { callOf, otp, pairOf, direct, hosted, payin, payout, shop, wallet } from "./calls.ts"
+import { callOf, confirmPayin, confirmPayout, direct, hosted, otp, pairOf, payin, payout, wallet } from "./calls.ts"
 import { json, serving } from "./server.ts"
 
 const token = CreationToken.make("created-token")
@@ -23,36 +23,26 @@ const transports = [
 
 type Call = (gateway: Gateway["Service"]) => Effect.Effect<unknown, GatewayError>
 const creations: ReadonlyArray<readonly [string, Call]> = [
-  [
-    "createHostedInvoice",
-    (gateway) => Effect.flatMap(callOf(payin(hosted)), (call) => gateway.createHostedInvoice(call)),
-  ],
-  [
-    "createDirectInvoice",
-    (gateway) => Effect.flatMap(callOf(payin(direct())), (call) => gateway.createDirectInvoice(call)),
-  ],
-  ["sendWalletOtp", (gateway) => Effect.flatMap(callOf(payin(wallet)), (call) => gateway.sendWalletOtp(call))],
+  ["createHostedInvoice", (gateway) => Effect.flatMap(callOf(payin(hosted)), (call) => gateway.create(call))],
+  ["createDirectInvoice", (gateway) => Effect.flatMap(callOf(payin(direct())), (call) => gateway.create(call))],
+  ["sendWalletOtp", (gateway) => Effect.flatMap(callOf(payin(wallet)), (call) => gateway.requestCode(call))],
   [
     "submitWalletInvoice",
-    (gateway) =>
-      Effect.flatMap(callOf(payin(wallet), { otp: otp("1234") }), (call) => gateway.submitWalletInvoice(call)),
+    (gateway) => Effect.flatMap(callOf(payin(wallet), { otp: otp("1234") }), (call) => gateway.create(call)),
   ],
   [
     "createWalletPayout",
     (gateway) =>
-      Effect.flatMap(callOf(payout({ _tag: "Wallet", funds: "KeepInWallet" })), (call) =>
-        gateway.createWalletPayout(call),
-      ),
+      Effect.flatMap(callOf(payout({ _tag: "Wallet", funds: "KeepInWallet" })), (call) => gateway.create(call)),
   ],
   [
-    "createMobileMoneyPayout",
-    (gateway) =>
-      Effect.flatMap(callOf(payout({ _tag: "MobileMoney" })), (call) => gateway.createMobileMoneyPayout(call)),
+    "createDirectPayout",
+    (gateway) => Effect.flatMap(callOf(payout({ _tag: "MobileMoney" })), (call) => gateway.create(call)),
   ],
 ]
 const confirms: ReadonlyArray<readonly [string, Call]> = [
-  ["confirmInvoice", (gateway) => gateway.confirmInvoice({ project: shop, token })],
-  ["confirmPayout", (gateway) => gateway.confirmPayout({ project: shop, token })],
+  ["confirmInvoice", (gateway) => confirmPayin(gateway, token)],
+  ["confirmPayout", (gateway) => confirmPayout(gateway, token)],
 ]
 
 for (const [name, make] of transports) {

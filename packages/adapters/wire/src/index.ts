@@ -47,6 +47,7 @@ export { DirectPayoutRequest, topUpWallet, WalletPayoutRequest } from "./PayoutR
 export { type RequestFault, requestFaults } from "./requestFaults.ts"
 
 // Sub-codes, and what public pages say about them
+export { meaningOfSubCode, type SubCodeMeaning, subCodeMeanings } from "./subCodes.ts"
 export { publicHint, publicHints } from "./PublicHints.ts"
 
 // Responses and callbacks, leniently

@@ -5,6 +5,7 @@
 import { Context, Effect, Layer, type Redacted } from "effect"
 import { ProjectId } from "@cauri/core"
 import { Gateway } from "@cauri/core/adapter"
+import type { SeenRequest } from "./requestReader.ts"
 
 /** What a project calls the service with. */
 export interface ProjectCredentials {
@@ -31,11 +32,25 @@ export interface GatewayOptions {
 /** Builds an adapter. What it waits between the requests of a confirm should be next to nothing. */
 export type MakeGateway = (options: GatewayOptions) => Layer.Layer<Gateway, unknown>
 
+/** A request as one of the suite's servers saw it. */
+export type Asked = Pick<SeenRequest, "method" | "target" | "body">
+
+/** What the service answers, as JSON, to the requests of the adapter that is under test. */
+export interface Replies {
+  /** The answer that the adapter would most like to get: taken, a code sent, or completed. */
+  readonly yes: (request: Asked) => unknown
+  /** A payout was taken, and has this token. */
+  readonly taken: (token: string) => unknown
+  /** A refusal that repeats what was asked. */
+  readonly no: (request: Asked) => unknown
+}
+
 /** The adapter that is under test. */
 export class GatewayUnderTest extends Context.Service<
   GatewayUnderTest,
   {
     readonly make: MakeGateway
+    readonly replies: Replies
     /** Header names, in lower case, that the adapter's runtime always adds. */
     readonly runtimeHeaders: ReadonlyArray<string>
     /** Can it see how far a connection came? If not, it must never report a failed request as not sent. */

@@ -4,6 +4,7 @@
  */
 import { Record } from "effect"
 import { type ConfirmName, type CreationName, usualToken } from "./calls.ts"
+import type { Replies } from "./GatewayUnderTest.ts"
 
 export type Body = { readonly [field: string]: unknown }
 
@@ -132,3 +133,29 @@ export const confirmRefusal = (name: ConfirmName, code: string): Body => ({
   description: "",
   wiki: `https://service.example/wiki/${name === "confirmInvoice" ? "confirmInvoice" : "createStraightWithdrawal"}`,
 })
+
+const creationsByPath: { readonly [path: string]: CreationName } = {
+  "/pay/v01/redirect/checkout-invoice/create": "createHostedInvoice",
+  "/pay/v01/straight/checkout-invoice/create": "createDirectInvoice",
+  "/pay/v02/debitwallet/withotp": "submitWalletInvoice",
+  "/pay/v01/withdrawal/create": "createWalletPayout",
+  "/pay/v01/straight/payout": "createMobileMoneyPayout",
+}
+
+/** The service of the specification. */
+export const specifiedReplies: Replies = {
+  yes: ({ target }) => {
+    const path = target.replace(/\?.*/, "")
+    const name = path.startsWith("/pay/v02/debitotp/") ? "sendWalletOtp" : creationsByPath[path]
+    if (name !== undefined) return acceptance(name)
+    return completion(path.endsWith("/confirm/") ? "confirmPayout" : "confirmInvoice")
+  },
+  taken: (token) => ({ ...acceptance("createMobileMoneyPayout"), token }),
+  no: ({ target }) => ({
+    error: true,
+    message: `No account: ${target}`,
+    response_code: "01",
+    response_text: "Echec (Code02)",
+    description: `Not found: ${target}`,
+  }),
+}

@@ -1,17 +1,24 @@
 /**
- * The eight calls of the port, made with payments that carry everything a request can carry: an order with items, names, an e-mail
- * address, a code. What they must look like on the wire is written down in `requests.ts`, from the specification.
+ * The calls of the port, made with payments of every kind that carry everything a request can carry: an order with items, names, an e-mail
+ * address, a code. They are named after the endpoints of the specification's service; what they must look like on its wire is written
+ * down in `requests.ts`.
  */
 import { Clock, Effect, Option, Record, Redacted } from "effect"
 import type { PayinInput, PayoutInput } from "@cauri/core"
 import type { ConfirmRecord, CreationAnswer, CreationCall, Gateway, GatewayError } from "@cauri/core/adapter"
-import { CreationToken, type Operation, type Payin, type Payment, type Payout } from "@cauri/core/model"
+import { CreationToken, type Payin, type Payment, type Payout } from "@cauri/core/model"
 import { type ProjectCredentials, suiteProject } from "./GatewayUnderTest.ts"
 import { type Ground, newGround, payinIn, payoutIn } from "../samples.ts"
 
-export type CreationName = Exclude<Operation, "confirmInvoice" | "confirmPayout">
-/** The two calls that only ask. */
-export type ConfirmName = Extract<Operation, "confirmInvoice" | "confirmPayout">
+export type CreationName =
+  | "createHostedInvoice"
+  | "createDirectInvoice"
+  | "sendWalletOtp"
+  | "submitWalletInvoice"
+  | "createWalletPayout"
+  | "createMobileMoneyPayout"
+/** The two ways to ask: about a payin, and about a payout. */
+export type ConfirmName = "confirmInvoice" | "confirmPayout"
 
 /** What distinguishes one person's payment from another's. */
 export interface Facts {
@@ -102,21 +109,23 @@ const callOf = Effect.fnUntraced(function* <A extends Payin | Payout>(
 export type Create = (gateway: Gateway["Service"], terms?: CallTerms) => Effect.Effect<CreationAnswer>
 
 const payinCall =
-  (name: CreationName & ("createHostedInvoice" | "createDirectInvoice" | "sendWalletOtp" | "submitWalletInvoice")) =>
-  (method: (facts: Facts) => PayinInput["method"], carriesOtp: boolean): Create =>
+  (
+    method: (facts: Facts) => PayinInput["method"],
+    carriesOtp: boolean,
+    calls: "create" | "requestCode" = "create",
+  ): Create =>
   (gateway, terms = {}) =>
     Effect.flatMap(
       callOf((ground, facts) => payin(ground, facts, method(facts)), terms, carriesOtp),
-      (call) => gateway[name](call),
+      (call) => gateway[calls](call),
     )
 
 const payoutCall =
-  (name: "createWalletPayout" | "createMobileMoneyPayout") =>
   (method: PayoutInput["method"]): Create =>
   (gateway, terms = {}) =>
     Effect.flatMap(
       callOf((ground, facts) => payout(ground, facts, method), terms, false),
-      (call) => gateway[name](call),
+      (call) => gateway.create(call),
     )
 
 const wallet = ({ phone }: Facts): PayinInput["method"] => ({ _tag: "Wallet", customer: phone })
@@ -126,32 +135,21 @@ export const pageUrls = { returnUrl: "https://shop.example/thanks", cancelUrl: "
 
 /** The six creations. A direct payin carries a code here, as one that comes by USSD OTP does (#149). */
 export const creations: { readonly [Name in CreationName]: Create } = {
-  createHostedInvoice: payinCall("createHostedInvoice")(() => ({ _tag: "Hosted", ...pageUrls }), false),
-  createDirectInvoice: payinCall("createDirectInvoice")(
-    ({ phone }) => ({ _tag: "Direct", mode: "UssdOtp", customer: phone }),
-    true,
-  ),
-  sendWalletOtp: payinCall("sendWalletOtp")(wallet, false),
-  submitWalletInvoice: payinCall("submitWalletInvoice")(wallet, true),
-  createWalletPayout: payoutCall("createWalletPayout")({ _tag: "Wallet", funds: "KeepInWallet" }),
-  createMobileMoneyPayout: payoutCall("createMobileMoneyPayout")({ _tag: "MobileMoney" }),
+  createHostedInvoice: payinCall(() => ({ _tag: "Hosted", ...pageUrls }), false),
+  createDirectInvoice: payinCall(({ phone }) => ({ _tag: "Direct", mode: "UssdOtp", customer: phone }), true),
+  sendWalletOtp: payinCall(wallet, false, "requestCode"),
+  submitWalletInvoice: payinCall(wallet, true),
+  createWalletPayout: payoutCall({ _tag: "Wallet", funds: "KeepInWallet" }),
+  createMobileMoneyPayout: payoutCall({ _tag: "MobileMoney" }),
 }
 
 /** Further requests of the same endpoints, for what else a payment may ask for. */
 export const variants = {
-  hostedWithOperatorFilter: payinCall("createHostedInvoice")(
-    ({ phone }) => ({ _tag: "Hosted", ...pageUrls, operatorFilter: phone }),
-    false,
-  ),
-  hostedWithExternalId: payinCall("createHostedInvoice")(
-    () => ({ _tag: "Hosted", ...pageUrls, externalId: "Facture 17" }),
-    false,
-  ),
-  directWithoutCode: payinCall("createDirectInvoice")(
-    ({ phone }) => ({ _tag: "Direct", mode: "UssdPush", customer: phone }),
-    false,
-  ),
-  payoutToMobileMoney: payoutCall("createWalletPayout")({ _tag: "Wallet", funds: "TransferToMobileMoney" }),
+  hostedWithOperatorFilter: payinCall(({ phone }) => ({ _tag: "Hosted", ...pageUrls, operatorFilter: phone }), false),
+  hostedWithExternalId: payinCall(() => ({ _tag: "Hosted", ...pageUrls, externalId: "Facture 17" }), false),
+  directWithoutCode: payinCall(({ phone }) => ({ _tag: "Direct", mode: "UssdPush", customer: phone }), false),
+  codeBySms: payinCall(({ phone }) => ({ _tag: "Direct", mode: "SmsOtp", customer: phone }), false, "requestCode"),
+  payoutToMobileMoney: payoutCall({ _tag: "Wallet", funds: "TransferToMobileMoney" }),
 } satisfies Readonly<{ [name: string]: Create }>
 
 export const creationNames: ReadonlyArray<CreationName> = Record.keys(creations)
@@ -160,8 +158,25 @@ export const confirmNames: ReadonlyArray<ConfirmName> = ["confirmInvoice", "conf
 /** A token of the shape that is seen: it must be percent-encoded in a query. */
 export const usualToken = CreationToken.make("eyJhbGci.A+B&c=d/e==.sig%2F#x")
 
+const askedPayment = (name: ConfirmName): Effect.Effect<Payment> =>
+  Effect.map(newGround, (ground) => {
+    const place = { ...ground, project: suiteProject }
+    return name === "confirmInvoice"
+      ? payin(place, usualFacts, wallet(usualFacts))
+      : payout(place, usualFacts, { _tag: "MobileMoney" })
+  })
+
+/** Asks about an attempt of a payment of this kind. */
 export const ask = (
   gateway: Gateway["Service"],
   name: ConfirmName,
   token: CreationToken = usualToken,
-): Effect.Effect<ConfirmRecord, GatewayError> => gateway[name]({ project: suiteProject, token })
+): Effect.Effect<ConfirmRecord, GatewayError> =>
+  Effect.flatMap(askedPayment(name), (payment) => gateway.confirm({ payment, attempt: 1, token }))
+
+/** Asks for the token of an attempt by our id; null also where the gateway cannot. */
+export const lookUp = (
+  gateway: Gateway["Service"],
+  name: ConfirmName,
+): Effect.Effect<CreationToken | null, GatewayError> =>
+  Effect.flatMap(askedPayment(name), (payment) => gateway.lookUp?.({ payment, attempt: 1 }) ?? Effect.succeed(null))

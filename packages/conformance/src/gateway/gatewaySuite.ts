@@ -3,9 +3,10 @@
  */
 import { Layer } from "effect"
 import { type Facet, register } from "../Facet.ts"
+import { specifiedReplies } from "./bodies.ts"
 import { confirming } from "./confirming.ts"
 import { creating } from "./creating.ts"
-import { GatewayUnderTest, type MakeGateway } from "./GatewayUnderTest.ts"
+import { GatewayUnderTest, type MakeGateway, type Replies } from "./GatewayUnderTest.ts"
 import { redirects } from "./redirects.ts"
 import { requests } from "./requests.ts"
 import { reusing } from "./reusing.ts"
@@ -14,11 +15,12 @@ import { connecting, sending } from "./sending.ts"
 import { sentOnce } from "./sentOnce.ts"
 import { confirmingUnderFaults, creatingUnderFaults } from "./underFaults.ts"
 
+/** How the service of the specification is asked, and what it says. */
+const specified: ReadonlyArray<Facet<GatewayUnderTest>> = [requests, creating, confirming]
+
 /** What `Gateway` promises. */
 export const gatewayFacets: ReadonlyArray<Facet<GatewayUnderTest>> = [
-  requests,
-  creating,
-  confirming,
+  ...specified,
   creatingUnderFaults,
   confirmingUnderFaults,
   sending,
@@ -29,8 +31,10 @@ export const gatewayFacets: ReadonlyArray<Facet<GatewayUnderTest>> = [
   secrets,
 ]
 
-/** What an adapter may be forgiven, because its runtime leaves it no choice. */
+/** What an adapter may be forgiven, because its runtime leaves it no choice, and what service it speaks with. */
 export interface GatewayAllowances {
+  /** The answers of another service than the specification's: the facets about that one's requests and answers are left out. */
+  readonly replies?: Replies
   /** Header names, in lower case, that the runtime adds to every request by itself. */
   readonly runtimeHeaders?: ReadonlyArray<string>
   /**
@@ -42,10 +46,16 @@ export interface GatewayAllowances {
 
 /** Runs the contract of the gateway as tests. Every build must be an adapter of its own. */
 export const gatewaySuite = (name: string, make: MakeGateway, allowances: GatewayAllowances = {}): void => {
-  const { runtimeHeaders = [], socketUnseen = false } = allowances
+  const { replies, runtimeHeaders = [], socketUnseen = false } = allowances
+  const leftOut = [...(socketUnseen ? [connecting] : []), ...(replies === undefined ? [] : specified)]
   register(
     name,
-    Layer.succeed(GatewayUnderTest, { make, runtimeHeaders, seesItsSocket: !socketUnseen }),
-    gatewayFacets.filter((facet) => !socketUnseen || facet !== connecting),
+    Layer.succeed(GatewayUnderTest, {
+      make,
+      replies: replies ?? specifiedReplies,
+      runtimeHeaders,
+      seesItsSocket: !socketUnseen,
+    }),
+    gatewayFacets.filter((facet) => !leftOut.includes(facet)),
   )
 }

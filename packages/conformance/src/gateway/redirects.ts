@@ -8,35 +8,32 @@ import type { Case, Facet } from "../Facet.ts"
 import { settled } from "./answering.ts"
 import { arrived } from "./arrived.ts"
 import { ask, confirmNames, creationNames, creations, usualCredentials } from "./calls.ts"
-import { temptation } from "./faults/Fault.ts"
-import { type GatewayUnderTest, mostConfirmRequests, withGateway } from "./GatewayUnderTest.ts"
+import { scriptFor, willing } from "./faults/Fault.ts"
+import { type GatewayUnderTest, mostConfirmRequests, type Replies, withGateway } from "./GatewayUnderTest.ts"
 import { addressOf, headsOf, listen, type Listener, type Script } from "./Listener.ts"
 import { jsonReply, replyOf } from "./replies.ts"
 
 /** Every status that may carry a location. */
 const statuses = [300, 301, 302, 303, 304, 305, 307, 308]
 
-/** Answers every request with what the adapter would like to get. */
-const welcoming: Script = {
-  asked: ({ socket }, { target }) => socket.write(jsonReply(temptation(target))),
-}
-
 const elsewhere = "/elsewhere"
 
 /** A server that redirects every request, and accepts the one that follows the redirect. */
-const redirecting = (status: number, location: (target: string) => string, withBody: boolean): Script => ({
-  asked: ({ socket }, { target }) =>
-    socket.write(
-      target.startsWith(elsewhere)
-        ? jsonReply(temptation(target.slice(elsewhere.length)))
-        : replyOf({
-            status,
-            headers: { Location: location(target) },
-            // A 304 has no body, whatever its length says.
-            body: withBody && status !== 304 ? JSON.stringify(temptation(target)) : "",
-          }),
-    ),
-})
+const redirecting =
+  (status: number, location: (target: string) => string, withBody: boolean) =>
+  ({ yes }: Replies): Script => ({
+    asked: ({ socket }, request) =>
+      socket.write(
+        request.target.startsWith(elsewhere)
+          ? jsonReply(yes({ ...request, target: request.target.slice(elsewhere.length) }))
+          : replyOf({
+              status,
+              headers: { Location: location(request.target) },
+              // A 304 has no body, whatever its length says.
+              body: withBody && status !== 304 ? JSON.stringify(yes(request)) : "",
+            }),
+      ),
+  })
 
 type Open = (
   run: (server: Listener, evil: Listener | null) => Effect.Effect<void, unknown, GatewayUnderTest>,
@@ -47,8 +44,9 @@ const crossOrigin =
   (run) =>
     Effect.scoped(
       Effect.gen(function* () {
-        const evil = yield* listen(welcoming)
-        const server = yield* listen(redirecting(status, (target) => `${addressOf(evil)}${target}`, withBody))
+        const evil = yield* listen(yield* scriptFor(willing))
+        const script = redirecting(status, (target) => `${addressOf(evil)}${target}`, withBody)
+        const server = yield* listen(yield* scriptFor(script))
         yield* run(server, evil)
       }),
     )
@@ -58,7 +56,8 @@ const sameOrigin =
   (run) =>
     Effect.scoped(
       Effect.gen(function* () {
-        const server = yield* listen(redirecting(status, (target) => `${elsewhere}${target}`, withBody))
+        const script = redirecting(status, (target) => `${elsewhere}${target}`, withBody)
+        const server = yield* listen(yield* scriptFor(script))
         yield* run(server, null)
       }),
     )

@@ -119,6 +119,11 @@ const fixtures: { readonly [title: string]: readonly [CreationName, Create, Fixt
     variants.directWithoutCode,
     posted(directPath, directBody("")),
   ],
+  "endpoint 3 asks for a code by SMS without a code (#154)": [
+    "createDirectInvoice",
+    variants.codeBySms,
+    posted(directPath, directBody("")),
+  ],
   "endpoint 4 is asked for as the specification writes it (#136, #158 to #161)": [
     "sendWalletOtp",
     creations.sendWalletOtp,

@@ -7,26 +7,23 @@ import { Effect } from "effect"
 import type { CreationAnswer } from "@cauri/core/adapter"
 import type { Case, Facet } from "../Facet.ts"
 import { arrived } from "./arrived.ts"
-import { acceptance } from "./bodies.ts"
 import { ask, creations, usualCredentials, usualFacts } from "./calls.ts"
-import { temptation } from "./faults/Fault.ts"
-import { type GatewayUnderTest, withGateway } from "./GatewayUnderTest.ts"
+import { answeringBy, scriptFor } from "./faults/Fault.ts"
+import { type GatewayUnderTest, type Replies, withGateway } from "./GatewayUnderTest.ts"
 import { addressOf, headsOf, listen, type Listener, type Peer, type Script } from "./Listener.ts"
 import { jsonReply } from "./replies.ts"
 
 type GatewayCase = Case<GatewayUnderTest>
 
-const payoutPath = "/pay/v01/straight/payout"
-
 /** A first call, which is answered, and then a payout, which may meet what the first one left behind. */
 const twoCalls = (
-  script: Script,
+  make: (replies: Replies) => Script,
   judge: (answer: CreationAnswer, server: Listener) => void,
   between: Effect.Effect<void> = Effect.void,
 ): GatewayCase =>
   Effect.scoped(
     Effect.gen(function* () {
-      const server = yield* listen(script)
+      const server = yield* listen(yield* scriptFor(make))
       const options = { baseUrl: addressOf(server), credentials: usualCredentials }
       const answer = yield* withGateway(options, (gateway) =>
         Effect.gen(function* () {
@@ -37,32 +34,31 @@ const twoCalls = (
         }),
       )
       yield* arrived
-      const posts = headsOf(server).filter(({ target }) => target === payoutPath)
-      assert.isAtMost(posts.length, 1, "requests of one payout")
-      if (answer._tag === "NotSent") assert.strictEqual(posts.length, 0, "the server saw the payout")
+      // The first call is one request.
+      const payouts = headsOf(server).length - 1
+      assert.isAtMost(payouts, 1, "requests of one payout")
+      if (answer._tag === "NotSent") assert.strictEqual(payouts, 0, "the server saw the payout")
       judge(answer, server)
     }),
   )
 
-const reply = (peer: Peer, target: string): void => void peer.socket.write(jsonReply(temptation(target)))
+const reply = ({ socket }: Peer, yes: unknown): void => void socket.write(jsonReply(yes))
 
 const tagIs = (tags: ReadonlyArray<CreationAnswer["_tag"]>) => (answer: CreationAnswer) =>
   assert.include(tags, answer._tag)
 
 /** The connection looks sound; it dies at the moment when it is used again. */
 const raced: GatewayCase = twoCalls(
-  {
+  (replies) => ({
+    ...answeringBy(reply)(replies),
     received: (peer) => {
       if (peer.number === 1 && peer.requests.length === 1) peer.socket.resetAndDestroy()
     },
-    asked: (peer, { target }) => reply(peer, target),
-  },
+  }),
   (answer, server) => {
     // An adapter that opens a connection for every call never meets this race; one that met it must not try again.
-    const used = server.peers.some(({ bytes }) => bytes.includes(payoutPath))
-    const dead = server.peers.some(({ number, bytes }) => number === 1 && bytes.includes(payoutPath))
-    assert.isTrue(used)
-    if (dead) {
+    assert.strictEqual(headsOf(server).length, 2)
+    if (server.peers[0]?.heads.length === 2) {
       const lost = { _tag: "NoAnswer", cause: "ConnectionLost", code: "", token: null }
       assert.deepStrictEqual<unknown>({ ...answer }, lost)
       assert.strictEqual(server.peers.length, 1, "connections")
@@ -71,13 +67,18 @@ const raced: GatewayCase = twoCalls(
 )
 
 const evilToken = "evil-token"
-const evil = jsonReply({ ...acceptance("createMobileMoneyPayout"), token: evilToken })
 
 const neverEvil = (answer: CreationAnswer): void => assert.notInclude(JSON.stringify(answer), evilToken)
 
-const saysMore = (more: (peer: Peer, target: string) => void): Script => ({
-  asked: (peer, { target }) => (target === payoutPath ? reply(peer, target) : more(peer, target)),
-})
+/** The first call is answered in this way, the payout as it should be. */
+const atFirst = (answer: (peer: Peer, yes: unknown) => void) =>
+  answeringBy((peer, yes, _request, nth) => (nth === 1 ? answer(peer, yes) : reply(peer, yes)))
+
+/** The same, with one more answer, which was not asked for. */
+const saysMore =
+  (answer: (peer: Peer, yes: unknown, evil: Buffer) => void) =>
+  (replies: Replies): Script =>
+    atFirst((peer, yes) => answer(peer, yes, jsonReply(replies.taken(evilToken))))(replies)
 
 /** How many calls are made at once. */
 const many = 12
@@ -85,24 +86,27 @@ const many = 12
 const together: GatewayCase = Effect.scoped(
   Effect.gen(function* () {
     const waiting: Array<() => void> = []
-    const server = yield* listen({
-      asked: (peer, { body }) => {
-        const { commande } = JSON.parse(body)
-        const token = `token-of-${commande.custom_data.transaction_id}`
-        waiting.push(() => peer.socket.write(jsonReply({ ...acceptance("createMobileMoneyPayout"), token })))
+    const phones = Array.from({ length: many }, (_, index) => `226700000${10 + index}`)
+    const script = yield* scriptFor(({ taken }) => ({
+      asked: ({ socket }, { body }) => {
+        const phone = phones.find((each) => body.includes(each))
+        waiting.push(() => socket.write(jsonReply(taken(`token-of-${phone}`))))
         // The last request is answered first.
         setImmediate(() => waiting.pop()?.())
       },
-    })
-    const ids = Array.from({ length: many }, (_, index) => `order-${index}`)
+    }))
+    const server = yield* listen(script)
     const answers = yield* withGateway({ baseUrl: addressOf(server), credentials: usualCredentials }, (gateway) =>
-      Effect.forEach(ids, (id) => creations.createMobileMoneyPayout(gateway, { facts: { ...usualFacts, id } }), {
-        concurrency: many,
-      }),
+      Effect.forEach(
+        phones,
+        (phone) =>
+          creations.createMobileMoneyPayout(gateway, { facts: { ...usualFacts, id: `order-${phone}`, phone } }),
+        { concurrency: many },
+      ),
     )
     assert.deepStrictEqual<unknown>(
       answers.map((answer) => ({ ...answer })),
-      ids.map((id) => ({ _tag: "Accepted", token: `token-of-${id}`, url: null })),
+      phones.map((phone) => ({ _tag: "Accepted", token: `token-of-${phone}`, url: null })),
     )
     assert.strictEqual(server.requests.length, many)
   }),
@@ -111,12 +115,10 @@ const together: GatewayCase = Effect.scoped(
 /** A confirm after a confirm that was cut off: the second one gets its own answer. */
 const afterCut: GatewayCase = Effect.scoped(
   Effect.gen(function* () {
-    const server = yield* listen({
-      asked: (peer, { target }, nth) =>
-        nth === 1
-          ? peer.socket.write(Buffer.concat([jsonReply({ response_code: "00" }).subarray(0, -2), evil]))
-          : reply(peer, target),
-    })
+    const script = saysMore(({ socket }, yes, evil) =>
+      socket.write(Buffer.concat([jsonReply(yes).subarray(0, -2), evil])),
+    )
+    const server = yield* listen(yield* scriptFor(script))
     const status = yield* withGateway({ baseUrl: addressOf(server), credentials: usualCredentials }, (gateway) =>
       Effect.gen(function* () {
         yield* Effect.exit(ask(gateway, "confirmPayout"))
@@ -135,32 +137,25 @@ export const reusing: Facet<GatewayUnderTest> = {
   cases: {
     "a connection that dies as it is used again is NoAnswer, and the payout is not sent on another one (B3)": raced,
     "a connection that is closed between two calls is left, or the payout is NoAnswer": twoCalls(
-      {
-        asked: (peer, { target }) => {
-          reply(peer, target)
-          if (target !== payoutPath) peer.socket.end()
-        },
-      },
+      atFirst((peer, yes) => {
+        reply(peer, yes)
+        peer.socket.end()
+      }),
       tagIs(["Accepted", "NoAnswer", "NotSent"]),
       arrived,
     ),
     "a connection that is reset between two calls is left, or the payout is NoAnswer": twoCalls(
-      {
-        asked: (peer, { target }) =>
-          target === payoutPath
-            ? reply(peer, target)
-            : peer.socket.write(jsonReply(temptation(target)), () => setImmediate(() => peer.socket.resetAndDestroy())),
-      },
+      atFirst(({ socket }, yes) => socket.write(jsonReply(yes), () => setImmediate(() => socket.resetAndDestroy()))),
       tagIs(["Accepted", "NoAnswer", "NotSent"]),
       arrived,
     ),
     "a second answer to the first call is never taken for the next call's": twoCalls(
-      saysMore((peer, target) => void peer.socket.write(Buffer.concat([jsonReply(temptation(target)), evil]))),
+      saysMore(({ socket }, yes, evil) => socket.write(Buffer.concat([jsonReply(yes), evil]))),
       neverEvil,
     ),
     "an answer that comes between two calls is never taken for the next call's": twoCalls(
-      saysMore((peer, target) => {
-        reply(peer, target)
+      saysMore((peer, yes, evil) => {
+        reply(peer, yes)
         setImmediate(() => peer.socket.write(evil))
       }),
       neverEvil,

@@ -7,11 +7,11 @@ import { Effect, Exit, Redacted } from "effect"
 import type { CreationAnswer } from "@cauri/core/adapter"
 import type { Case, Facet } from "../Facet.ts"
 import { arrived } from "./arrived.ts"
-import { ask, confirmNames, creationNames, creations, usualCredentials } from "./calls.ts"
+import { ask, confirmNames, creationNames, creations, lookUp, usualCredentials } from "./calls.ts"
 import { breakingFaults } from "./faults/breaking.ts"
 import { bodyFaults } from "./faults/bodies.ts"
 import { connectingFaults } from "./faults/connecting.ts"
-import { type Fault, scripted, temptation } from "./faults/Fault.ts"
+import { type Fault, scripted, scriptFor, willing } from "./faults/Fault.ts"
 import { framingFaults } from "./faults/framing.ts"
 import { type GatewayUnderTest, withGateway } from "./GatewayUnderTest.ts"
 import { canaries, type Canaries, leakSearch } from "./leaks.ts"
@@ -47,7 +47,9 @@ const everyCall = ({ facts, token }: Canaries) =>
       if (Exit.isSuccess(exit)) receive(withoutToken(exit.value))
       said.push(...more)
     }
-    for (const name of confirmNames) said.push(...(yield* witnessed(ask(gateway, name, token))).said)
+    for (const name of confirmNames)
+      for (const question of [ask(gateway, name, token), Effect.asVoid(lookUp(gateway, name))])
+        said.push(...(yield* witnessed(question)).said)
     return said
   })
 
@@ -82,22 +84,11 @@ const silentUnder = (faults: ReadonlyArray<Fault>): GatewayCase =>
     { concurrency: atOnce, discard: true },
   )
 
-const willing = scripted("the service takes everything", ["Accepted"], {
-  asked: ({ socket }, { target }) => socket.write(jsonReply(temptation(target))),
-})
+const taking = scripted("the service takes everything", ["Accepted"], willing)
 
-const refusing = scripted("the service refuses and repeats what it was asked", [], {
-  asked: ({ socket }, { target }) =>
-    socket.write(
-      jsonReply({
-        error: true,
-        message: `No account: ${target}`,
-        response_code: "01",
-        response_text: "Echec (Code02)",
-        description: `Not found: ${target}`,
-      }),
-    ),
-})
+const refusing = scripted("the service refuses and repeats what it was asked", [], ({ no }) => ({
+  asked: ({ socket }, request) => socket.write(jsonReply(no(request))),
+}))
 
 const badCredentials = [
   "two words",
@@ -113,7 +104,7 @@ const badCredentials = [
 const refusesCredential = (name: "apiKey" | "apiToken", value: string): GatewayCase =>
   Effect.scoped(
     Effect.gen(function* () {
-      const server = yield* listen({ asked: ({ socket }, { target }) => socket.write(jsonReply(temptation(target))) })
+      const server = yield* listen(yield* scriptFor(willing))
       const credentials = { ...usualCredentials, [name]: Redacted.make(value) }
       const { exit, said } = yield* witnessed(
         withGateway({ baseUrl: addressOf(server), credentials }, (gateway) =>
@@ -132,7 +123,7 @@ export const secrets: Facet<GatewayUnderTest> = {
   alone: false,
   together: true,
   cases: {
-    "nothing is logged of calls that succeed": silentUnder([willing]),
+    "nothing is logged of calls that succeed": silentUnder([taking]),
     "nothing is logged of calls that the service refuses, though it repeats what it was asked (#240)": silentUnder([
       refusing,
     ]),

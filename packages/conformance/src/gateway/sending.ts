@@ -11,7 +11,7 @@ import type { Case, Facet } from "../Facet.ts"
 import { arrived } from "./arrived.ts"
 import { ask, type CallTerms, creationNames, creations, usualCredentials, variants } from "./calls.ts"
 import { newAuthority } from "./certificates.ts"
-import { temptation } from "./faults/Fault.ts"
+import { scriptFor, willing } from "./faults/Fault.ts"
 import {
   GatewayUnderTest,
   mostConfirmRequests,
@@ -19,21 +19,16 @@ import {
   suiteProject,
   withGateway,
 } from "./GatewayUnderTest.ts"
-import { addressOf, ignore, listen, listenSecurely, sawRequest, type Script } from "./Listener.ts"
-import { jsonReply } from "./replies.ts"
+import { addressOf, ignore, listen, listenSecurely, sawRequest } from "./Listener.ts"
 import type { Create } from "./calls.ts"
 
 type GatewayCase = Case<GatewayUnderTest>
-
-const willing: Script = {
-  asked: ({ socket }, { target }) => socket.write(jsonReply(temptation(target))),
-}
 
 /** Makes one call with these terms and fails unless nothing left and the outcome is among these. */
 const stays = (create: Create, terms: CallTerms, causes: ReadonlyArray<string>): GatewayCase =>
   Effect.scoped(
     Effect.gen(function* () {
-      const server = yield* listen(willing)
+      const server = yield* listen(yield* scriptFor(willing))
       const options = { baseUrl: addressOf(server), credentials: usualCredentials }
       const answer = yield* withGateway(options, (gateway) => create(gateway, terms))
       yield* arrived
@@ -55,7 +50,7 @@ const shortLease = 300
 /** TLS as usual, behind a door that opens late. */
 const lateTls = Effect.gen(function* () {
   const authority = newAuthority()
-  const inner = yield* listenSecurely(authority.issue(), willing)
+  const inner = yield* listenSecurely(authority.issue(), yield* scriptFor(willing))
   const door = yield* listen({
     neverReads: true,
     connected: ({ socket }) => {
@@ -172,7 +167,7 @@ const baseCase: GatewayCase = Effect.gen(function* () {
 const clearTls: GatewayCase = Effect.scoped(
   Effect.gen(function* () {
     const authority = newAuthority()
-    const server = yield* listenSecurely(authority.issue(), willing)
+    const server = yield* listenSecurely(authority.issue(), yield* scriptFor(willing))
     const options = { baseUrl: addressOf(server, "https"), ca: authority.ca, credentials: usualCredentials }
     const outcomes = yield* withGateway(options, (gateway) =>
       Effect.all([

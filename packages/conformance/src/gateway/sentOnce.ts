@@ -10,7 +10,7 @@ import type { Case, Facet } from "../Facet.ts"
 import { arrived } from "./arrived.ts"
 import { creations, usualCredentials, usualFacts } from "./calls.ts"
 import { newAuthority } from "./certificates.ts"
-import { temptation } from "./faults/Fault.ts"
+import { scriptFor } from "./faults/Fault.ts"
 import { GatewayUnderTest, withGateway } from "./GatewayUnderTest.ts"
 import { addressOf, ignore, listen, portOf } from "./Listener.ts"
 import { headOf, jsonReply, replyOf } from "./replies.ts"
@@ -70,7 +70,7 @@ const to = (phone: string) => ({ facts: { ...usualFacts, phone } })
 interface Place {
   readonly baseUrl: string
   readonly ca?: string
-  /** Each request that was seen, by its method and its ending. */
+  /** Each request that was seen, by its customer. */
   readonly seen: Map<string, number>
 }
 
@@ -78,22 +78,27 @@ const firstPhone = 22_670_000_000
 const phoneOf = (index: number) => `${firstPhone + index}`
 const indexIn = (text: string): number => Number(/226700[0-9]{5}/.exec(text)?.[0] ?? firstPhone) - firstPhone
 
+/** Of a payout and of a code the customers are two, with one ending. */
+const endingFor = <A>(endings: ReadonlyArray<A>, index: number): A | undefined =>
+  index < endings.length * 2 ? endings[index % endings.length] : undefined
+
 const count = (seen: Map<string, number>, key: string): void => void seen.set(key, (seen.get(key) ?? 0) + 1)
 
-const plainly = (endings: typeof answers): Effect.Effect<Place, never, Scope.Scope> =>
-  Effect.suspend(() => {
+type Open = Effect.Effect<Place, never, Scope.Scope | GatewayUnderTest>
+
+const plainly = (endings: typeof answers): Open =>
+  Effect.gen(function* () {
     const seen = new Map<string, number>()
-    return Effect.map(
-      listen({
-        asked: ({ socket }, { body, method, target }) => {
-          const ending = endings[indexIn(`${target} ${body}`)]
-          if (ending === undefined) return socket.write(jsonReply(temptation(target)))
-          count(seen, `${method} ${ending[0]}`)
-          return ending[1](socket, JSON.stringify(temptation(target)))
-        },
-      }),
-      (server): Place => ({ baseUrl: addressOf(server), seen }),
-    )
+    const script = yield* scriptFor(({ yes }) => ({
+      asked: ({ socket }, request) => {
+        const index = indexIn(`${request.target} ${request.body}`)
+        const ending = endingFor(endings, index)
+        if (ending === undefined) return socket.write(jsonReply(yes(request)))
+        count(seen, `${phoneOf(index)}: ${ending[0]}`)
+        return ending[1](socket, JSON.stringify(yes(request)))
+      },
+    }))
+    return { baseUrl: addressOf(yield* listen(script)), seen }
   })
 
 /** How a server of HTTP/2 ends a stream that it will not answer: some clients take each for an invitation. */
@@ -114,7 +119,7 @@ const streamEndings: Readonly<Record<string, (stream: Http2ServerRequest["stream
 
 const secureEndings = [...statuses.map(String), ...Object.keys(streamEndings)]
 
-const overTls: Effect.Effect<Place, never, Scope.Scope> = Effect.suspend(() => {
+const overTls: Open = Effect.flatMap(GatewayUnderTest, ({ replies: { yes } }) => {
   const authority = newAuthority()
   const seen = new Map<string, number>()
   const server = createSecureServer({ ...authority.issue(), allowHTTP1: true })
@@ -127,12 +132,14 @@ const overTls: Effect.Effect<Place, never, Scope.Scope> = Effect.suspend(() => {
     let body = ""
     request.on("data", (chunk: Buffer) => (body += chunk.toString()))
     request.on("end", () => {
-      const ending = secureEndings[indexIn(`${request.url} ${body}`)] ?? ""
-      count(seen, `${request.method} ${ending}`)
+      const asked = { method: request.method, target: request.url, body }
+      const index = indexIn(`${asked.target} ${body}`)
+      const ending = endingFor(secureEndings, index) ?? ""
+      count(seen, `${phoneOf(index)}: ${ending}`)
       const breaking = streamEndings[ending]
       if (breaking === undefined) {
         response.writeHead(Number(ending), inviting)
-        response.end(bodiless(Number(ending)) ? "" : JSON.stringify(temptation(request.url)))
+        response.end(bodiless(Number(ending)) ? "" : JSON.stringify(yes(asked)))
       } else if (request.httpVersion === "2.0") breaking(request.stream)
       else request.socket.destroy()
     })
@@ -152,11 +159,7 @@ const overTls: Effect.Effect<Place, never, Scope.Scope> = Effect.suspend(() => {
 })
 
 /** A payout and a code by one adapter for each ending; `warms`: each after a call that leaves a sound connection behind. */
-const meetEach = (
-  open: Effect.Effect<Place, never, Scope.Scope>,
-  endings: number,
-  warms = false,
-): Case<GatewayUnderTest> =>
+const meetEach = (open: Open, endings: number, warms = false): Case<GatewayUnderTest> =>
   Effect.scoped(
     Effect.gen(function* () {
       const { seesItsSocket } = yield* GatewayUnderTest
@@ -165,9 +168,9 @@ const meetEach = (
         Effect.forEach(
           range(0, endings - 1),
           (index) => {
-            const warm = warms ? creations.sendWalletOtp(gateway, to(phoneOf(endings))) : Effect.void
+            const warm = warms ? creations.sendWalletOtp(gateway, to(phoneOf(endings * 2))) : Effect.void
             const payout = creations.createMobileMoneyPayout(gateway, to(phoneOf(index)))
-            return Effect.all([warm, payout, warm, creations.sendWalletOtp(gateway, to(phoneOf(index)))])
+            return Effect.all([warm, payout, warm, creations.sendWalletOtp(gateway, to(phoneOf(endings + index)))])
           },
           { concurrency: warms ? 1 : 12, discard: true },
         ),

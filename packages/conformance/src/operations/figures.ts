@@ -34,7 +34,7 @@ const payouts = {
 
 const named = (step: Step, operatorName: string): Step => {
   const newest = { at: 0, record: { ...blankConfirmRecord, operatorName } }
-  const memory = { attempt: 1, notFound: 0, contradictedAt: null, oreference: "", requestId: "", newest }
+  const memory = { attempt: 1, notFound: 0, contradictedAt: null, operatorReference: "", requestId: "", newest }
   return { ...step, tracking: { ...step.tracking, tokens: [memory] } }
 }
 

@@ -161,7 +161,13 @@ export const keeping: Facet = {
         failures: 2,
         lastConfirmAt: ground.at + 1,
         tokens: [
-          { attempt: 1, notFound: 1, contradictedAt: ground.at, oreference: texts.quotes, requestId: texts.emoji },
+          {
+            attempt: 1,
+            notFound: 1,
+            contradictedAt: ground.at,
+            operatorReference: texts.quotes,
+            requestId: texts.emoji,
+          },
         ],
         agreedAt: ground.at + 2,
         followUpFrom: ground.at + 3,

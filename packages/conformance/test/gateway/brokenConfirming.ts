@@ -56,8 +56,8 @@ export const brokenConfirming: ReadonlyArray<BrokenGateway> = [
       records: (record, body) => ({ ...record, amount: Math.round(Number(objectOf(body)["amount"])) }),
     },
   ),
-  broken("takes one amount for both", ["confirmInvoice: amounts that came as texts are the same amounts (#88)"], {
-    records: (record) => ({ ...record, montant: record.amount }),
+  broken("takes one amount for both", ["confirmInvoice: two amounts that differ are none (#88)"], {
+    records: (record, body) => ({ ...record, amount: Number(objectOf(body)["amount"]) }),
   }),
   broken(
     "takes an error for a payment's end",

@@ -29,7 +29,7 @@ const swallowing: ReadonlyArray<BrokenGateway> = [
     parses: (text) => JSON.parse(text.slice(text.indexOf("{"), text.lastIndexOf("}") + 1)),
   }),
   broken("takes a page with status 200 for a success", ["creations: a page with status 200"], {
-    judges: (_operation, raw) =>
+    judges: (_endpoint, raw) =>
       raw._tag === "Replied" && raw.status === 200 && raw.text.startsWith("<") ? accept("page") : null,
   }),
 ]
@@ -41,16 +41,16 @@ const deciding: ReadonlyArray<BrokenGateway> = [
       "createMobileMoneyPayout: 00 with a token is Accepted, whatever the status (#22, #78, #241)",
       "creations: a page with status 404",
     ],
-    { judges: (_operation, raw) => (statusOf(raw) >= 400 && statusOf(raw) < 500 ? refuse : null) },
+    { judges: (_endpoint, raw) => (statusOf(raw) >= 400 && statusOf(raw) < 500 ? refuse : null) },
   ),
   broken("takes every 5xx for no answer", ["createDirectInvoice: Code02 is Refused(AmountRefused) (#227 #228)"], {
-    judges: (_operation, raw) => (statusOf(raw) >= 500 ? noAnswer("Unreadable") : null),
+    judges: (_endpoint, raw) => (statusOf(raw) >= 500 ? noAnswer("Unreadable") : null),
   }),
   broken(
     "takes 00 without a token for a success",
     ["createWalletPayout: 00 without a token is NoAnswer(TokenMissing): it may be executed (#25)"],
     {
-      answers: (_operation, answer) =>
+      answers: (_endpoint, answer) =>
         answer._tag === "NoAnswer" && answer.cause === "TokenMissing" ? accept("none") : answer,
     },
   ),
@@ -58,7 +58,7 @@ const deciding: ReadonlyArray<BrokenGateway> = [
     "throws the token of a contradictory answer away",
     ["createDirectInvoice: another code than 00 with a token is NoAnswer(Contradictory), and the token is kept (#25)"],
     {
-      answers: (_operation, answer) => (answer._tag === "NoAnswer" ? { ...answer, token: null } : answer),
+      answers: (_endpoint, answer) => (answer._tag === "NoAnswer" ? { ...answer, token: null } : answer),
     },
   ),
   broken(
@@ -68,9 +68,9 @@ const deciding: ReadonlyArray<BrokenGateway> = [
       "createWalletPayout: a code that is no text is NoAnswer (#22)",
     ],
     {
-      answers: (operation, answer, body) => {
+      answers: (endpoint, answer, body) => {
         const { token } = objectOf(body)
-        return typeof token === "string" && token !== "" && operation !== "sendWalletOtp" ? accept(token) : answer
+        return typeof token === "string" && token !== "" && endpoint !== "sendWalletOtp" ? accept(token) : answer
       },
     },
   ),
@@ -83,7 +83,7 @@ const deciding: ReadonlyArray<BrokenGateway> = [
       "createWalletPayout: an error without a sub-code is NoAnswer(UnrecognisedCode), because it may be paid (#26)",
     ],
     {
-      answers: (_operation, answer) =>
+      answers: (_endpoint, answer) =>
         answer._tag === "NoAnswer" && answer.cause === "UnrecognisedCode" ? refuse : answer,
     },
   ),
@@ -91,7 +91,7 @@ const deciding: ReadonlyArray<BrokenGateway> = [
     "takes a wrong key for a refusal",
     ["createHostedInvoice: Code00 is TurnedAway(AuthenticationFailed) (#225)"],
     {
-      answers: (_operation, answer) =>
+      answers: (_endpoint, answer) =>
         answer._tag === "TurnedAway" ? CreationAnswer.cases.Refused.make({ reason: answer.reason }) : answer,
     },
   ),
@@ -102,8 +102,8 @@ const deciding: ReadonlyArray<BrokenGateway> = [
       "sendWalletOtp: an answer without its own envelope is never OtpSent (#29)",
     ],
     {
-      answers: (operation, answer, body) =>
-        operation === "sendWalletOtp" && objectOf(body)["error"] !== true
+      answers: (endpoint, answer, body) =>
+        endpoint === "sendWalletOtp" && objectOf(body)["error"] !== true
           ? CreationAnswer.cases.OtpSent.make({})
           : answer,
     },
@@ -111,14 +111,14 @@ const deciding: ReadonlyArray<BrokenGateway> = [
   broken(
     "does not know whether a code was refused",
     ["sendWalletOtp: error true is Refused, and no number in its message comes out (#163, #165, #219)"],
-    { answers: (_operation, answer) => (answer._tag === "Refused" ? noAnswer("Unreadable") : answer) },
+    { answers: (_endpoint, answer) => (answer._tag === "Refused" ? noAnswer("Unreadable") : answer) },
   ),
   broken(
     "keeps what the service says of an error",
     ["sendWalletOtp: error true is Refused, and no number in its message comes out (#163, #165, #219)"],
     {
-      answers: (operation, answer, body) =>
-        operation === "sendWalletOtp" && answer._tag === "Refused"
+      answers: (endpoint, answer, body) =>
+        endpoint === "sendWalletOtp" && answer._tag === "Refused"
           ? CreationAnswer.cases.Refused.make({
               reason: CallFailure.cases.OtpNotSent.make({ code: String(objectOf(body)["message"]) }),
             })
@@ -126,7 +126,7 @@ const deciding: ReadonlyArray<BrokenGateway> = [
     },
   ),
   broken("opens any text", ["a hosted text that is no absolute web address is not handed on (#71)"], {
-    answers: (_operation, answer, body) =>
+    answers: (_endpoint, answer, body) =>
       answer._tag === "Accepted" ? { ...answer, url: String(objectOf(body)["response_text"]) } : answer,
   }),
   broken(
@@ -134,7 +134,7 @@ const deciding: ReadonlyArray<BrokenGateway> = [
     [
       "the text of a direct success is not matched on: another wording is a success too, and an address is to be opened (#73)",
     ],
-    { answers: (_operation, answer) => (answer._tag === "Accepted" ? { ...answer, url: null } : answer) },
+    { answers: (_endpoint, answer) => (answer._tag === "Accepted" ? { ...answer, url: null } : answer) },
   ),
 ]
 

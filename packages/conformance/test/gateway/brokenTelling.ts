@@ -3,16 +3,16 @@ import { Effect } from "effect"
 import { broken, type BrokenGateway } from "./Broken.ts"
 import type { Outgoing } from "./habits.ts"
 
-const withHeaders = (more: { readonly [name: string]: string }) => (_operation: string, request: Outgoing) => ({
+const withHeaders = (more: { readonly [name: string]: string }) => (_endpoint: string, request: Outgoing) => ({
   ...request,
   headers: { ...request.headers, ...more },
 })
-const withBody = (change: (body: string) => string) => (_operation: string, request: Outgoing) => {
+const withBody = (change: (body: string) => string) => (_endpoint: string, request: Outgoing) => {
   if (request.body === null) return request
   const body = change(request.body)
   return { ...request, body, headers: { ...request.headers, "Content-Length": String(Buffer.byteLength(body)) } }
 }
-const withTarget = (change: (target: string) => string) => (_operation: string, request: Outgoing) => ({
+const withTarget = (change: (target: string) => string) => (_endpoint: string, request: Outgoing) => ({
   ...request,
   target: change(request.target),
 })

@@ -4,7 +4,8 @@
  */
 import type { Effect } from "effect"
 import type { ConfirmRecord, CreationAnswer } from "@cauri/core/adapter"
-import type { NoAnswerCause, NotSentCause, Operation } from "@cauri/core/model"
+import type { NoAnswerCause, NotSentCause } from "@cauri/core/model"
+import type { EndpointName } from "@cauri/wire"
 
 export interface Outgoing {
   readonly method: "GET" | "POST"
@@ -54,11 +55,11 @@ export interface Habits {
   readonly checksBaseUrl: boolean
   readonly checksCredentials: boolean
   readonly joins: (base: string, target: string) => string
-  readonly outgoing: (operation: Operation, request: Outgoing) => Outgoing
+  readonly outgoing: (endpoint: EndpointName, request: Outgoing) => Outgoing
   readonly parses: (text: string) => unknown
   /** Decides before the body is looked at. */
-  readonly judges: (operation: Operation, raw: Raw) => CreationAnswer | null
-  readonly answers: (operation: Operation, answer: CreationAnswer, body: unknown) => CreationAnswer
+  readonly judges: (endpoint: EndpointName, raw: Raw) => CreationAnswer | null
+  readonly answers: (endpoint: EndpointName, answer: CreationAnswer, body: unknown) => CreationAnswer
   readonly records: (record: ConfirmRecord, body: unknown) => ConfirmRecord
   /** Says what happens, to whoever listens. */
   readonly tells: (what: { readonly url: string; readonly request: Outgoing; readonly raw: Raw }) => Effect.Effect<void>

@@ -4,7 +4,7 @@
  */
 import { Clock, Effect, Layer, Option, Redacted, Result, Schema } from "effect"
 import { type ConfirmCall, type CreationCall, Gateway, GatewayError, notSent } from "@cauri/core/adapter"
-import type { Operation, Payin, Payout } from "@cauri/core/model"
+import { type Payin, type Payout, type Rail, railOf } from "@cauri/core/model"
 import {
   confirmInvoiceTarget,
   confirmPayoutTarget,
@@ -49,19 +49,15 @@ export const rightHabits: Habits = {
   tells: () => Effect.void,
 }
 
-const endpointOf: Readonly<Record<Operation, EndpointName>> = {
-  createHostedInvoice: "createHostedInvoice",
-  confirmInvoice: "confirmInvoice",
-  createDirectInvoice: "createDirectInvoice",
-  sendWalletOtp: "sendWalletOtp",
-  submitWalletInvoice: "submitWalletInvoice",
-  createWalletPayout: "createWalletPayout",
-  createMobileMoneyPayout: "createDirectPayout",
-  confirmPayout: "confirmPayout",
-}
-
 const post = (body: unknown): Pick<Outgoing, "method" | "body"> => ({ method: "POST", body: JSON.stringify(body) })
 const get: Pick<Outgoing, "method" | "body"> = { method: "GET", body: null }
+
+const endpointOf: { readonly [Each in Rail]?: EndpointName } = {
+  Hosted: "createHostedInvoice",
+  Wallet: "submitWalletInvoice",
+  WalletPayout: "createWalletPayout",
+  MobileMoneyPayout: "createDirectPayout",
+}
 
 const isBaseUrl = (given: string): boolean => {
   const url = URL.parse(given)
@@ -72,9 +68,9 @@ const isBaseUrl = (given: string): boolean => {
   )
 }
 
-const isNumber = (phone: string): boolean => /^[1-9][0-9]{7,14}$/.test(phone)
+export const isNumber = (phone: string): boolean => /^[1-9][0-9]{7,14}$/.test(phone)
 
-const phoneOf = ({ content }: Payin | Payout): string =>
+export const phoneOf = ({ content }: Payin | Payout): string =>
   content.kind === "payout"
     ? content.beneficiary
     : content.method._tag === "Hosted"
@@ -87,16 +83,16 @@ const serve = (options: GatewayOptions, habits: Habits, line: Line): Gateway["Se
     apiToken: Redacted.value(options.credentials.apiToken),
   }
   const exchange = Effect.fnUntraced(function* (
-    operation: Operation,
+    name: EndpointName,
     target: string,
     what: Pick<Outgoing, "method" | "body">,
     within: number,
     notAfter: number,
   ) {
-    const endpoint = endpoints[endpointOf[operation]]
+    const endpoint = endpoints[name]
     const length = what.body === null ? {} : { "Content-Length": String(Buffer.byteLength(what.body)) }
     const plain = { ...what, target, headers: { ...requestHeaders(endpoint, credentials), ...length } }
-    const request = habits.outgoing(operation, plain)
+    const request = habits.outgoing(name, plain)
     const url = habits.joins(options.baseUrl, request.target)
     let raw = yield* Effect.promise(() => line.send(request, url, within, notAfter))
     if (habits.followsRedirects && raw._tag === "Replied" && raw.location !== null) {
@@ -107,9 +103,9 @@ const serve = (options: GatewayOptions, habits: Habits, line: Line): Gateway["Se
     return raw
   })
 
-  const create = Effect.fnUntraced(function* <A extends Payin | Payout>(
-    operation: Operation,
-    call: CreationCall<A>,
+  const create = Effect.fnUntraced(function* (
+    endpoint: EndpointName,
+    call: CreationCall,
     target: Option.Option<string>,
     what: Pick<Outgoing, "method" | "body">,
   ) {
@@ -117,40 +113,39 @@ const serve = (options: GatewayOptions, habits: Habits, line: Line): Gateway["Se
     if (Option.isNone(target)) return notSent("InvalidRequest")
     const left = call.notAfter - (yield* Clock.currentTimeMillis)
     if (habits.keepsLease && left <= 0) return notSent("LeaseOver")
-    const send = exchange(operation, target.value, what, options.timeouts.creation, call.notAfter)
+    const send = exchange(endpoint, target.value, what, options.timeouts.creation, call.notAfter)
     let raw = yield* send
     for (let again = 0; again < habits.resends(raw); again++) raw = yield* send
-    return readCreation(habits, operation, raw)
+    return readCreation(habits, endpoint, raw)
   })
 
-  const confirm = Effect.fnUntraced(function* (
-    operation: "confirmInvoice" | "confirmPayout",
-    { token }: ConfirmCall,
-    target: Option.Option<string>,
-  ) {
+  const confirm = Effect.fnUntraced(function* ({ payment, token }: ConfirmCall) {
+    const [endpoint, target] =
+      payment._tag === "Payin"
+        ? (["confirmInvoice", confirmInvoiceTarget(token)] as const)
+        : (["confirmPayout", confirmPayoutTarget(token)] as const)
     const path = Option.getOrElse(target, () => "")
-    const send = exchange(operation, path, get, options.timeouts.confirm, Infinity)
-    let result = readConfirm(habits, operation, token, yield* send)
+    const send = exchange(endpoint, path, get, options.timeouts.confirm, Infinity)
+    let result = readConfirm(habits, endpoint, token, yield* send)
     for (let made = 1; made < habits.confirmRequests(options.mostConfirmRequests); made++) {
       if (Result.isSuccess(result) || result.failure._tag === "AuthenticationFailed") break
-      result = readConfirm(habits, operation, token, yield* send)
+      result = readConfirm(habits, endpoint, token, yield* send)
     }
-    if (Result.isFailure(result)) return yield* new GatewayError({ operation, reason: result.failure })
+    if (Result.isFailure(result)) return yield* new GatewayError({ key: payment.key, reason: result.failure })
     return result.success
   })
 
-  const posting = <A extends Payin | Payout>(operation: Operation, body: (call: CreationCall<A>) => unknown) => {
-    const target = Option.some(endpoints[endpointOf[operation]].path)
-    return (call: CreationCall<A>) => create(operation, call, target, post(body(call)))
+  const posting = (call: CreationCall) => {
+    const { payment } = call
+    const body = payment._tag === "Payin" ? payinBody({ ...call, payment }) : payoutBody({ ...call, payment })
+    const endpoint = endpointOf[railOf(payment.content)] ?? "createDirectInvoice"
+    return create(endpoint, call, Option.some(endpoints[endpoint].path), post(body))
   }
 
   return Gateway.of({
-    createHostedInvoice: posting("createHostedInvoice", payinBody),
-    createDirectInvoice: posting("createDirectInvoice", payinBody),
-    submitWalletInvoice: posting("submitWalletInvoice", payinBody),
-    createWalletPayout: posting("createWalletPayout", payoutBody),
-    createMobileMoneyPayout: posting("createMobileMoneyPayout", payoutBody),
-    sendWalletOtp: (call) => {
+    create: posting,
+    requestCode: (call) => {
+      if (call.payment.content.method._tag !== "Wallet") return posting(call)
       const phone = phoneOf(call.payment)
       const { amount } = call.payment.content
       const target = habits.validates
@@ -158,10 +153,24 @@ const serve = (options: GatewayOptions, habits: Habits, line: Line): Gateway["Se
         : Option.some(`/pay/v02/debitotp/${encodeURIComponent(phone)}/${amount}`)
       return create("sendWalletOtp", call, target, get)
     },
-    confirmInvoice: (call) => confirm("confirmInvoice", call, confirmInvoiceTarget(call.token)),
-    confirmPayout: (call) => confirm("confirmPayout", call, confirmPayoutTarget(call.token)),
+    confirm,
   })
 }
+
+/** Refuses an address or credentials with which nothing may be sent. */
+export const checked = ({ baseUrl, credentials }: GatewayOptions, habits: Habits) =>
+  Effect.gen(function* () {
+    if (habits.checksBaseUrl && !isBaseUrl(baseUrl)) return yield* Effect.fail("The base URL is not one.")
+    const fit = [credentials.apiKey, credentials.apiToken].every((each) => Schema.is(Credential)(Redacted.value(each)))
+    if (habits.checksCredentials && !fit) return yield* Effect.fail("A credential has characters that none has.")
+  })
+
+/** A way to the service, until the scope closes. */
+export const openLine = (options: GatewayOptions, habits: Habits) =>
+  Effect.acquireRelease(
+    Effect.sync(() => lineTo(options, habits)),
+    ({ close }) => Effect.sync(close),
+  )
 
 export const gatewayWith =
   (habits: Habits): MakeGateway =>
@@ -169,15 +178,8 @@ export const gatewayWith =
     Layer.effect(
       Gateway,
       Effect.gen(function* () {
-        const { apiKey, apiToken } = options.credentials
-        if (habits.checksBaseUrl && !isBaseUrl(options.baseUrl)) return yield* Effect.fail("The base URL is not one.")
-        const fit = [apiKey, apiToken].every((each) => Schema.is(Credential)(Redacted.value(each)))
-        if (habits.checksCredentials && !fit) return yield* Effect.fail("A credential has characters that none has.")
-        const line = yield* Effect.acquireRelease(
-          Effect.sync(() => lineTo(options, habits)),
-          ({ close }) => Effect.sync(close),
-        )
-        return serve(options, habits, line)
+        yield* checked(options, habits)
+        return serve(options, habits, yield* openLine(options, habits))
       }),
     )
 

@@ -1,19 +1,21 @@
-/** What a reply means, by the readers of wire and core. */
-import { Option, Result } from "effect"
+/** What a reply means, by the readers of wire. */
+import { Option, Result, Schema } from "effect"
 import {
+  asSubCode,
+  asWebAddress,
   blankConfirmRecord,
   type ConfirmRecord,
-  type CreationAnswer,
+  CreationAnswer,
   noAnswer,
   notSent,
-  readCreationReply,
-  readOtpReply,
-  callFailureOfSubCode,
   readStatus,
 } from "@cauri/core/adapter"
-import { type Operation, CallFailure } from "@cauri/core/model"
+import { CallFailure, callFailureTraits, CreationToken } from "@cauri/core/model"
 import {
   type AmountReading,
+  type EndpointName,
+  type EnvelopeReading,
+  meaningOfSubCode,
   readCreationEnvelope,
   readPayinRecord,
   readPayoutRecord,
@@ -24,6 +26,8 @@ import type { Habits, Raw } from "./habits.ts"
 
 const subCodeOf = (code: Option.Option<string>): string =>
   Option.match(code, { onNone: () => "", onSome: (each) => `Code${each}` })
+
+const text = (option: Option.Option<string>): string => Option.getOrElse(option, () => "")
 
 const bodyOf = (habits: Habits, raw: Raw): { readonly value: unknown } | null => {
   if (raw._tag !== "Replied") return null
@@ -36,44 +40,62 @@ const bodyOf = (habits: Habits, raw: Raw): { readonly value: unknown } | null =>
 
 const unreadable = noAnswer("Unreadable")
 
-export const readCreation = (habits: Habits, operation: Operation, raw: Raw): CreationAnswer => {
-  const judged = habits.judges(operation, raw)
+const failureOf = (endpoint: EndpointName, code: string): CallFailure =>
+  CallFailure.cases[meaningOfSubCode(endpoint, code) ?? "Unrecognised"].make({ code: asSubCode(code) })
+
+const refused = (reason: CallFailure): CreationAnswer =>
+  CreationAnswer.cases[callFailureTraits[reason._tag].retry === "whenFixed" ? "TurnedAway" : "Refused"].make({ reason })
+
+const answerIn = (endpoint: EndpointName, envelope: EnvelopeReading): CreationAnswer => {
+  const { responseCode } = envelope
+  const code = subCodeOf(envelope.subCode)
+  const given = text(envelope.token)
+  const token = Schema.is(CreationToken)(given) ? given : null
+  if (responseCode === "00") {
+    const url = asWebAddress(text(envelope.responseText))
+    return token === null ? noAnswer("TokenMissing") : CreationAnswer.cases.Accepted.make({ token, url })
+  }
+  if (given !== "") return noAnswer(token === null ? "Unreadable" : "Contradictory", code, token)
+  const reason = failureOf(endpoint, code)
+  const isError = responseCode === "01" || endpoint.endsWith("Payout")
+  return reason._tag !== "Unrecognised" && isError ? refused(reason) : noAnswer("UnrecognisedCode", code)
+}
+
+const otpAnswerIn = (error: boolean | null, code: string): CreationAnswer => {
+  if (code === "Code00") return refused(failureOf("sendWalletOtp", code))
+  if (error === null) return unreadable
+  return error ? refused(CallFailure.cases.OtpNotSent.make({ code })) : CreationAnswer.cases.OtpSent.make({})
+}
+
+export const readCreation = (habits: Habits, endpoint: EndpointName, raw: Raw): CreationAnswer => {
+  const judged = habits.judges(endpoint, raw)
   if (judged !== null) return judged
   if (raw._tag === "NotSent") return notSent(raw.cause)
   if (raw._tag === "Lost") return noAnswer(raw.cause)
   if (habits.redirected(raw.status)) return noAnswer("Redirected")
   const body = bodyOf(habits, raw)
-  if (body === null) return habits.answers(operation, unreadable, null)
+  if (body === null) return habits.answers(endpoint, unreadable, null)
   const answer =
-    operation === "sendWalletOtp"
+    endpoint === "sendWalletOtp"
       ? Option.match(readWalletOtp(body.value), {
           onNone: () => unreadable,
-          onSome: ({ envelope, error }) => {
-            const subCode = subCodeOf(Option.flatMap(envelope, (each) => each.subCode))
-            return readOtpReply(subCode === "Code00" ? true : Option.getOrNull(error), subCode)
-          },
+          onSome: ({ envelope, error }) =>
+            otpAnswerIn(Option.getOrNull(error), subCodeOf(Option.flatMap(envelope, (each) => each.subCode))),
         })
       : Option.match(readCreationEnvelope(body.value), {
           onNone: () => unreadable,
-          onSome: (envelope) =>
-            readCreationReply(operation, {
-              code: envelope.responseCode,
-              token: Option.getOrElse(envelope.token, () => ""),
-              text: Option.getOrElse(envelope.responseText, () => ""),
-              subCode: subCodeOf(envelope.subCode),
-            }),
+          onSome: (envelope) => answerIn(endpoint, envelope),
         })
-  return habits.answers(operation, answer, body.value)
+  return habits.answers(endpoint, answer, body.value)
 }
 
 const amountOf = (reading: AmountReading): number | null => (reading._tag === "Read" ? reading.xof : null)
-const text = (option: Option.Option<string>): string => Option.getOrElse(option, () => "")
 
 const lost = (cause: "Redirected" | "Unreadable") => Result.fail(CallFailure.cases.NoAnswer.make({ cause, code: "" }))
 
 export const readConfirm = (
   habits: Habits,
-  operation: "confirmInvoice" | "confirmPayout",
+  endpoint: "confirmInvoice" | "confirmPayout",
   token: string,
   raw: Raw,
 ): Result.Result<ConfirmRecord, CallFailure> => {
@@ -81,12 +103,12 @@ export const readConfirm = (
   if (raw._tag === "Lost") return Result.fail(CallFailure.cases.NoAnswer.make({ cause: raw.cause, code: "" }))
   if (habits.redirected(raw.status)) return lost("Redirected")
   const body = bodyOf(habits, raw)
-  const payin = operation === "confirmInvoice" ? readPayinRecord(body?.value) : Option.none()
-  const record = operation === "confirmInvoice" ? payin : readPayoutRecord(body?.value)
+  const payin = endpoint === "confirmInvoice" ? readPayinRecord(body?.value) : Option.none()
+  const record = endpoint === "confirmInvoice" ? payin : readPayoutRecord(body?.value)
   if (Option.isNone(record)) return lost("Unreadable")
   const { status, responseCode, subCode, responseText } = record.value
   if (responseCode !== "00") {
-    return Result.fail(callFailureOfSubCode(operation, subCodeOf(subCode) || text(responseText)))
+    return Result.fail(failureOf(endpoint, subCodeOf(subCode)))
   }
   if (status._tag === "Unreadable" || status._tag === "Empty") return lost("Unreadable")
   const echoed = Option.getOrNull(record.value.token)
@@ -96,9 +118,8 @@ export const readConfirm = (
     ...blankConfirmRecord,
     ...read,
     ...(read.status === "notcompleted" ? { detail: words.join(" · ") } : {}),
-    montant: amountOf(record.value.montant),
-    amount: amountOf(record.value.amount),
-    tokenIsOurs: operation === "confirmInvoice" ? echoed === null || echoed === token : echoed === token,
+    amount: amountOf(record.value.montant) === amountOf(record.value.amount) ? amountOf(record.value.amount) : null,
+    tokenIsOurs: endpoint === "confirmInvoice" ? echoed === null || echoed === token : echoed === token,
     transactionId: valuesOf(record.value.customData, "transaction_id")[0] ?? null,
     operatorId: text(record.value.operatorId),
     operatorName: text(record.value.operatorName),
@@ -109,7 +130,7 @@ export const readConfirm = (
       ...known,
       externalId: text(more.externalId),
       payer: Option.getOrNull(more.customer),
-      oreference: text(more.operatorReference),
+      operatorReference: text(more.operatorReference),
       requestId: text(more.requestId),
       date: text(more.date),
       ...(Option.isSome(more.customerDetails) ? { payerDetails: more.customerDetails.value } : {}),

@@ -109,9 +109,7 @@ const looks: ReadonlyArray<readonly [Invariant, Look]> = [
       const most = amount + feesOn(policy, project, railOf(payment.content), amount)
       const paid = seen.record.amount
       if (paid === null) return ["completed_without_amount", amount, most - amount]
-      return paid === seen.record.montant && paid >= amount && paid <= most
-        ? null
-        : ["completed_with_other_amount", paid, amount, most - amount]
+      return paid >= amount && paid <= most ? null : ["completed_with_other_amount", paid, amount, most - amount]
     },
   ],
   [

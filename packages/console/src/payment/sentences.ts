@@ -105,14 +105,13 @@ export const detailOf = (event: PaymentEvent, masking: Masking, language: Langua
     case "Reopened":
       return event.attempts.map(details.attempt).join(", ")
     case "Completed": {
-      const { amount, montant, operatorName, oreference, payer, requestId } = event.observation.record
-      const paid = amount ?? montant
+      const { amount, operatorName, operatorReference, payer, requestId } = event.observation.record
       return joined(
         details.attempt(event.observation.attempt),
-        paid === null ? "" : details.amount(paid),
+        amount === null ? "" : details.amount(amount),
         masking.reference(operatorName),
         payer === null ? "" : masking.phone(payer),
-        oreference === "" ? "" : `oreference ${masking.reference(oreference)}`,
+        operatorReference === "" ? "" : `oreference ${masking.reference(operatorReference)}`,
         requestId === "" ? "" : `request_id ${masking.reference(requestId)}`,
         event.late ? details.late : "",
       )

@@ -58,7 +58,7 @@ export const supportOf = (record: PaymentRecord, language: Language, revealed: b
       said.outcomes[wordOf(outcome._tag)],
       token === null ? lines.noToken : `${lines.token} ${masking.revealed ? token : lines.hidden}`,
       ...(memory?.requestId ? [`${lines.request} ${memory.requestId}`] : []),
-      ...(memory?.oreference ? [`${lines.transaction} ${memory.oreference}`] : []),
+      ...(memory?.operatorReference ? [`${lines.transaction} ${memory.operatorReference}`] : []),
       ...(memory?.newest === undefined
         ? []
         : [words.line(lines.lastAnswer, `${memory.newest.record.status} (${moment(memory.newest.at, language)})`)]),

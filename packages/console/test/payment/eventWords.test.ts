@@ -46,7 +46,13 @@ const answers: ReadonlyArray<CreationAnswer> = [
   ...NoAnswerCause.literals.map((cause) => CreationAnswer.cases.NoAnswer.make({ cause, code: "Code77", token: null })),
 ]
 
-const record = { ...blankConfirmRecord, amount: 5_000, operatorName: "Djembe", oreference: "OR-1", requestId: "R-1" }
+const record = {
+  ...blankConfirmRecord,
+  amount: 5_000,
+  operatorName: "Djembe",
+  operatorReference: "OR-1",
+  requestId: "R-1",
+}
 
 /** Every kind of event, with everything that it may say. */
 const every: { readonly [Tag in keyof typeof events]: ReadonlyArray<PaymentEvent> } = {

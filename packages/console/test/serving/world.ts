@@ -22,6 +22,7 @@ import {
 import {
   blankConfirmRecord,
   CallbackAddress,
+  type ConfirmCall,
   type ConfirmRecord,
   CreationAnswer,
   Credentials,
@@ -79,26 +80,19 @@ const gatewayOf = (script: Script) => {
         CreationAnswer.cases.Accepted.make({ token: tokenNumber(script.created), url: null })
       )
     })
-  const confirm = ({ token }: { readonly token: string }) =>
+  const confirm = ({ payment: { key }, token }: ConfirmCall) =>
     Effect.sync(() => {
       script.asked++
       return script.confirms.get(token) ?? blankConfirmRecord
     }).pipe(
       Effect.flatMap((said) =>
-        said === "Lost"
-          ? Effect.fail(new GatewayError({ operation: "confirmInvoice", reason: lost }))
-          : Effect.succeed(said),
+        said === "Lost" ? Effect.fail(new GatewayError({ key, reason: lost })) : Effect.succeed(said),
       ),
     )
   return Gateway.of({
-    createHostedInvoice: create,
-    createDirectInvoice: create,
-    sendWalletOtp: create,
-    submitWalletInvoice: create,
-    createWalletPayout: create,
-    createMobileMoneyPayout: create,
-    confirmInvoice: confirm,
-    confirmPayout: confirm,
+    create: create,
+    requestCode: create,
+    confirm: confirm,
   })
 }
 

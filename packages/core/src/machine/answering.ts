@@ -5,7 +5,7 @@
 import { Struct } from "effect"
 import { type Attempt, isUnanswered, tokenOf } from "../model/Attempt.ts"
 import { CallFailure } from "../model/CallFailure.ts"
-import { operationOf, payinRailOf } from "../model/Content.ts"
+import { payinRailOf, railOf } from "../model/Content.ts"
 import { CreationAnswer } from "../model/CreationAnswer.ts"
 import { type EventTag, PaymentEvent, type AnsweredStateTag } from "../model/Event.ts"
 import { withOutcome } from "../model/common.ts"
@@ -28,8 +28,8 @@ export const asLearnt = (
 ): StimulusOf<"Answered"> => {
   const { answer, attempt } = stimulus
   const made = payment.attempts.find(({ number }) => number === attempt)
-  if (made === undefined || answer._tag !== "NoAnswer" || answer.cause !== "UnrecognisedCode") return stimulus
-  const tag = merchant.subCodes[operationOf(payment.content, made.kind)]?.[answer.code]
+  if (made?.kind !== "Pay" || answer._tag !== "NoAnswer" || answer.cause !== "UnrecognisedCode") return stimulus
+  const tag = merchant.subCodes[railOf(payment.content)]?.[answer.code]
   if (tag === undefined || answer.token !== null || notes.some((note) => note.attempt === attempt)) return stimulus
   const reason = CallFailure.cases[tag].make(Struct.omit(answer, ["_tag", "cause", "token", "evidence"]))
   return { ...stimulus, answer: CreationAnswer.cases.Refused.make({ reason }) }
@@ -133,6 +133,25 @@ export const lateAnswerMovingState = (facts: Answered) => {
 
 export const lateAnswerKeepingState = (facts: Answered) =>
   isLateNews(facts) && lateTo(facts) === null ? late(facts, null) : []
+
+/** A token that was found, as the answer that was missing. Null: its attempt is not in doubt. */
+const foundAnswer = (facts: Facts<StimulusOf<"Found">>): Answered | null => {
+  const { attempt, token } = facts.stimulus
+  const answer = CreationAnswer.cases.Accepted.make({ token, url: null })
+  const isAsked = facts.was.attempts.some((each) => each.number === attempt && isUnanswered(each))
+  return isAsked ? { ...facts, stimulus: { _tag: "Answered", attempt, answer } } : null
+}
+
+export const tokenFound = (facts: Facts<StimulusOf<"Found">>) => {
+  const answered = foundAnswer(facts)
+  return answered === null ? [] : lateAnswerMovingState(answered)
+}
+
+/** Does the token say what became of an attempt that is flagged as unanswered? */
+export const findsFlaggedAttempt = (facts: Facts<StimulusOf<"Found">>): boolean => {
+  const answered = foundAnswer(facts)
+  return answered !== null && answersFlaggedAttempt(answered)
+}
 
 /** Did this answer lead to the payment's current state? */
 export const ledToCurrentState = ({ is, was }: Facts): boolean => is.state._tag !== was.state._tag

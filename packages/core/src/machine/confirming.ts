@@ -3,7 +3,6 @@
  *
  * Spec: status records (#79 to #110), states (#112 to #122), Events rule 4 (#205 to #207).
  */
-import { Predicate } from "effect"
 import { issuedTokensOf, isUnanswered, tokenOf } from "../model/Attempt.ts"
 import { counterparty, railOf } from "../model/Content.ts"
 import { openFlags, PaymentEvent } from "../model/Event.ts"
@@ -60,16 +59,13 @@ const anotherPaid = ({ content }: Payin, { record: { payer } }: Observation): bo
 /** Is the amount the expected one, or above it by no more than the fees that the customer pays? */
 const amountFits = (payin: Payin, { record }: Observation, policy: PolicyShape): boolean => {
   const expected = payin.content.amount
-  const { amount, montant } = record
-  if (amount === null || amount !== montant) return false
-  return (
-    amount >= expected && amount <= expected + feesOn(policy, payin.content.project, railOf(payin.content), expected)
-  )
+  const most = expected + feesOn(policy, payin.content.project, railOf(payin.content), expected)
+  return record.amount !== null && record.amount >= expected && record.amount <= most
 }
 
 /** Do two tokens stand for one transaction of the service? */
 const sameCollection = (one: TokenMemory, other: TokenMemory): boolean =>
-  (one.oreference !== "" && one.oreference === other.oreference) ||
+  (one.operatorReference !== "" && one.operatorReference === other.operatorReference) ||
   (one.requestId !== "" && one.requestId === other.requestId)
 
 /** The transactions of this payment that a round found completed, each once however many tokens it has. */
@@ -128,10 +124,7 @@ export const foreignRecords = ({ is, stimulus }: Confirmed) =>
 export const otherAmounts = ({ is, policy, stimulus }: Confirmed<Payin>) =>
   completions(stimulus.replies)
     .filter((each) => referenceIsOurs(is, each) && !amountFits(is, each, policy))
-    .flatMap(({ attempt, record: { amount, montant } }) => {
-      const amounts = [amount, montant].filter(Predicate.isNotNull)
-      return flagOnce(is, "AmountMismatch", String(attempt), amounts.length === 0 ? undefined : Math.min(...amounts))
-    })
+    .flatMap(({ attempt, record }) => flagOnce(is, "AmountMismatch", String(attempt), record.amount ?? undefined))
 
 export const hasFailed = ({ is, record, stimulus }: Confirmed): boolean =>
   !sharesToken(is) && allFailed(record, stimulus.replies)

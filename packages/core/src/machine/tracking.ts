@@ -40,7 +40,7 @@ const tokenAfter = (of: PaymentRecord, replies: Replies, reply: TokenReply): Tok
     attempt,
     notFound: 0,
     contradictedAt: contradicts(of, reply.observation, replies) ? (before.contradictedAt ?? startedAt) : null,
-    oreference: record.oreference === "" ? before.oreference : record.oreference,
+    operatorReference: record.operatorReference === "" ? before.operatorReference : record.operatorReference,
     requestId: record.requestId === "" ? before.requestId : record.requestId,
     newest: { at: startedAt, record },
   }

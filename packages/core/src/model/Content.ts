@@ -17,8 +17,7 @@ import {
   webAddressPattern,
   Xof,
 } from "./Identifiers.ts"
-import type { Operation } from "./CallFailure.ts"
-import { type AttemptKind, DirectMode, type Rail } from "./ValidationMode.ts"
+import { DirectMode, type Rail } from "./ValidationMode.ts"
 
 /** Text that a store and a wire can carry: no control characters but line breaks, no broken characters. */
 export const plainText = (maximum: number) =>
@@ -59,7 +58,7 @@ export const CustomerDetails = Schema.Struct({
 })
 export type CustomerDetails = typeof CustomerDetails.Type
 
-/** How a payin is made: which endpoint, and what that one needs. */
+/** How a payin is made, and what that way needs. */
 export const PayinMethod = Schema.TaggedUnion({
   /** The service's own page. The customer goes to `cancelUrl` or `returnUrl` afterwards; neither proves anything (#54, #55). */
   Hosted: {
@@ -162,19 +161,6 @@ export const asksForTheSame = (
     if (!isErased(field)) return Equal.equals(asked.get(field), stored.get(field))
     return field !== "method" || waysOf(one) === waysOf(other)
   })
-}
-
-/** The call that an attempt of this kind makes. */
-export const operationOf = (content: PayinContent | PayoutContent, kind: AttemptKind): Operation => {
-  if (content.kind === "payout")
-    return content.method._tag === "Wallet" ? "createWalletPayout" : "createMobileMoneyPayout"
-  if (kind === "WalletOtpRequest") return "sendWalletOtp"
-  const operations = {
-    Hosted: "createHostedInvoice",
-    Direct: "createDirectInvoice",
-    Wallet: "submitWalletInvoice",
-  } as const
-  return operations[content.method._tag]
 }
 
 /** The number of the customer or beneficiary, where it is known. */

@@ -1,22 +1,9 @@
 /**
- * What a creation call can answer, and how the service's reply is read. The outcome of a creation is a value, never an error:
- * there is nothing to catch and so nothing to retry.
- *
- * Spec: envelope (#22, #23, #25, #26), wallet OTP (#163), refusals (#216 to #237). HTTP statuses are not shown (#241), so
- * nothing is decided on them; anything that is not clear is `NoAnswer`.
+ * What a creation call can answer. The outcome of a creation is a value, never an error: there is nothing to catch and so nothing to retry.
+ * Anything that is not clear is `NoAnswer`.
  */
 import { Schema } from "effect"
-import {
-  asSubCode,
-  longestDetail,
-  NoAnswerCause,
-  NotSentCause,
-  type Operation,
-  CallFailure,
-  CallFailureDetail,
-  callFailureOfSubCode,
-  callFailureTraits,
-} from "./CallFailure.ts"
+import { asSubCode, longestDetail, NoAnswerCause, NotSentCause, CallFailure, CallFailureDetail } from "./CallFailure.ts"
 import { CreationToken, storableText, webAddressPattern } from "./Identifiers.ts"
 import { type AttemptKind } from "./ValidationMode.ts"
 
@@ -65,56 +52,11 @@ export const noAnswer = (cause: NoAnswerCause, code = "", token: CreationToken |
 /** An answer that says that nothing was sent. */
 export const notSent = (cause: NotSentCause): CreationAnswer => CreationAnswer.cases.NotSent.make({ cause })
 
-/** The envelope of a creation reply, reduced to what has a meaning. */
-export interface CreationReply {
-  /** `response_code` as it came. */
-  readonly code: string
-  /** `token` as it came, empty when there was none. */
-  readonly token: string
-  /** `response_text` as it came. */
-  readonly text: string
-  /** The sub-code in the text (`Code02`), empty when there was none. */
-  readonly subCode: string
-}
-
 /** The text as an address to open, or null. */
 export const asWebAddress = (text: string): string | null =>
   text.length <= longestAddress && webAddressPattern.test(text) ? text : null
 
 const asToken = (text: string): CreationToken | null => (Schema.is(CreationToken)(text) ? text : null)
-
-/** Reads the reply of a creation that can move money (endpoints 1, 3, 5, 6, 7). */
-export const readCreationReply = (operation: Operation, reply: CreationReply): CreationAnswer => {
-  const token = asToken(reply.token)
-  if (reply.code === "00") {
-    // A token that cannot be stored counts as missing: the service took the payment, and there is nothing to confirm with.
-    return token === null
-      ? noAnswer("TokenMissing")
-      : CreationAnswer.cases.Accepted.make({ token, url: asWebAddress(reply.text) })
-  }
-  if (token !== null) return noAnswer("Contradictory", reply.subCode, token)
-  if (reply.token !== "") return noAnswer("Unreadable", reply.subCode)
-  const reason = callFailureOfSubCode(operation, reply.subCode)
-  // Only a stated failure is taken to precede execution. Any code but 00 is one of a payout (#23), and only 01 of a payin (#22).
-  const payout = operation === "createWalletPayout" || operation === "createMobileMoneyPayout"
-  const isStated = reason._tag !== "Unrecognised" && (payout || reply.code === "01")
-  if (!isStated) return noAnswer("UnrecognisedCode", reply.subCode)
-  return callFailureTraits[reason._tag].retry === "whenFixed"
-    ? CreationAnswer.cases.TurnedAway.make({ reason })
-    : CreationAnswer.cases.Refused.make({ reason })
-}
-
-/** Reads the reply of the wallet OTP request (endpoint 4): only `false` means that a code was sent. */
-export const readOtpReply = (error: unknown, subCode: string): CreationAnswer => {
-  if (error === false) return CreationAnswer.cases.OtpSent.make({})
-  if (error !== true) return noAnswer("Unreadable")
-  const reason = callFailureOfSubCode("sendWalletOtp", subCode)
-  return reason._tag === "AuthenticationFailed"
-    ? CreationAnswer.cases.TurnedAway.make({ reason })
-    : CreationAnswer.cases.Refused.make({
-        reason: CallFailure.cases.OtpNotSent.make({ code: asSubCode(subCode) }),
-      })
-}
 
 /** The texts shown to operators, cut so that they can be stored. */
 const fitWords = <A extends { readonly code: string; readonly detail?: string }>(given: A): A => ({

@@ -25,8 +25,7 @@ export const ConfirmRecord = Schema.Struct({
   status: Status,
   /** The status as it came, when it was none of the three: a person looks at it (flag `UnknownStatus`). */
   unknownStatus: Schema.NullOr(text),
-  /** `montant` and `amount` of a payin; both must be there and equal before money counts (#88). */
-  montant: Schema.NullOr(Schema.Int),
+  /** The amount of a payin. Null also where the service names several that differ: no money counts then (#88). */
   amount: Schema.NullOr(Schema.Int),
   /** Does the record name the token that was asked about? Payouts echo it (#104); payins leave theirs empty (#82). */
   tokenIsOurs: Schema.Boolean,
@@ -38,7 +37,7 @@ export const ConfirmRecord = Schema.Struct({
   operatorName: text,
   /** The payer's number, for refunds; null while pending (#87). */
   payer: Schema.NullOr(text),
-  oreference: text,
+  operatorReference: text,
   requestId: text,
   date: text,
   payerDetails: Schema.optionalKey(PayerDetails),
@@ -76,7 +75,6 @@ type Given = { readonly [Field in keyof ConfirmRecord]?: unknown }
 const recordOf = (status: Status, given: Given): ConfirmRecord => ({
   status,
   unknownStatus: keptOrNull(given.unknownStatus),
-  montant: whole(given.montant),
   amount: whole(given.amount),
   tokenIsOurs: given.tokenIsOurs === true,
   transactionId: keptOrNull(given.transactionId),
@@ -84,7 +82,7 @@ const recordOf = (status: Status, given: Given): ConfirmRecord => ({
   operatorId: kept(given.operatorId),
   operatorName: kept(given.operatorName),
   payer: keptOrNull(given.payer),
-  oreference: kept(given.oreference),
+  operatorReference: kept(given.operatorReference),
   requestId: kept(given.requestId),
   date: kept(given.date),
   ...payerDetailsIn(given.payerDetails),

@@ -18,7 +18,7 @@ export const TokenMemory = Schema.Struct({
   /** When the service first contradicted a final state, until it agrees again. */
   contradictedAt: when,
   /** The service's name of the transaction behind it: two tokens that share one of these are one collection. */
-  oreference: Schema.String,
+  operatorReference: Schema.String,
   requestId: Schema.String,
   /** What the service last said, and when it was asked: for people, and for nothing that moves a payment. */
   newest: Schema.optionalKey(Schema.Struct({ at: Schema.Int, record: ConfirmRecord })),
@@ -73,7 +73,7 @@ export const tokenMemoryOf = (tracking: Tracking, attempt: number): TokenMemory 
     attempt,
     notFound: 0,
     contradictedAt: null,
-    oreference: "",
+    operatorReference: "",
     requestId: "",
   }
 

@@ -3,7 +3,7 @@
  * expiry, no rate limit and no retry policy (#121, #213, #241, #248, #251), so all of these are ours to choose.
  */
 import { Array, Context, Duration, Effect, Option, Result, Schema, SchemaGetter, SchemaIssue } from "effect"
-import { LearntReason, mayBeLearnt } from "./CallFailure.ts"
+import { asSubCode, LearntReason } from "./CallFailure.ts"
 import { isPersonsText } from "./Content.ts"
 import { Rail } from "./ValidationMode.ts"
 
@@ -266,8 +266,8 @@ const Settings = Schema.Struct({
     /** Other spellings that a merchant accepts as one of the three statuses. Empty: anything else reads as pending. */
     statusAliases: Schema.Record(Schema.String, Schema.Literals(["completed", "notcompleted"])).pipe(or({})),
     /**
-     * What you have learnt from the service about sub-codes that its specification does not state, by call: such as
-     * `{ createMobileMoneyPayout: { Code05: "Declined" } }`. Such an answer is final; a token or a callback beside it counts for more.
+     * What you have learnt from the service about sub-codes that its specification does not state, by rail: such as
+     * `{ MobileMoneyPayout: { Code05: "Declined" } }`. Such an answer is final; a token or a callback beside it counts for more.
      */
     subCodes: Schema.Record(Schema.String, Schema.Record(Schema.String, LearntReason)).pipe(or({})),
     /**
@@ -312,10 +312,10 @@ const Checked = Settings.check(
       [millis(delivery.timeout) <= lease / 2, "delivery.timeout", "at most half of calls.lease"],
       // Until then the call may still be under way.
       [millis(limits.notExecutedAge) >= lease, "limits.notExecutedAge", "at least calls.lease"],
-      ...Object.entries(merchant.subCodes).flatMap(([operation, codes]) =>
+      ...Object.entries(merchant.subCodes).flatMap(([rail, codes]) =>
         Object.keys(codes).map((subCode) => {
-          const rule = "a sub-code of a creation, such as Code05, that the specification does not state"
-          return [mayBeLearnt(operation, subCode), `merchant.subCodes.${operation}.${subCode}`, rule] as const
+          const isMet = Schema.is(Rail)(rail) && asSubCode(subCode) !== ""
+          return [isMet, `merchant.subCodes.${rail}.${subCode}`, "a rail, and a sub-code such as Code05"] as const
         }),
       ),
       ...Rail.literals.flatMap((rail) => {

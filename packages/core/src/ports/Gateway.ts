@@ -1,28 +1,28 @@
 /**
- * The connection to the service: the gateway with its eight methods, one per endpoint, its credentials, and the callback address of each
- * attempt.
+ * The connection to the service: the gateway with its three methods and an optional one, its credentials, and the callback address of each attempt.
  *
- * A creation never fails: its outcome is its value, so nothing can retry it. It makes at most one request. The two confirm calls fail with
- * a `GatewayError`, change nothing at the service, and may be repeated.
+ * A creation never fails: its outcome is its value, so nothing can retry it. It makes at most one request. A confirm and a
+ * look-up fail with a `GatewayError`, change nothing at the service, and may be repeated.
  *
  * An address is signed, so a callback is tied to its attempt even when its body brings nothing back, and a wrong address costs nothing. It
  * authenticates the address, never what the body says (#205, #212). `@cauri/callbacks` implements that service, because signing needs
  * cryptography.
  */
-import { Context, type Effect } from "effect"
+import { Context, type Effect, Schema } from "effect"
+import { CallFailure, callFailureTraits, withoutSecrets } from "../model/CallFailure.ts"
 import type { CreationAnswer } from "../model/CreationAnswer.ts"
 import {
   type CreationToken,
+  keyText,
   type Otp,
-  type PaymentKey,
+  PaymentKey,
   type PaymentKind,
   type ProjectId,
   webAddressPattern,
 } from "../model/Identifiers.ts"
 import type { ConfirmRecord } from "../model/Observation.ts"
 import type { Payin } from "../model/Payin.ts"
-import type { Payout } from "../model/Payout.ts"
-import type { GatewayError } from "../model/CallFailure.ts"
+import type { Payment } from "../model/Payment.ts"
 
 /** Tells when the credentials of a project change. They may be replaced while the program runs. */
 export class Credentials extends Context.Service<
@@ -57,43 +57,64 @@ export const isCallbackBase = (kind: PaymentKind, base: string): boolean => {
   return /^http:\/\/(localhost|127(\.[0-9]{1,3}){3})([:/]|$)/i.test(base)
 }
 
-/** One creation call. */
-export interface CreationCall<A> {
+/** One creation call: it creates the payment at the service, or has a code sent for it. */
+export interface CreationCall<A extends Payment = Payment> {
+  /** What it is about: its content says which way it goes. */
   readonly payment: A
   readonly attempt: number
   /** The callback address that the service receives. */
   readonly callbackUrl: string
-  /** The customer's code, for a call that carries one; null sends the empty string. */
+  /** The customer's code, for a call that carries one; null sends none. */
   readonly otp: Otp | null
   /** The end of the caller's lease: after it no byte may leave, and the answer is `NotSent`. */
   readonly notAfter: number
 }
 
-/** One question about a token. */
+/** One question about the token of an attempt. */
 export interface ConfirmCall {
-  readonly project: ProjectId
+  readonly payment: Payment
+  readonly attempt: number
   readonly token: CreationToken
+}
+
+/** One question about an attempt without a token, to a service that knows payments by our id. */
+export interface LookUpCall {
+  readonly payment: Payment
+  readonly attempt: number
+}
+
+/** The gateway could not say what became of a payment. Only a confirm or a look-up fails with it, and a failed one changes no state. */
+export class GatewayError extends Schema.TaggedError<GatewayError>()("GatewayError", {
+  key: PaymentKey,
+  reason: CallFailure,
+}) {
+  override get message() {
+    const { key, reason } = this
+    const details = ["cause" in reason ? reason.cause : "", "code" in reason ? withoutSecrets(reason.code) : ""]
+    const detail = details.filter((each) => each !== "").join(", ")
+    const next = this.isRetryable ? "ask about it again." : "correct the cause before you ask again."
+    return `${reason._tag}${detail === "" ? "" : ` (${detail})`} on a question about the ${keyText(key)}. The payment is unchanged; ${next}`
+  }
+  /** May a program ask again? Always, unless a person has to correct something first. */
+  get isRetryable() {
+    return callFailureTraits[this.reason._tag].retry !== "whenFixed"
+  }
 }
 
 /** The service, as core sees it. */
 export class Gateway extends Context.Service<
   Gateway,
   {
-    /** Endpoint 1. */
-    createHostedInvoice(call: CreationCall<Payin>): Effect.Effect<CreationAnswer>
-    /** Endpoint 2. */
-    confirmInvoice(call: ConfirmCall): Effect.Effect<ConfirmRecord, GatewayError>
-    /** Endpoint 3. */
-    createDirectInvoice(call: CreationCall<Payin>): Effect.Effect<CreationAnswer>
-    /** Endpoint 4. */
-    sendWalletOtp(call: CreationCall<Payin>): Effect.Effect<CreationAnswer>
-    /** Endpoint 5. */
-    submitWalletInvoice(call: CreationCall<Payin>): Effect.Effect<CreationAnswer>
-    /** Endpoint 6. */
-    createWalletPayout(call: CreationCall<Payout>): Effect.Effect<CreationAnswer>
-    /** Endpoint 7. */
-    createMobileMoneyPayout(call: CreationCall<Payout>): Effect.Effect<CreationAnswer>
-    /** Endpoint 8. */
-    confirmPayout(call: ConfirmCall): Effect.Effect<ConfirmRecord, GatewayError>
+    /** Asks the service to collect or to pay. */
+    create(call: CreationCall): Effect.Effect<CreationAnswer>
+    /** Has a code sent to the customer. `Accepted` where the service gives a token with it, as for a code by SMS; else `OtpSent`. */
+    requestCode(call: CreationCall<Payin>): Effect.Effect<CreationAnswer>
+    /** Asks what became of an attempt. */
+    confirm(call: ConfirmCall): Effect.Effect<ConfirmRecord, GatewayError>
+    /**
+     * Asks for the token of an attempt by our id, where the service can be asked so: null when it knows none. A payment in doubt asks before
+     * a person is called. Leave it out where the service cannot be asked.
+     */
+    readonly lookUp?: ((call: LookUpCall) => Effect.Effect<CreationToken | null, GatewayError>) | undefined
   }
 >()("@cauri/core/Gateway") {}

@@ -20,6 +20,7 @@ import { later, millis, Policy, type PolicyShape } from "../model/Policy.ts"
 import { observed, sharesToken } from "../machine/confirming.ts"
 import { isFinal } from "../model/Payment.ts"
 import { NotNow, type NotNowReason } from "../machine/furtherCalls.ts"
+import { lookingUp } from "./lookUp.ts"
 import { type Writer, writerOn } from "./Writer.ts"
 
 /** One confirm round, and what the store holds after it. */
@@ -83,7 +84,9 @@ export class Confirmation extends Context.Service<
     confirmRecord(record: PaymentRecord): Effect.Effect<ConfirmRound | null, StoreError>
     /** Takes a rate token for each token of a payment; false: the last one would come after `until`. */
     reserve(record: PaymentRecord, until: number): Effect.Effect<boolean, StoreError>
-    /** One round for a read record with its rate tokens taken: confirm every token, judge, save, and give `lease` back if it is ours. */
+    /** Looks a payment in doubt up by our id, where the service can be asked so. */
+    lookUp(record: PaymentRecord): Effect.Effect<PaymentRecord, StoreError>
+    /** One round for a read record with its rate tokens taken: look it up if it is in doubt, confirm every token, judge, save, and give `lease` back if it is ours. */
     round(record: PaymentRecord, until: number, lease: number | null): Effect.Effect<ConfirmRound, StoreError>
   }
 >()("@cauri/core/Confirmation") {
@@ -94,8 +97,9 @@ export class Confirmation extends Context.Service<
       const shared = yield* SharedState
       const doubles = yield* DoubleCollections
       const policy = yield* Policy
+      const gateway = yield* Gateway
       const asking = {
-        gateway: yield* Gateway,
+        gateway,
         breaker: yield* Breaker,
         credentials: yield* Credentials,
         denied: yield* DeniedCredentials,
@@ -103,13 +107,15 @@ export class Confirmation extends Context.Service<
       }
       const writer = writerOn(store, policy)
       const keptOf = makeReservedTokens(reservationTime(policy))
+      const lookUp = lookingUp(gateway, writer, policy)
 
       const round = Effect.fn("Confirmation.round")(function* (
-        record: PaymentRecord,
+        read: PaymentRecord,
         until: number,
         lease: number | null,
       ) {
         const startedAt = yield* Clock.currentTimeMillis
+        const record = yield* lookUp(read)
         const { replies, isDenied } = yield* askAll(asking, record)
         const round = { replies, startedAt, readNote: record.newestNote, isDenied }
         const terms = { until, ...(lease === null ? {} : { giveBack: lease }) }
@@ -153,7 +159,7 @@ export class Confirmation extends Context.Service<
         }
       })
 
-      return Confirmation.of({ confirm: settle, confirmRecord: ask, reserve: rateTokens, round })
+      return Confirmation.of({ confirm: settle, confirmRecord: ask, lookUp, reserve: rateTokens, round })
     }),
   )
 }
@@ -195,17 +201,13 @@ interface Asking {
 /** Confirms one token. Whatever a gateway does, one token must not block the others. */
 const confirm = Effect.fnUntraced(function* (
   { gateway, policy }: Asking,
-  { payment: { key } }: PaymentRecord,
+  { payment }: PaymentRecord,
   { attempt, token }: IssuedToken,
 ) {
   const startedAt = yield* Clock.currentTimeMillis
   const failed = (error: CallFailure): TokenAnswer => ({ reply: { _tag: "Failed", attempt, startedAt }, error })
   const unusable = failed(CallFailure.cases.NoAnswer.make({ cause: "Unreadable", code: "" }))
-  const call = { project: key.project, token }
-  const asked = Effect.suspend(() =>
-    key.kind === "payin" ? gateway.confirmInvoice(call) : gateway.confirmPayout(call),
-  )
-  return yield* asked.pipe(
+  return yield* Effect.suspend(() => gateway.confirm({ payment, attempt, token })).pipe(
     Effect.map((given): TokenAnswer => {
       const read = asConfirmRecord(given)
       if (read === null) return unusable

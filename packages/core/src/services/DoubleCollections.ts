@@ -145,8 +145,8 @@ const collectedTwice = (payin: Payin, replies: ReadonlyArray<TokenReply>): numbe
   if (subjects.some((subject) => subject.startsWith("payin "))) return mostToRefund(payin)
   const amounts = replies.flatMap((reply) => {
     if (reply._tag !== "Observed" || !subjects.includes(`attempt ${reply.observation.attempt}`)) return []
-    const { status, amount, montant } = reply.observation.record
-    return status === "completed" && amount !== null && amount === montant && amount > 0 ? [amount] : []
+    const { status, amount } = reply.observation.record
+    return status === "completed" && amount !== null && amount > 0 ? [amount] : []
   })
   return amounts.length === 0 ? null : Math.min(mostToRefund(payin), ...amounts)
 }

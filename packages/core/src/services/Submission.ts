@@ -13,7 +13,7 @@ import { later, Policy, type PolicyShape } from "../model/Policy.ts"
 import type { CallFailure } from "../model/CallFailure.ts"
 import type { AttemptKind } from "../model/ValidationMode.ts"
 import { SharedState, type PauseScope, pausedByCauri, StoreMark } from "../ports/SharedState.ts"
-import { CallbackAddress, type CreationCall, Credentials, Gateway } from "../ports/Gateway.ts"
+import { CallbackAddress, Credentials, Gateway } from "../ports/Gateway.ts"
 import { PaymentStore } from "../ports/PaymentStore.ts"
 import type { StoreError } from "../ports/PaymentStoreDriver.ts"
 import { NotNow, type NotNowReason } from "../machine/furtherCalls.ts"
@@ -21,6 +21,7 @@ import { Breaker, connectionResultOf } from "./Breaker.ts"
 import { takeRateTokens } from "./rateTokens.ts"
 import { DeniedCredentials, pauseNotice } from "./DeniedCredentials.ts"
 import { describeCause } from "./describeError.ts"
+import { lookingUp } from "./lookUp.ts"
 import { writerOn } from "./Writer.ts"
 
 /** What became of a submission; the record is always what the store holds now. */
@@ -68,7 +69,9 @@ export class Submission extends Context.Service<
       const writer = writerOn(store, policy)
       const inHand = keepInHand()
       const mark = yield* StoreMark
-      const call = callerOf(yield* Gateway, yield* CallbackAddress, store.now, mark.advance)
+      const gateway = yield* Gateway
+      const call = callerOf(gateway, yield* CallbackAddress, store.now, mark.advance)
+      const lookUp = lookingUp(gateway, writer, policy)
       const saveAnswer = answerSaver(writer, inHand, policy)
       const setPause = pauseSetter(shared, yield* DeniedCredentials, policy)
 
@@ -99,7 +102,8 @@ export class Submission extends Context.Service<
           )
         // No caller waits for a gateway beyond the lease. A later answer is still saved.
         if (Option.isNone(inTime)) yield* Effect.forkDetach(Effect.flatMap(Fiber.join(calling), keepLate))
-        return { record: yield* keep(answer), notNow: null }
+        const kept = yield* keep(answer)
+        return { record: yield* Effect.orElseSucceed(lookUp(kept), () => kept), notNow: null }
       }, Effect.uninterruptible)
 
       const submit = Effect.fn("Submission.submit")(function* (record: PaymentRecord, plan: SubmissionPlan) {
@@ -118,30 +122,6 @@ export class Submission extends Context.Service<
   )
 }
 
-const callOn = (
-  gateway: Gateway["Service"],
-  payment: Payment,
-  kind: AttemptKind,
-  details: Omit<CreationCall<Payment>, "payment">,
-) => {
-  if (payment._tag === "Payout") {
-    const of = { ...details, payment }
-    return payment.content.method._tag === "Wallet"
-      ? gateway.createWalletPayout(of)
-      : gateway.createMobileMoneyPayout(of)
-  }
-  const of = { ...details, payment }
-  if (kind === "WalletOtpRequest") return gateway.sendWalletOtp(of)
-  switch (payment.content.method._tag) {
-    case "Hosted":
-      return gateway.createHostedInvoice(of)
-    case "Direct":
-      return gateway.createDirectInvoice(of)
-    case "Wallet":
-      return gateway.submitWalletInvoice(of)
-  }
-}
-
 /** Makes the call of a payment that was just claimed. */
 const callerOf = (
   gateway: Gateway["Service"],
@@ -156,7 +136,11 @@ const callerOf = (
     // An older state of the store must be known as one before money can leave.
     if (payment._tag === "Payout" && !(yield* advanceMark)) return notSent("NoMark")
     if ((yield* Effect.orElseSucceed(time, () => lease.until)) >= lease.until) return notSent("LeaseOver")
-    return yield* Effect.suspend(() => callOn(gateway, payment, kind, details)).pipe(
+    return yield* Effect.suspend(() =>
+      kind === "Pay" || payment._tag === "Payout"
+        ? gateway.create({ ...details, payment })
+        : gateway.requestCode({ ...details, payment }),
+    ).pipe(
       Effect.map((given) => asAnswer(given, kind, otp !== null)),
       // When a gateway breaks its promise not to fail, the outcome is unknown.
       Effect.catchCause(() => Effect.succeed(noAnswer("Unreadable"))),

@@ -8,9 +8,9 @@ import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { createInterface } from "node:readline"
 import { fileURLToPath } from "node:url"
-import { type GatewayOptions, gatewayFacets, GatewayUnderTest } from "@cauri/conformance"
+import { type GatewayOptions, gatewayFacets, GatewayUnderTest, specifiedReplies } from "@cauri/conformance"
 import { type ConfirmRecord, type CreationAnswer, type CreationCall, Gateway, GatewayError } from "@cauri/core/adapter"
-import type { Payin, Payout } from "@cauri/core/model"
+import type { Payment } from "@cauri/core/model"
 import { afterAll, describe, it } from "@effect/vitest"
 import { Effect, Layer, Redacted } from "effect"
 import { rows } from "../src/rows.ts"
@@ -49,6 +49,9 @@ const start = (command: ReadonlyArray<string>, ca: string | undefined) => {
   return { ask, say, stop: () => child.kill() }
 }
 
+/** A payment as a line of JSON can say it. */
+const plain = ({ _tag, content, key }: Payment) => ({ _tag, content, key })
+
 /** Adapters in the programs of one runtime: one program for all, and one for each that trusts an authority. */
 const adaptersOf = (command: ReadonlyArray<string>) => {
   const programs = new Map<string | undefined, ReturnType<typeof start>>()
@@ -81,26 +84,22 @@ const adaptersOf = (command: ReadonlyArray<string>) => {
               return running.stop()
             }),
         )
-        const creation = (name: string) => (call: CreationCall<Payin | Payout>) => {
-          const { content } = call.payment
+        const creation = (name: "create" | "requestCode") => (call: CreationCall) => {
           const otp = call.otp === null ? null : Redacted.value(call.otp)
-          const sent = { ...call, otp, payment: { content } }
+          const sent = { ...call, otp, payment: plain(call.payment) }
           return Effect.orDie(running.ask<CreationAnswer, unknown>("call", adapter, name, sent))
         }
-        const confirm = (name: "confirmInvoice" | "confirmPayout") => (call: object) =>
-          Effect.mapError(
-            running.ask<ConfirmRecord, ConstructorParameters<typeof GatewayError>[0]>("call", adapter, name, call),
-            (error) => new GatewayError(error),
-          )
         return Gateway.of({
-          createHostedInvoice: creation("createHostedInvoice"),
-          createDirectInvoice: creation("createDirectInvoice"),
-          sendWalletOtp: creation("sendWalletOtp"),
-          submitWalletInvoice: creation("submitWalletInvoice"),
-          createWalletPayout: creation("createWalletPayout"),
-          createMobileMoneyPayout: creation("createMobileMoneyPayout"),
-          confirmInvoice: confirm("confirmInvoice"),
-          confirmPayout: confirm("confirmPayout"),
+          create: creation("create"),
+          requestCode: creation("requestCode"),
+          confirm: (call) =>
+            Effect.mapError(
+              running.ask<ConfirmRecord, ConstructorParameters<typeof GatewayError>[0]>("call", adapter, "confirm", {
+                ...call,
+                payment: plain(call.payment),
+              }),
+              (error) => new GatewayError(error),
+            ),
         })
       }),
     )
@@ -141,7 +140,7 @@ describe.runIf(repeats > 0).each(runtimes)("over the fetch of $name", ({ name, w
   const { make, stop } = adaptersOf(["command" in had ? had.command : "", ...words])
   afterAll(stop)
   // It trusts the suite's authority, so creations must come through over TLS too.
-  const place = GatewayUnderTest.of({ make, runtimeHeaders: [], seesItsSocket: true })
+  const place = GatewayUnderTest.of({ make, replies: specifiedReplies, runtimeHeaders: [], seesItsSocket: true })
   for (const [title, check] of sentOnce) {
     it.live.skipIf("missing" in had)(
       title,

@@ -2,7 +2,7 @@
  * What the service and the host may answer to a call: the honest answer, and one for each fault that the world allows.
  */
 import { Exit } from "effect"
-import type { DeliveredEvent } from "@cauri/core"
+import { type DeliveredEvent, keyText, type PaymentKey } from "@cauri/core"
 import {
   blankConfirmRecord,
   type ConfirmRecord,
@@ -11,9 +11,9 @@ import {
   noAnswer,
   notSent,
 } from "@cauri/core/adapter"
-import { CreationToken, type Operation, CallFailure } from "@cauri/core/model"
+import { CreationToken, type Rail, CallFailure } from "@cauri/core/model"
 import type { Reply } from "./machine.ts"
-import { arrive, behind, change, type Creation, type Ledger } from "./service.ts"
+import { arrive, behind, change, type Creation, type Ledger, transactionsOf } from "./service.ts"
 import type { Fault } from "./world.ts"
 
 /** One way in which a call may be answered, what it does to the service's ledger, and the fault that it costs. */
@@ -32,12 +32,12 @@ const answered = (answer: CreationAnswer, token: string | null): Reply => ({
   ...(token === null ? {} : { token }),
 })
 
-const acceptance = (operation: Operation, token: string | null): CreationAnswer =>
+const acceptance = (rail: Rail, token: string | null): CreationAnswer =>
   token === null
     ? CreationAnswer.cases.OtpSent.make({})
     : CreationAnswer.cases.Accepted.make({
         token: CreationToken.make(token),
-        url: operation === "createHostedInvoice" ? "https://pay.example/page" : null,
+        url: rail === "Hosted" ? "https://pay.example/page" : null,
       })
 
 /** The ways in which a creation call may go. Once its time is over the gateway sends nothing. */
@@ -62,12 +62,12 @@ export const waysOfCreation = (ledger: Ledger, call: Creation, now: number): Rea
   const low = CallFailure.cases.BalanceTooLow.make({ code: "Code08" })
   const waits = { ...ignored, ledger: { ...ignored.ledger, turnedAway: [...ignored.ledger.turnedAway, call.payment] } }
   return [
-    way("accepted", null, acceptance(call.operation, executed.token), executed, true),
+    way("accepted", null, acceptance(call.rail, executed.token), executed, true),
     way("executed, the answer is lost", "answer lost", noAnswer("TimedOut"), executed),
     way("the request is lost", "request lost", noAnswer("TimedOut"), null),
     way("nothing leaves", "not sent", notSent("ConnectionRefused"), null),
     way("refused", "refused", CreationAnswer.cases.Refused.make({ reason }), ignored),
-    ...(call.operation === "createMobileMoneyPayout"
+    ...(call.rail === "MobileMoneyPayout"
       ? [way("not now", "not now", CreationAnswer.cases.TurnedAway.make({ reason: low }), waits)]
       : []),
     ...(executed.token === null
@@ -82,13 +82,13 @@ const recordOf = (ledger: Ledger, token: string): ConfirmRecord | null => {
   const { status, amount, payment } = transaction
   const id = payment.split("/")[1] ?? null
   const known = { status, transactionId: id, requestId: `request of ${token}` }
-  return { ...blankConfirmRecord, ...known, amount, montant: amount }
+  return { ...blankConfirmRecord, ...known, amount }
 }
 
 /** The ways in which a confirm may go. `startedAt`: when its sender began. */
 export const waysOfConfirm = (
   ledger: Ledger,
-  operation: Operation,
+  key: PaymentKey,
   token: string,
   startedAt: number,
 ): ReadonlyArray<Way> => {
@@ -96,7 +96,7 @@ export const waysOfConfirm = (
     label,
     fault,
     reply: {
-      exit: Exit.fail(new GatewayError({ operation, reason })),
+      exit: Exit.fail(new GatewayError({ key, reason })),
       described: { text: reason._tag, held: [] },
     },
     ledger,
@@ -116,6 +116,23 @@ export const waysOfConfirm = (
           arrived: true,
         }
   return [said, failed("no answer", "confirm failed", lost), failed("not found", "not found", unknown)]
+}
+
+/** The ways in which a question by our id may go. */
+export const waysOfLookUp = (ledger: Ledger, key: PaymentKey, attempt: number): ReadonlyArray<Way> => {
+  const token = transactionsOf(ledger, keyText(key)).find((each) => each.attempt === attempt)?.token ?? null
+  const lost = new GatewayError({ key, reason: CallFailure.cases.NoAnswer.make({ cause: "TimedOut", code: "" }) })
+  const way = (label: string, fault: Fault | null, exit: Reply["exit"]): Way => ({
+    label,
+    fault,
+    reply: { exit, described: { text: label, held: [] } },
+    ledger,
+    arrived: false,
+  })
+  return [
+    way(`found ${token}`, null, Exit.succeed(token === null ? null : CreationToken.make(token))),
+    way("no answer", "confirm failed", Exit.fail(lost)),
+  ]
 }
 
 /** The tokens of a rate: one is available at once, or a minute from now. */

@@ -13,26 +13,21 @@ import {
   type RowKey,
   type TakenDelivery,
 } from "@cauri/core/adapter"
-import { append, issuedTokensOf, type Payin, PaymentEvent, type PaymentRecord, Payout } from "@cauri/core/model"
+import { append, CreationToken, issuedTokensOf, PaymentEvent, type PaymentRecord, Payout } from "@cauri/core/model"
 import { trialLease } from "./policy.ts"
 import { keyFrom } from "./programs.ts"
 import { rightCode } from "./tape.ts"
 
-/** A gateway whose creations of payouts and push payins are wrapped. */
+/** A gateway whose creations are wrapped. */
 const creations =
   (
     wrap: (
-      call: CreationCall<Payin> | CreationCall<Payout>,
+      call: CreationCall,
       real: (notAfter: number) => Effect.Effect<CreationAnswer>,
     ) => Effect.Effect<CreationAnswer>,
   ) =>
   (gateway: Gateway["Service"]): Gateway["Service"] =>
-    Gateway.of({
-      ...gateway,
-      createDirectInvoice: (call) => wrap(call, (notAfter) => gateway.createDirectInvoice({ ...call, notAfter })),
-      createMobileMoneyPayout: (call) =>
-        wrap(call, (notAfter) => gateway.createMobileMoneyPayout({ ...call, notAfter })),
-    })
+    Gateway.of({ ...gateway, create: (call) => wrap(call, (notAfter) => gateway.create({ ...call, notAfter })) })
 
 export const retriesCreations = creations((call, real) =>
   Effect.flatMap(real(call.notAfter), (answer) =>
@@ -52,14 +47,17 @@ export const takesNotNowForFinal = creations((call, real) =>
   ),
 )
 
+/** Has a token for whatever it is asked about. */
+export const findsAnything = (gateway: Gateway["Service"]): Gateway["Service"] =>
+  Gateway.of({ ...gateway, lookUp: () => Effect.succeed(CreationToken.make("of-another-payment")) })
+
 export const neverAsks = (gateway: Gateway["Service"]): Gateway["Service"] =>
-  Gateway.of({ ...gateway, confirmInvoice: () => Effect.succeed(blankConfirmRecord) })
+  Gateway.of({ ...gateway, confirm: () => Effect.succeed(blankConfirmRecord) })
 
 export const reportsTheExpectedAmount = (gateway: Gateway["Service"]): Gateway["Service"] =>
   Gateway.of({
     ...gateway,
-    confirmInvoice: (call) =>
-      Effect.map(gateway.confirmInvoice(call), (record) => ({ ...record, amount: 500, montant: 500 })),
+    confirm: (call) => Effect.map(gateway.confirm(call), (record) => ({ ...record, amount: 500 })),
   })
 
 type Driver = PaymentStoreDriver

@@ -2,7 +2,7 @@
  * The service as the exploration sees it: a ledger of transactions, as plain data, and what a call does to it. Core is checked against it,
  * so it shares nothing with core but names: no state machine, no policy.
  */
-import type { Operation, Status } from "@cauri/core/model"
+import type { Rail, Status } from "@cauri/core/model"
 
 export interface Transaction {
   readonly token: string
@@ -35,7 +35,9 @@ export const attemptText = (payment: string, attempt: number): string => `${paym
 
 /** One creation call as it arrives at the service. */
 export interface Creation {
-  readonly operation: Operation
+  readonly rail: Rail
+  /** It has a code sent, and makes no transaction. */
+  readonly onlySendsCode: boolean
   readonly payment: string
   readonly attempt: number
   readonly amount: number
@@ -54,8 +56,7 @@ export const arrive = (
   const count = (ledger.posts[name] ?? 0) + 1
   const posts = { ...ledger.posts, [name]: count }
   const turnedAway = ledger.turnedAway.filter((each) => each !== call.payment)
-  // The request for a wallet's code makes no transaction.
-  if (!executes || call.operation === "sendWalletOtp") return { ledger: { ...ledger, posts, turnedAway }, token: null }
+  if (!executes || call.onlySendsCode) return { ledger: { ...ledger, posts, turnedAway }, token: null }
   const { payment, attempt, amount, payable } = call
   const token = `${name.replace(" ", ":")}${count === 1 ? "" : `.${count}`}`
   const made: Transaction = { token, payment, attempt, amount, status: "pending", payable, posts: 0, askedAt: null }

@@ -3,7 +3,8 @@
  * another; the service decides or calls back; a person decides; time passes.
  */
 import { momentsAfter } from "./times.ts"
-import { type Way, waysOfConfirm, waysOfCreation, waysOfDelivery, waysOfTurn } from "./answers.ts"
+import { type Way, waysOfConfirm, waysOfCreation, waysOfDelivery, waysOfLookUp, waysOfTurn } from "./answers.ts"
+import { keyText } from "@cauri/core"
 import type { Machine, Program, Reply, Thread } from "./machine.ts"
 import { decisions, forgedCallback, genuineCallback, runOnce } from "./programs.ts"
 import { attemptText, change, type Creation, type Ledger } from "./service.ts"
@@ -110,9 +111,13 @@ const threadSteps = (
         )
     }
     case "Confirm":
-      return waysOfConfirm(world.ledger, call.operation, call.token, thread.clock)
+      return waysOfConfirm(world.ledger, call.key, call.token, thread.clock)
         .filter(allowed)
         .map((way) => subscribe(`confirm of ${call.token}`, way, other, null))
+    case "LookUp":
+      return waysOfLookUp(world.ledger, call.key, call.attempt)
+        .filter(allowed)
+        .map((way) => subscribe(`look-up of ${attemptText(keyText(call.key), call.attempt)}`, way, other, null))
     case "Turn":
       return waysOfTurn(world.ledger)
         .filter(allowed)

@@ -6,7 +6,14 @@
  * Nothing is performed here: a replay touches neither the store nor the service.
  */
 import { type Clock, Effect, type Exit, Redacted } from "effect"
-import { type DeliveredEvent, type Consumer, keyText, PaymentStore, type StoreError } from "@cauri/core"
+import {
+  type DeliveredEvent,
+  type Consumer,
+  keyText,
+  type PaymentKey,
+  PaymentStore,
+  type StoreError,
+} from "@cauri/core"
 import {
   CallbackAddress,
   type CreationAnswer,
@@ -14,8 +21,9 @@ import {
   SharedState,
   Credentials,
   Gateway,
+  type LookUpCall,
 } from "@cauri/core/adapter"
-import type { Operation, Payin, Payout } from "@cauri/core/model"
+import { railOf } from "@cauri/core/model"
 import type { Creation } from "./service.ts"
 
 /** The name of the one consumer of these worlds. */
@@ -38,7 +46,8 @@ export type Call =
       ) => Effect.Effect<unknown, StoreError>
     }
   | { readonly _tag: "Create"; readonly creation: Creation }
-  | { readonly _tag: "Confirm"; readonly operation: Operation; readonly token: string }
+  | { readonly _tag: "LookUp"; readonly key: PaymentKey; readonly attempt: number }
+  | { readonly _tag: "Confirm"; readonly key: PaymentKey; readonly token: string }
   | { readonly _tag: "Hear"; readonly deliverable: DeliveredEvent }
   | { readonly _tag: "Turn" }
 
@@ -109,37 +118,28 @@ export const tapedStore = (tape: Tape): PaymentStore["Service"] => {
   })
 }
 
-export const tapedGateway = (tape: Tape): Gateway["Service"] => {
+/** The service over a tape. `looksUp`: it can be asked by our id. */
+export const tapedGateway = (tape: Tape, looksUp = false): Gateway["Service"] => {
   const create =
-    (operation: Operation) =>
-    ({ payment, attempt, otp, notAfter }: CreationCall<Payin> | CreationCall<Payout>): Effect.Effect<CreationAnswer> =>
+    (asksForCode: boolean) =>
+    ({ payment, attempt, otp, notAfter }: CreationCall): Effect.Effect<CreationAnswer> =>
       ask(tape, () => {
-        const { content } = payment
-        const code = content.kind === "payin" && content.method._tag === "Direct" && content.method.mode === "SmsOtp"
-        const payable = otp === null ? !code : Redacted.value(otp) === rightCode
-        const creation = {
-          operation,
-          payment: keyText(payment.key),
-          attempt,
-          amount: content.amount,
-          payable,
-          notAfter,
+        const { amount } = payment.content
+        const rail = railOf(payment.content)
+        const payable = otp === null ? !asksForCode : Redacted.value(otp) === rightCode
+        const onlySendsCode = asksForCode && rail === "Wallet"
+        return {
+          _tag: "Create",
+          creation: { rail, onlySendsCode, payment: keyText(payment.key), attempt, amount, payable, notAfter },
         }
-        return { _tag: "Create", creation }
       })
-  const confirm =
-    (operation: Operation): Gateway["Service"]["confirmInvoice"] =>
-    ({ token }) =>
-      ask(tape, () => ({ _tag: "Confirm", operation, token }))
   return Gateway.of({
-    createHostedInvoice: create("createHostedInvoice"),
-    createDirectInvoice: create("createDirectInvoice"),
-    sendWalletOtp: create("sendWalletOtp"),
-    submitWalletInvoice: create("submitWalletInvoice"),
-    createWalletPayout: create("createWalletPayout"),
-    createMobileMoneyPayout: create("createMobileMoneyPayout"),
-    confirmInvoice: confirm("confirmInvoice"),
-    confirmPayout: confirm("confirmPayout"),
+    create: create(false),
+    requestCode: create(true),
+    confirm: ({ payment: { key }, token }) => ask(tape, () => ({ _tag: "Confirm", key, token })),
+    ...(looksUp
+      ? { lookUp: ({ attempt, payment: { key } }: LookUpCall) => ask(tape, () => ({ _tag: "LookUp", key, attempt })) }
+      : {}),
   })
 }
 

@@ -4,8 +4,9 @@
  */
 import { Effect, type Scope } from "effect"
 import type { NoAnswerCause, NotSentCause } from "@cauri/core/model"
-import { acceptance, completion } from "../bodies.ts"
+import { type Asked, GatewayUnderTest, type Replies } from "../GatewayUnderTest.ts"
 import { addressOf, listen, type Listener, type Peer, type Script } from "../Listener.ts"
+import { jsonReply } from "../replies.ts"
 
 /** A creation's answer as a word. `Accepted` stands for `OtpSent` too, where a code was asked for. */
 export type Outcome = "Accepted" | `NoAnswer.${NoAnswerCause}` | `NotSent.${NotSentCause}`
@@ -19,33 +20,12 @@ export interface Place {
 
 export interface Fault {
   readonly title: string
-  readonly open: Effect.Effect<Place, never, Scope.Scope>
+  readonly open: Effect.Effect<Place, never, Scope.Scope | GatewayUnderTest>
   readonly outcomes: ReadonlyArray<Outcome>
   /** What an adapter waits for in vain, if for anything: that time-out is short then. */
   readonly vain: "connection" | "answer" | null
   /** Looks at the server once the call is over. */
   readonly afterwards: (server: Listener) => void
-}
-
-/** The path of a request, without its query. */
-const pathOf = (target: string): string => target.replace(/\?.*/, "")
-
-const creationsByPath = {
-  "/pay/v01/redirect/checkout-invoice/create": "createHostedInvoice",
-  "/pay/v01/straight/checkout-invoice/create": "createDirectInvoice",
-  "/pay/v02/debitwallet/withotp": "submitWalletInvoice",
-  "/pay/v01/withdrawal/create": "createWalletPayout",
-  "/pay/v01/straight/payout": "createMobileMoneyPayout",
-} as const
-
-const isCreationPath = (path: string): path is keyof typeof creationsByPath => Object.hasOwn(creationsByPath, path)
-
-/** The answer that an adapter would most like to get: taken, sent, or completed. A fault wraps it in something unbelievable. */
-export const temptation = (target: string) => {
-  const path = pathOf(target)
-  if (isCreationPath(path)) return acceptance(creationsByPath[path])
-  if (path.startsWith("/pay/v02/debitotp/")) return acceptance("sendWalletOtp")
-  return completion(path.endsWith("/confirm/") ? "confirmPayout" : "confirmInvoice")
 }
 
 /** How long a server keeps an adapter waiting: far beyond the short time-outs, but bounded. */
@@ -65,17 +45,34 @@ export type FaultWish = Pick<Fault, "title" | "open" | "outcomes"> & Partial<Fau
 
 export const fault = (wish: FaultWish): Fault => ({ vain: null, afterwards: () => {}, ...wish })
 
+/** A script that answers as the service does. */
+export const answeringBy =
+  (answer: (peer: Peer, yes: unknown, request: Asked, nth: number) => void) =>
+  ({ yes }: Replies): Script => ({
+    asked: (peer, request, nth) => answer(peer, yes(request), request, nth),
+  })
+
+/** A service that takes everything. */
+export const willing = answeringBy(({ socket }, yes) => socket.write(jsonReply(yes)))
+
+/** A script for the service that the adapter under test speaks with. */
+export const scriptFor = (make: (replies: Replies) => Script) =>
+  Effect.map(GatewayUnderTest, ({ replies }) => make(replies))
+
 /** A fault of a server that speaks plain HTTP and follows a script. */
 export const scripted = (
   title: string,
   outcomes: Fault["outcomes"],
-  script: Script,
+  script: Script | ((replies: Replies) => Script),
   more: Partial<Pick<Fault, "vain" | "afterwards">> = {},
 ): Fault =>
   fault({
     title,
     outcomes,
-    open: Effect.map(listen(script), (server) => ({ server, baseUrl: addressOf(server) })),
+    open: Effect.gen(function* () {
+      const server = yield* listen(typeof script === "function" ? yield* scriptFor(script) : script)
+      return { server, baseUrl: addressOf(server) }
+    }),
     ...more,
   })
 
@@ -89,6 +86,6 @@ export const answering = (
   scripted(
     title,
     outcomes,
-    { asked: (peer, { target }) => answer(peer, JSON.stringify(temptation(target)), target) },
+    answeringBy((peer, yes, { target }) => answer(peer, JSON.stringify(yes), target)),
     more,
   )

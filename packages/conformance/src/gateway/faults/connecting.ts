@@ -8,12 +8,7 @@ import type { TlsOptions } from "node:tls"
 import { Worker } from "node:worker_threads"
 import { type Authority, newAuthority, selfSigned } from "../certificates.ts"
 import { addressOf, ignore, listen, listenSecurely, type Script } from "../Listener.ts"
-import { jsonReply } from "../replies.ts"
-import { type Fault, fault, type Outcome, type Place, temptation } from "./Fault.ts"
-
-const willing: Script = {
-  asked: ({ socket }, { target }) => socket.write(jsonReply(temptation(target))),
-}
+import { type Fault, fault, type Outcome, type Place, scriptFor, willing } from "./Fault.ts"
 
 /**
  * A port on which nothing listens, kept free by a connection of ours that begins there. The system may give a port that was only closed to
@@ -97,7 +92,7 @@ const secure = (title: string, tls: (authority: Authority) => TlsOptions): Fault
     outcomes: tlsOutcomes,
     open: Effect.gen(function* () {
       const authority = newAuthority()
-      const server = yield* listenSecurely(tls(authority), willing)
+      const server = yield* listenSecurely(tls(authority), yield* scriptFor(willing))
       return { server, baseUrl: addressOf(server, "https"), ca: authority.ca }
     }),
   })

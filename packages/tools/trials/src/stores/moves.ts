@@ -13,7 +13,6 @@ const candidates = ({ attempts, seq, content }: Payment, at: number): ReadonlyAr
   const record = {
     ...blankConfirmRecord,
     status: "completed",
-    montant: content.amount,
     amount: content.amount,
   } as const
   const notSent = CreationAnswer.cases.NotSent.make({ cause: "ConnectionRefused" })
