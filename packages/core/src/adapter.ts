@@ -75,8 +75,26 @@ export { requireResumable } from "./services/restoration.ts"
 export { pauseEndsAt } from "./services/DeniedCredentials.ts"
 
 // The store as a whole: how it is opened, how sound it is, what it counts and keeps for people
-export { type Deed, type Erased, Evidence, type KeptNote } from "./ports/Evidence.ts"
-export { answerTags, type Figure, Reports, type Backlog, type StepFigure, type TimesFigure } from "./ports/Reports.ts"
+export {
+  type Archivable,
+  type ArchivableQuery,
+  type Deed,
+  type Erased,
+  Evidence,
+  type KeptNote,
+} from "./ports/Evidence.ts"
+export {
+  answerTags,
+  type Backlog,
+  type Figure,
+  type FigureBy,
+  type FigureCounts,
+  type FiguresBy,
+  type FiguresQuery,
+  Reports,
+  type StepFigure,
+  type TimesFigure,
+} from "./ports/Reports.ts"
 export { type OpeningTerms, type StoreOpener, type StorePorts } from "./ports/StoreOpener.ts"
 export { RefusalReason, StoreRefused } from "./ports/StoreRefused.ts"
 export { StoreStatus } from "./ports/StoreStatus.ts"

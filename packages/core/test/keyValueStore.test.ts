@@ -81,7 +81,7 @@ describe("a place that cannot be read or written", () => {
         store.find(payoutKey("salary")),
         store.subscribe("books", 0, 9),
         shared.pauses(),
-        Context.get(broken, Reports).figures(0, 1),
+        Context.get(broken, Reports).figures({ by: "created", from: 0, before: 1 }),
         Context.get(broken, Evidence).notes(payoutKey("salary")),
         Context.get(broken, AccountStatements).gaps(),
         Context.get(broken, StoreStatus).contradictions,

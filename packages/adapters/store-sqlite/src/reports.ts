@@ -1,7 +1,14 @@
 /**
  * `Reports`: counts over the payments. Each is one statement, and so one moment of the store.
  */
-import { answerTags, type Backlog, type TimesFigure, Reports, type StepFigure } from "@cauri/core/adapter"
+import {
+  answerTags,
+  type Backlog,
+  type FigureCounts,
+  type TimesFigure,
+  Reports,
+  type StepFigure,
+} from "@cauri/core/adapter"
 import type { BetterSQLite3Database } from "drizzle-orm/better-sqlite3"
 import { and, gte, isNotNull, lt, type SQL, sql } from "drizzle-orm"
 import type { Gate } from "./batch.ts"
@@ -84,21 +91,21 @@ const answersSql = `
 const nothing: Backlog = { due: 0, oldestDueAt: null, inDoubt: 0, held: 0, flagged: 0 }
 
 export const makeReports = ({ client, db }: Connection, gate: Gate): Reports["Service"] => {
-  const figures = {
-    created: figuresOf(db, payments.createdAt),
-    completed: figuresOf(db, payments.closedAt, isNotNull(payments.amountPaid)),
-  }
+  const created = figuresOf(db, payments.createdAt)
+  const completed = figuresOf(db, payments.closedAt, isNotNull(payments.amountPaid))
   const backlog = client.prepare<{ readonly now: number }, Backlog>(backlogSql)
-  const overTime = client.prepare<Span & { readonly step: number }, StepFigure>(overTimeSql)
-  const completionTimes = client.prepare<Span & { readonly limits: string }, TimesFigure>(completionSql)
-  const answerTimes = client.prepare<Span & { readonly limits: string }, TimesFigure>(answersSql)
+  const step = client.prepare<Span & { readonly step: number }, StepFigure>(overTimeSql)
+  const completionTime = client.prepare<Span & { readonly limits: string }, TimesFigure>(completionSql)
+  const answerTime = client.prepare<Span & { readonly limits: string }, TimesFigure>(answersSql)
+  const counts: FigureCounts = {
+    created: ({ before, from }) => created.all({ from, before }),
+    completed: ({ before, from }) => completed.all({ from, before }),
+    step: ({ before, from, step: length }) => step.all({ from, before, step: length }),
+    completion_time: ({ before, from, limits }) => completionTime.all({ from, before, limits: JSON.stringify(limits) }),
+    answer_time: ({ before, from, limits }) => answerTime.all({ from, before, limits: JSON.stringify(limits) }),
+  }
   return Reports.of({
-    overTime: (from, before, step) => gate.read("overTime", () => overTime.all({ from, before, step })),
-    completionTimes: (from, before, limits) =>
-      gate.read("completionTimes", () => completionTimes.all({ from, before, limits: JSON.stringify(limits) })),
-    answerTimes: (from, before, limits) =>
-      gate.read("answerTimes", () => answerTimes.all({ from, before, limits: JSON.stringify(limits) })),
-    figures: (from, before, by = "created") => gate.read("figures", () => figures[by].all({ from, before })),
+    figures: (query) => gate.read("figures", () => counts[query.by](query)),
     backlog: (now) => gate.read("backlog", () => backlog.get({ now }) ?? nothing),
   })
 }

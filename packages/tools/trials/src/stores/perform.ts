@@ -237,7 +237,9 @@ export const perform = ({ store, shared, reports }: Subject, ground: Ground, com
           at: ground.at + command.at,
         })
       case "Figures":
-        return inAnyOrder(yield* reports.figures(ground.at + command.from, ground.at + command.before))
+        return inAnyOrder(
+          yield* reports.figures({ by: "created", from: ground.at + command.from, before: ground.at + command.before }),
+        )
       case "Identity":
         return (yield* shared.identity()).highWater
     }

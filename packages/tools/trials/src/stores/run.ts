@@ -38,7 +38,7 @@ const dumpOf = Effect.fnUntraced(function* ({ store, shared, reports, landed }: 
     waiting,
     pauses: inAnyOrder(yield* shared.pauses()),
     heartbeats: inAnyOrder((yield* shared.heartbeats()).filter((each) => each.process.startsWith(own(ground, "")))),
-    figures: inAnyOrder(yield* reports.figures(ground.at, ground.at + day)),
+    figures: inAnyOrder(yield* reports.figures({ by: "created", from: ground.at, before: ground.at + day })),
     tables: Object.entries(tables).map(([table, rows]) => [table, inAnyOrder(rows)]),
   }
 })
