@@ -247,7 +247,7 @@ export const keyOf = (kind: PaymentKind, id: string, project = "shop") => ({
 
 /** The stored payment. */
 export const stored = ({ services }: World, kind: PaymentKind, id: string) =>
-  Context.get(services, PaymentStore).find(keyOf(kind, id)).pipe(Effect.flatMap(Effect.fromOption), Effect.orDie)
+  Context.get(services, PaymentStore).find(keyOf(kind, id)).pipe(Effect.flatMap(Effect.fromNullishOr), Effect.orDie)
 
 /** One sweep of a reconciler. */
 export const sweep = ({ services }: World) => Context.get(services, Worker).runOnce

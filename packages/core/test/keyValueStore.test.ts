@@ -52,12 +52,12 @@ describe("a program that is started again on its place", () => {
       const rate = { perSecond: 1, burst: 1 }
       const first = yield* start
       yield* Context.get(first, SharedState).pause(pause)
-      yield* Context.get(first, SharedState).takeRateToken("creations", rate, 1)
+      yield* Context.get(first, SharedState).takeRateToken({ rate: "creations", limit: rate, now: 1 })
       yield* Context.get(first, Evidence).record({ at: 1, body: "{}" })
       const again = yield* start
       const shared = Context.get(again, SharedState)
       assert.deepStrictEqual(yield* shared.pauses(), [pause])
-      assert.strictEqual(yield* shared.takeRateToken("creations", rate, 1), 1_000)
+      assert.strictEqual(yield* shared.takeRateToken({ rate: "creations", limit: rate, now: 1 }), 1_000)
       assert.deepStrictEqual(yield* Context.get(again, Evidence).deeds(9), [{ at: 1, body: "{}" }])
       const heartbeat = { process: "reconciler-1", role: "reconciler", at: 7_000 }
       yield* Context.get(first, SharedState).beat(heartbeat)
@@ -79,7 +79,7 @@ describe("a place that cannot be read or written", () => {
       const shared = Context.get(broken, SharedState)
       const steps: ReadonlyArray<Effect.Effect<unknown, StoreError>> = [
         store.find(payoutKey("salary")),
-        store.subscribe("books", 0, 9),
+        store.subscribe({ consumer: "books", from: 0, limit: 9 }),
         shared.pauses(),
         Context.get(broken, Reports).figures({ by: "created", from: 0, before: 1 }),
         Context.get(broken, Evidence).notes(payoutKey("salary")),

@@ -3,7 +3,7 @@
  * whether the real wire says such things is for the gateway's own tests.
  */
 import { it as plainIt } from "@effect/vitest"
-import { Context, Clock, Effect, Layer, Option } from "effect"
+import { Context, Clock, Effect, Layer } from "effect"
 import {
   type DeliveredEvent,
   type Cauri,
@@ -328,8 +328,7 @@ export const fieldsOf = (error: object): object => Object.fromEntries(Object.ent
 
 export const recordOf = (key: PaymentKey) =>
   Effect.gen(function* () {
-    const found = yield* (yield* PaymentStore).find(key)
-    return Option.isSome(found) ? found.value : yield* new PaymentNotFound({ key })
+    return (yield* (yield* PaymentStore).find(key)) ?? (yield* new PaymentNotFound({ key }))
   })
 /** An answer comes for an attempt, whatever happened to its payment meanwhile. */
 export const answerComes = (key: PaymentKey, attempt: number, answer: CreationAnswer) =>
@@ -354,7 +353,7 @@ export const flagsOf = (key: PaymentKey) =>
   Effect.map(recordOf(key), ({ payment }) => openFlags(payment.flags).map(({ kind, subject }) => `${kind} ${subject}`))
 export const tagsOf = (key: PaymentKey) =>
   Effect.map(
-    Effect.flatMap(PaymentStore, (store) => store.history(key, 0, 1_000)),
+    Effect.flatMap(PaymentStore, (store) => store.history({ key, after: 0, limit: 1_000 })),
     (history) => history.map(({ event }) => event._tag),
   )
 

@@ -4,6 +4,7 @@ import {
   type DeliveryDriver,
   type DeliveryLease,
   type Due,
+  type DueDeliveryTerms,
   listOrder,
   type PaymentRow,
   type TakenDelivery,
@@ -145,12 +146,9 @@ const toDelivery = (consumer: string, { row, payment }: Taken): TakenDelivery =>
 const take = async (
   statements: DeliveryStatements,
   executor: Executor,
-  consumer: string,
-  now: number,
-  limit: number,
-  leaseUntil: number,
+  { consumer, limit, now, until }: DueDeliveryTerms,
 ): Promise<Due<TakenDelivery>> => {
-  const answer = await executor.run(statements.takeDeliveries, [consumer, now, limit, leaseUntil])
+  const answer = await executor.run(statements.takeDeliveries, [consumer, now, limit, until])
   const { taken, nextDueAt } = takenOf(answer)
   return { taken: taken.toSorted(inOrder).map((each) => toDelivery(consumer, each)), nextDueAt }
 }
@@ -210,7 +208,7 @@ export const postgresDeliveries = (
     return row["caught_up"] === null ? null : truth(row, "caught_up")
   }
   return {
-    subscribe: (consumer, from, limit, wanted) =>
+    subscribe: ({ consumer, from, limit, wanted }) =>
       attempt("follow", async () => {
         const words = wanted === undefined ? null : JSON.stringify(wanted)
         const known = await catchUp(consumer, from, limit, words)
@@ -223,8 +221,8 @@ export const postgresDeliveries = (
         await patiently(() => connection.run(statements.deregister, [consumer]))
         while ((await connection.run(statements.deleteDeliveries, [consumer, deletedAtOnce])).length === deletedAtOnce);
       }),
-    takeDeliveries: (...given) => attempt("takeDeliveries", () => take(statements, connection, ...given)),
-    markDelivered: (lease, seq, now) =>
+    takeDeliveries: (terms) => attempt("takeDeliveries", () => take(statements, connection, terms)),
+    markDelivered: (lease, { seq, now }) =>
       attempt("markDelivered", () => receive(statements, connection, lease, seq, now)),
     retryDelivery: (lease, retryAt) =>
       attempt("retryDelivery", async () => {

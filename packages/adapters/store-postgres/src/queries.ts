@@ -1,8 +1,10 @@
 /** Reads, and the one write that is a query: taking what is due. */
-import { keyText, type ListQuery, type PaymentKey } from "@cauri/core"
+import { keyText, type ListQuery } from "@cauri/core"
 import {
   type Due,
+  type DueTerms,
   type EventRow,
+  type HistoryQuery,
   type ListCursor,
   listOrder,
   type ListOrder,
@@ -66,13 +68,11 @@ export const findAll = async (
 ): Promise<ReadonlyArray<PaymentRow>> =>
   (await executor.run(statements.find, [JSON.stringify(keys.map(keyJson))])).map((row) => toPayment(row))
 
-/** The events of a payment after this number. */
+/** Events of a payment. */
 export const history = async (
   statements: ReadStatements,
   executor: Executor,
-  { id, kind, project }: PaymentKey,
-  after: number,
-  limit: number,
+  { after, key: { id, kind, project }, limit }: HistoryQuery,
 ): Promise<ReadonlyArray<EventRow>> =>
   (await executor.run(statements.history, [id, kind, project, after, limit])).map(toEvent)
 
@@ -101,12 +101,9 @@ export const takenOf = (answer: ReadonlyArray<RawRow>) => {
 export const takeDue = async (
   statements: ReadStatements,
   executor: Executor,
-  now: number,
-  limit: number,
-  leaseUntil: number,
-  except: ReadonlyArray<string> = [],
+  { except = [], limit, now, until }: DueTerms,
 ): Promise<Due<PaymentRow>> => {
-  const { taken, nextDueAt } = takenOf(await executor.run(statements.takeDue, [now, limit, leaseUntil, [...except]]))
+  const { taken, nextDueAt } = takenOf(await executor.run(statements.takeDue, [now, limit, until, [...except]]))
   return { taken: taken.map(({ payment }) => payment).toSorted(inQueueOrder), nextDueAt }
 }
 

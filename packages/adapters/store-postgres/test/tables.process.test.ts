@@ -315,7 +315,7 @@ shared(store, { excludeTestServices: true })("the tables of Postgres", (it) => {
     Effect.gen(function* () {
       const { run, refusal } = yield* Raw
       const ground = yield* newGround
-      yield* (yield* PaymentStore).subscribe("shop", ground.at, 100)
+      yield* (yield* PaymentStore).subscribe({ consumer: "shop", from: ground.at, limit: 100 })
       const { where } = yield* put(payoutIn(ground, "salary", "Completed"))
       const change = (what: string) => refusal(`update "cauri".deliveries set ${what} where ${where}`)
       assert.include(yield* change("due_at = null"), "due_while_undelivered")

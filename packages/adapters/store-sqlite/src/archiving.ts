@@ -3,7 +3,7 @@
  * rows of events and callbacks stay, with an empty body, for all that counts them or goes by their numbers.
  */
 import { deflateRawSync, inflateRawSync } from "node:zlib"
-import type { Erased, EventRow, KeptNote, ListCursor, RowKey } from "@cauri/core/adapter"
+import type { Archivable, ArchivableQuery, Erased, EventRow, HistoryQuery, KeptNote, RowKey } from "@cauri/core/adapter"
 import type { Database } from "better-sqlite3"
 import { and, asc, sql } from "drizzle-orm"
 import { drizzle } from "drizzle-orm/better-sqlite3"
@@ -153,7 +153,7 @@ export const makeArchiving = (client: Database) => {
     const bodies = archived(key).events
     return rows.map((row) => ({ ...row, body: row.body === "" ? (bodies[row.seq] ?? "") : row.body }))
   }
-  const history = ({ id, kind, project }: RowKey, after: number, limit: number): ReadonlyArray<EventRow> =>
+  const history = ({ after, key: { id, kind, project }, limit }: HistoryQuery<RowKey>): ReadonlyArray<EventRow> =>
     whole({ id, kind, project }, run.history.all({ id, kind, project, after, limit }))
   const notes = ({ id, kind, project }: RowKey): ReadonlyArray<KeptNote> => {
     const rows = run.notes.all({ id, kind, project })
@@ -167,7 +167,7 @@ export const makeArchiving = (client: Database) => {
     history,
     notes,
     whole,
-    archivable: (before: number, after: ListCursor | null, limit: number) => {
+    archivable: ({ after, before, limit }: ArchivableQuery): Archivable => {
       const from = after === null ? beginning : { createdAt: after.createdAt, ...after.key }
       const page = run.page.all({ ...from, before, limit })
       const last = page.length < limit ? undefined : page.at(-1)
@@ -181,7 +181,7 @@ export const makeArchiving = (client: Database) => {
       const key = { id, kind, project }
       const version = run.atRest.get(key)?.version
       if (version === undefined || (erased?.version ?? version) !== version) return "Stale"
-      const rows = erased?.events ?? history(key, 0, Number.MAX_SAFE_INTEGER)
+      const rows = erased?.events ?? history({ key, after: 0, limit: Number.MAX_SAFE_INTEGER })
       run.put({ ...key, bodies: pack(rows, erased === undefined ? notes(key) : []) })
       if (erased !== undefined) run.erase({ ...key, body: erased.row.body, party: erased.row.party })
       run.emptyEvents(key)

@@ -2,7 +2,14 @@
  * The steps of deliveries. A subscribed consumer has one row per payment that it receives events of, written by the trigger on events.
  * The steps here catch a consumer up with earlier events, and take what is due.
  */
-import type { DeliveryLease, Due, PaymentRow, RowKey, TakenDelivery } from "@cauri/core/adapter"
+import type {
+  DeliveryLease,
+  DueDeliveryTerms,
+  PaymentRow,
+  RowKey,
+  Subscription,
+  TakenDelivery,
+} from "@cauri/core/adapter"
 import type { Database } from "better-sqlite3"
 import { and, asc, eq, sql } from "drizzle-orm"
 import { type BetterSQLite3Database, drizzle } from "drizzle-orm/better-sqlite3"
@@ -11,7 +18,7 @@ import { reading, writing } from "./prepared.ts"
 import { named } from "./rows.ts"
 import { bound, given, inOrder, isOfPayment } from "./statements.ts"
 import { deliveries, events, subscribers, payments } from "./tables.ts"
-import { belonging, takeFrom } from "./taking.ts"
+import { belonging, takeFrom, type TakeSteps } from "./taking.ts"
 
 const wordIn = (words: string) => `instr(${words}, ' ' || event.kind || '.' || event.delivered_as || ' ')`
 
@@ -246,7 +253,7 @@ const makeSubscriptions = (client: Database) => {
   }
   return {
     /** Registers a consumer and catches it up by at most `limit` payments; true when there is none left. */
-    subscribe: (consumer: string, from: number, limit: number, wanted?: ReadonlyArray<string>): boolean => {
+    subscribe: ({ consumer, from, limit, wanted }: Subscription): boolean => {
       const reached = reachedBy(consumer, from, wordsOf(wanted))
       if (reached === null) return true
       const some = statements.page.all({ ...reached, limit })
@@ -278,13 +285,17 @@ export const prepareTaking = (client: Database) => {
 
 type Whole = ReturnType<typeof makeArchiving>["whole"]
 
-const makeTakeDeliveries = (client: Database, read: (key: RowKey) => PaymentRow | undefined, fill: Whole) => {
+const makeTakeDeliveries = (
+  client: Database,
+  read: (key: RowKey) => PaymentRow | undefined,
+  fill: Whole,
+): TakeSteps<DueDeliveryTerms, TakenDelivery> => {
   const { event: events, ...lane } = prepareTaking(client)
   const { nothingBefore, take } = takeFrom(lane)
   return {
-    noDelivery: (consumer: string, now: number) => nothingBefore({ consumer }, now),
-    takeDeliveries: (consumer: string, now: number, limit: number, leaseUntil: number): Due<TakenDelivery> => {
-      const { nextDueAt, taken } = take({ consumer }, now, limit, leaseUntil)
+    nothingBefore: (terms) => nothingBefore({ consumer: terms.consumer }, terms),
+    take: ({ consumer, ...terms }) => {
+      const { nextDueAt, taken } = take({ consumer }, terms)
       const whole = taken.map(({ id, kind, lease, project, seq, tries }) => {
         const key = { kind, project, id }
         return {
@@ -334,5 +345,5 @@ const makeReceiving = (client: Database) => {
 export const makeDeliveries = (client: Database, read: (key: RowKey) => PaymentRow | undefined, whole: Whole) => ({
   ...makeSubscriptions(client),
   ...makeReceiving(client),
-  ...makeTakeDeliveries(client, read, whole),
+  dueDeliveries: makeTakeDeliveries(client, read, whole),
 })

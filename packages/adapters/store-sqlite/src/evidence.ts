@@ -37,7 +37,7 @@ export const makeEvidence = (
   const { deeds, deedsAbout, record } = statements(db)
   return Evidence.of({
     notes: (key) => gate.read("notes", () => notes(key)),
-    archivable: (...given) => gate.read("archivable", () => archivable(...given)),
+    archivable: (query) => gate.read("archivable", () => archivable(query)),
     archive: (key, erased) => gate.write("archive", () => archive(key, erased)),
     record: ({ at, body, payment = null }) => gate.write("record", () => void record.run({ at, body, payment })),
     deeds: (limit, payment) =>

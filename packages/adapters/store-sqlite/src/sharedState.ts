@@ -98,7 +98,7 @@ export const makeShared = (
         statements.forgetBeats.run({ role: heartbeat.role, before: heartbeat.at - heartbeatsKeptFor })
       }),
     heartbeats: () => gate.read("heartbeats", () => statements.heartbeats.all()),
-    takeRateToken: (rate, limit, now) =>
+    takeRateToken: ({ rate, limit, now }) =>
       gate.write(
         "takeRateToken",
         () => {

@@ -3,7 +3,7 @@
  * of their leases, and only those with an ended lease are read. So neither finished nor leased rows cost anything, and of those due later
  * one narrow row is read. No statement has a bound `LIMIT` or a join: SQLite would plan it again at every run.
  */
-import { type Due, listOrder, type RowKey, StoreRefused } from "@cauri/core/adapter"
+import { type Due, listOrder, type RowKey, StoreRefused, type TakeTerms } from "@cauri/core/adapter"
 
 /** A waiting payment or delivery, at its row in its table. */
 export interface Waiting extends RowKey {
@@ -46,6 +46,13 @@ const firstOf = <Row extends Waiting>(rows: Iterable<Row>, now: number, limit: n
   return read
 }
 
+/** How something is taken on given terms. */
+export interface TakeSteps<Terms, A> {
+  /** When something will be due; null: something is. Most workers that wake find nothing, and so need not wait for the lock. */
+  readonly nothingBefore: (terms: Terms) => Pick<Due<never>, "nextDueAt"> | null
+  readonly take: (terms: Terms) => Due<A>
+}
+
 /** Leases what is due, the longest due first. */
 export const takeFrom = <Row extends Waiting>({ abandoned, earliest, free, lease, leased }: Lane<Row>) => {
   /** When the first leased row beside these may be taken. */
@@ -54,13 +61,12 @@ export const takeFrom = <Row extends Waiting>({ abandoned, earliest, free, lease
     return Infinity
   }
   return {
-    /** When something will be due; null: something is. Most workers that wake find nothing, and so need not wait for the lock. */
-    nothingBefore: (others: Values, now: number): Pick<Due<never>, "nextDueAt"> | null => {
+    nothingBefore: (others: Values, { now }: TakeTerms): Pick<Due<never>, "nextDueAt"> | null => {
       const nextDueAt = Math.min(...earliest.all(others).map(({ at }) => at ?? Infinity))
       if (nextDueAt <= now) return null
       return { nextDueAt: nextDueAt === Infinity ? null : nextDueAt }
     },
-    take: (others: Values, now: number, limit: number, leaseUntil: number): Due<Row> => {
+    take: (others: Values, { limit, now, until }: TakeTerms): Due<Row> => {
       const terms = { ...others, now }
       const unleased = firstOf(free.each(terms), now, limit)
       const firstLease = nextLease(terms, new Set())
@@ -71,7 +77,7 @@ export const takeFrom = <Row extends Waiting>({ abandoned, earliest, free, lease
       // Read before the leases are written: the first lease that stays in force after this taking.
       const stillLeased = left.length === 0 ? firstLease : nextLease(terms, places)
       const stillFree = unleased.find(({ place }) => !places.has(place))?.dueAt ?? Infinity
-      for (const place of places) lease({ place, leaseUntil })
+      for (const place of places) lease({ place, leaseUntil: until })
       const next = Math.min(stillLeased, stillFree)
       return { taken, nextDueAt: next === Infinity ? null : next }
     },

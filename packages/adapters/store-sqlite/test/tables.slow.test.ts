@@ -60,7 +60,7 @@ const filled = Effect.gen(function* () {
   for (const { change, tracking } of [payout, payin, payoutIn(ground, "flying", "Submitting")]) {
     yield* store.insert(change, tracking)
   }
-  yield* store.subscribe("ledger", 0, 10)
+  yield* store.subscribe({ consumer: "ledger", from: 0, limit: 10 })
   const held = payoutIn(ground, "held", "Held")
   yield* store.insert(held.change, held.tracking)
   yield* store.noteCallback({

@@ -5,6 +5,7 @@ import { assert } from "@effect/vitest"
 import { Effect } from "effect"
 import { type PaymentKey, PaymentStore } from "@cauri/core"
 import {
+  type Archivable,
   type Erased,
   Evidence,
   type ListCursor,
@@ -32,11 +33,7 @@ const archivable = Effect.fnUntraced(function* (before: number, limit = everythi
   const evidence = yield* Evidence
   const names: Array<string> = []
   for (let after: ListCursor | null = null; ;) {
-    const page: Effect.Success<ReturnType<typeof evidence.archivable>> = yield* evidence.archivable(
-      before,
-      after,
-      limit,
-    )
+    const page: Archivable = yield* evidence.archivable({ before, after, limit })
     names.push(...page.keys.map(({ id }) => id))
     if (page.next === null) return names
     after = page.next

@@ -21,7 +21,7 @@ const use = Effect.gen(function* () {
   const record = yield* put(payoutIn(ground, "salary", "Pending"))
   yield* store.noteCallback(noteOf(record.payment.key, "print"))
   yield* move(record, [flagged("a")], ground.at)
-  yield* store.takeDue(ground.at, 9, ground.at + 1)
+  yield* store.takeDue({ now: ground.at, limit: 9, until: ground.at + 1 })
   yield* subscribeAll("books")
   yield* store.retryDelivery(yield* takeOne("books", ground.at), ground.at)
   yield* receiveAll("books", ground.at)

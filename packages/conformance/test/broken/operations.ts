@@ -107,12 +107,12 @@ const brokenEvidence: ReadonlyArray<Broken> = [
     },
   })),
   brokenOperations("what was closed at the very time is archived", archivedOnce, ({ evidence }) => ({
-    evidence: { archivable: (before, after, limit) => evidence.archivable(before + 1, after, limit) },
+    evidence: { archivable: ({ before, after, limit }) => evidence.archivable({ before: before + 1, after, limit }) },
   })),
   brokenOperations("a page ends the walk", archivedOnce, ({ evidence }) => ({
     evidence: {
-      archivable: (before, after, limit) =>
-        Effect.map(evidence.archivable(before, after, limit), (page) => ({ ...page, next: null })),
+      archivable: ({ before, after, limit }) =>
+        Effect.map(evidence.archivable({ before, after, limit }), (page) => ({ ...page, next: null })),
     },
   })),
   brokenOperations(

@@ -262,7 +262,7 @@ export const stepOf = <A>(operation: string, run: () => A): Effect.Effect<A, Sto
 
 /** The deliveries of a key-value store, in driver form. */
 export const keyValueDeliveries = (values: KeyValueDriver): DeliveryDriver => ({
-  subscribe: (consumer, from, limit, wanted) =>
+  subscribe: ({ consumer, from, limit, wanted }) =>
     stepOf("subscribe", () => catchUp(values, register(values, consumer, from, wanted ?? null), limit)),
   unsubscribe: (consumer) =>
     stepOf("unsubscribe", () => {
@@ -273,7 +273,7 @@ export const keyValueDeliveries = (values: KeyValueDriver): DeliveryDriver => ({
         if (deliveries.length < payment.deliveries.length) values.set(keyText(payment.row), { ...payment, deliveries })
       }
     }),
-  takeDeliveries: (consumer, now, limit, leaseUntil) =>
+  takeDeliveries: ({ consumer, limit, now, until }) =>
     stepOf("takeDeliveries", () => {
       const waiting = waitingIn(values, (each) => each.consumer === consumer)
       const due = waiting
@@ -281,7 +281,7 @@ export const keyValueDeliveries = (values: KeyValueDriver): DeliveryDriver => ({
         .toSorted((one, other) => one.dueAt - other.dueAt || listOrder(one.payment.row, other.payment.row))
         .slice(0, limit)
       const taken = due.map(({ delivery, event, payment }): TakenDelivery => {
-        const leased = { ...delivery, leaseNumber: delivery.leaseNumber + 1, leaseUntil }
+        const leased = { ...delivery, leaseNumber: delivery.leaseNumber + 1, leaseUntil: until }
         const { kind, project, id } = payment.row
         values.set(keyText(payment.row), replaced(payment, leased))
         const lease = { consumer, key: { kind, project, id }, lease: leased.leaseNumber }
@@ -292,7 +292,7 @@ export const keyValueDeliveries = (values: KeyValueDriver): DeliveryDriver => ({
         .map(({ delivery, dueAt }) => Math.max(dueAt, delivery.leaseUntil))
       return { taken, nextDueAt: earliest(...times) }
     }),
-  markDelivered: (lease, seq) => stepOf("markDelivered", () => markDeliveredOn(values, lease, seq)),
+  markDelivered: (lease, { seq }) => stepOf("markDelivered", () => markDeliveredOn(values, lease, seq)),
   retryDelivery: (lease, retryAt) =>
     stepOf("retryDelivery", () => {
       endLease(values, lease, (delivery) => ({ ...delivery, tries: delivery.tries + 1, dueAt: retryAt }))

@@ -18,7 +18,7 @@ const withoutBodies = (notes: ReadonlyArray<KeptNote>) => notes.map((note) => ({
 export const evidenceIn = (values: KeyValueDriver): Evidence["Service"] =>
   Evidence.of({
     notes: (key) => stepOf("notes", () => values.get(keyText(key))?.notes ?? []),
-    archivable: (before, after, limit) =>
+    archivable: ({ before, after, limit }) =>
       stepOf("archivable", () => {
         const page = [...values.all()]
           .filter(({ row }) => row.createdAt < before && isAfterCursor(row, after))

@@ -18,6 +18,19 @@ export interface Deed {
   readonly payment?: string
 }
 
+/** Which payments can be archived: those that were closed before a time, on a walk that goes on after a payment; null: from the beginning. */
+export interface ArchivableQuery {
+  readonly before: number
+  readonly after: ListCursor | null
+  readonly limit: number
+}
+
+/** What can be archived, and where the walk goes on; null: at the end. */
+export interface Archivable {
+  readonly keys: ReadonlyArray<RowKey>
+  readonly next: ListCursor | null
+}
+
 /** What takes the place of a payment's row and events once a person's data in them are erased. `version`: the one that was read. */
 export interface Erased {
   readonly version: number
@@ -32,14 +45,10 @@ export class Evidence extends Context.Service<
     /** The callbacks of a payment, the oldest first. A body is null when none came or it was erased. */
     readonly notes: (key: PaymentKey) => Effect.Effect<ReadonlyArray<KeptNote>, StoreError>
     /**
-     * Walks over payments in the order of lists, at most `limit` per call: those of them that were closed before this time, wait neither for
-     * a step nor for a delivery, and are not archived; and where to go on, null at the end.
+     * Walks over payments in the order of lists, at most `limit` per call, and returns those of them that were closed before this time, wait
+     * neither for a step nor for a delivery, and are not archived.
      */
-    readonly archivable: (
-      before: number,
-      after: ListCursor | null,
-      limit: number,
-    ) => Effect.Effect<{ readonly keys: ReadonlyArray<RowKey>; readonly next: ListCursor | null }, StoreError>
+    readonly archivable: (query: ArchivableQuery) => Effect.Effect<Archivable, StoreError>
     /**
      * Moves the bodies of a payment's events and callbacks into its archive; they are read as before. `Stale`: it is open, or waits for
      * something. With `erased`, its row's body and party and the bodies of its events are these, those of its callbacks are dropped, and it
