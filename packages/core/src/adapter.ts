@@ -82,14 +82,7 @@ export { requireResumable } from "./services/restoration.ts"
 export { pauseEndsAt } from "./services/DeniedCredentials.ts"
 
 // The store as a whole: how it is opened, how sound it is, what it counts and keeps for people
-export {
-  type Archivable,
-  type ArchivableQuery,
-  type Deed,
-  type Erased,
-  Evidence,
-  type KeptNote,
-} from "./ports/Evidence.ts"
+export { type Archivable, type ArchivableQuery, type Erased, Evidence, type KeptNote } from "./ports/Evidence.ts"
 export {
   answerTags,
   type Backlog,
@@ -102,27 +95,30 @@ export {
   type StepFigure,
   type TimesFigure,
 } from "./ports/Reports.ts"
-export { type OpeningTerms, type StoreOpener, type StorePorts } from "./ports/StoreOpener.ts"
+export {
+  type OpeningTerms,
+  type RequiredPorts,
+  type StoreOpener,
+  type StorePorts,
+  type WantedPorts,
+} from "./ports/StoreOpener.ts"
 export { RefusalReason, StoreRefused } from "./ports/StoreRefused.ts"
 export { StoreStatus } from "./ports/StoreStatus.ts"
 
 // What it repeats of the machine
 export { isOlderMachine, type StoredMachine, storedMachine } from "./services/storedMachine.ts"
 
-// Account statements of the service, as people import them
+// What people keep beside payments
 export {
-  type CountedLine,
-  type LinesQuery,
-  type NewAccountStatement,
-  type AccountStatement,
-  type StatementAdded,
-  type StatementFile,
-  type StatementGap,
-  type StatementLine,
-  AccountStatements,
-  type StatementsQuery,
-} from "./ports/AccountStatements.ts"
-export { requireStatementFor } from "./services/statementGaps.ts"
+  type DocumentAnswer,
+  type DocumentKind,
+  Documents,
+  type DocumentsQuery,
+  type KeptDocument,
+  type NewDocument,
+  type WholeDocument,
+} from "./ports/Documents.ts"
+export { requireStatementFor, uncovered } from "./services/statementGaps.ts"
 
 // What stores do alike
 export { maxStoreClockTolerance } from "./model/Policy.ts"

@@ -45,7 +45,7 @@ import {
   memoryShared,
   memoryDriver,
   memoryPorts,
-  AccountStatements,
+  Documents,
   type PaymentRow,
   type PaymentStoreDriver,
 } from "@cauri/core/adapter"
@@ -220,12 +220,12 @@ const reviewOf = (script: Script): SharedState["Service"] => {
 
 /** All of core over a memory store and this script. */
 export const layerScripted = (script: Script, policy: PolicyInput = {}) =>
-  layerWithoutStatements(script, policy).pipe(
-    Layer.provideMerge(Layer.succeed(AccountStatements, Context.get(memoryPorts(script.cell), AccountStatements))),
+  layerWithoutDocuments(script, policy).pipe(
+    Layer.provideMerge(Layer.succeed(Documents, Context.get(memoryPorts(script.cell), Documents))),
   )
 
-/** The same over a store that keeps no statements. */
-export const layerWithoutStatements = (script: Script, policy: PolicyInput = {}) =>
+/** The same over a store that keeps no documents. */
+export const layerWithoutDocuments = (script: Script, policy: PolicyInput = {}) =>
   layerCauri.pipe(
     Layer.provideMerge(layerActivity),
     Layer.provideMerge(Layer.succeed(PaymentStore, PaymentStore.fromDriver(driverOf(script)))),
@@ -253,7 +253,7 @@ export const layerWithoutStatements = (script: Script, policy: PolicyInput = {})
   )
 
 /** What a test over a scripted gateway works with. */
-export type ScriptedPorts = Activity | Cauri | PaymentStore | SharedState | AccountStatements
+export type ScriptedPorts = Activity | Cauri | PaymentStore | SharedState | Documents
 
 /** Runs a test's body in a world of its own. */
 export const scripted = <A, E>(

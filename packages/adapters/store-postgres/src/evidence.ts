@@ -1,5 +1,5 @@
 /**
- * `Evidence`: callbacks as they came, what is archived, and what people did.
+ * `Evidence`: callbacks as they came, and old payments.
  */
 import {
   type Archivable,
@@ -88,15 +88,4 @@ export const makeEvidence = (connection: Connection, t: Tables, schema: string):
       }),
     archivable: (query) => attempt("archivable", () => archivable(connection, t, query)),
     archive: (key, erased) => attempt("archive", () => archive(connection, schema, key, erased)),
-    record: ({ at, body, payment = null }) =>
-      attempt("record", async () => {
-        await connection.query(sql`insert into ${t.deeds} (at, body, payment) values (${at}, ${body}, ${payment})`)
-      }),
-    deeds: (limit, payment) =>
-      attempt("deeds", async () => {
-        const rows = await connection.query(sql`
-          select at, body from ${t.deeds} where ${payment === undefined ? sql`true` : sql`payment = ${payment}`}
-          order by number desc limit ${limit}`)
-        return rows.map((row) => ({ at: integer(row, "at"), body: text(row, "body") }))
-      }),
   })

@@ -3,9 +3,9 @@ import { PaymentStore } from "@cauri/core"
 import {
   sendingNothing,
   SharedState,
+  Documents,
   Evidence,
   Reports,
-  AccountStatements,
   type StorePorts,
   StoreRefused,
   StoreStatus,
@@ -19,6 +19,7 @@ import { contextOf } from "./context.ts"
 import { postgresShared } from "./sharedState.ts"
 import { receive, mayDeliver } from "./deliveries.ts"
 import { outcomeOfCommit } from "./commitOutcome.ts"
+import { makeDocuments } from "./documents.ts"
 import { postgresDriver } from "./driver.ts"
 import { makeEvidence } from "./evidence.ts"
 import { codeOf, CommitUnknown, RolledBack, storeError, Thrown } from "./faults.ts"
@@ -29,7 +30,6 @@ import { migrate } from "./migrate.ts"
 import { channel, dueTimes, listenOptionsOf, makeNotifier } from "./notify.ts"
 import { PostgresStore, type Steps } from "./PostgresStore.ts"
 import { makeReports } from "./reports.ts"
-import { makeAccountStatements } from "./accountStatements.ts"
 import { UnexpectedColumn } from "./rows.ts"
 import { requireShape } from "./shape.ts"
 import type { Executor } from "./statement.ts"
@@ -156,7 +156,7 @@ const open = Effect.fnUntraced(function* (
     Context.add(SharedState, postgresShared(connection, tables, memory, context.schema)),
     Context.add(Reports, makeReports(others, tables, context.schema)),
     Context.add(Evidence, makeEvidence(others, tables, context.schema)),
-    Context.add(AccountStatements, makeAccountStatements(others, tables)),
+    Context.add(Documents, makeDocuments(others, tables, context.schema)),
     Context.add(StoreStatus, makeStatus(others, tables, context.schema, Deferred.await(damaged), changes)),
     Context.add(PostgresStore, { driver, transact: transactOn(connection, handlers, context, tables) }),
   )

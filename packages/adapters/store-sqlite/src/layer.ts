@@ -3,9 +3,9 @@ import { PaymentStore } from "@cauri/core"
 import {
   sendingNothing,
   SharedState,
+  Documents,
   Evidence,
   Reports,
-  AccountStatements,
   type StoreIdentity,
   type StorePorts,
   type StoreRefused,
@@ -18,13 +18,13 @@ import { checkForDamage, lookForDamage } from "./damage.ts"
 import { type HostConnection } from "./HostConnection.ts"
 import { makeShared } from "./sharedState.ts"
 import { makeDriver } from "./driver.ts"
+import { makeDocuments } from "./documents.ts"
 import { makeEvidence } from "./evidence.ts"
 import { giveIdentity, makeIdentityCheck, makeIdentityReader } from "./identity.ts"
 import { settleMachine } from "./machine.ts"
 import { migrate } from "./migrate.ts"
 import { makeQueries } from "./queries.ts"
 import { makeReports } from "./reports.ts"
-import { makeAccountStatements } from "./accountStatements.ts"
 import { layBallast, makeDiskSpace, type DiskSpace } from "./diskSpace.ts"
 import { SqliteStore } from "./SqliteStore.ts"
 import { type CommonOptions, defaults, type StoreOptions } from "./StoreOptions.ts"
@@ -83,8 +83,8 @@ const provide = Effect.fnUntraced(function* (
   ).pipe(
     Context.add(SharedState, makeShared(db, gate, look)),
     Context.add(Reports, makeReports(connection, gate)),
-    Context.add(Evidence, makeEvidence(db, gate, steps)),
-    Context.add(AccountStatements, makeAccountStatements(connection, gate)),
+    Context.add(Evidence, makeEvidence(gate, steps)),
+    Context.add(Documents, makeDocuments(connection, gate)),
     Context.add(StoreStatus, makeStatus(connection, gate)),
     Context.add(SqliteStore, { driver, client, identity: look, step }),
   )

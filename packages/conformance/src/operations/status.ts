@@ -4,7 +4,7 @@
 import { assert } from "@effect/vitest"
 import { Effect, Fiber } from "effect"
 import { PaymentStore } from "@cauri/core"
-import { Evidence, type StorePorts, StoreStatus } from "@cauri/core/adapter"
+import { Documents, Evidence, type StorePorts, StoreStatus } from "@cauri/core/adapter"
 import type { Facet } from "../Facet.ts"
 import { flagged, keyOf, newGround, payinIn, payinStates, payoutIn, payoutStates } from "../samples.ts"
 import { claim, move, put, stored } from "../steps.ts"
@@ -25,10 +25,9 @@ const use = Effect.gen(function* () {
   yield* subscribeAll("books")
   yield* store.retryDelivery(yield* takeOne("books", ground.at), ground.at)
   yield* receiveAll("books", ground.at)
-  const { archive, record: keep } = yield* Evidence
-  yield* keep({ at: ground.at, body: "{}" })
+  yield* (yield* Documents).keep({ kind: "deed", digest: "seen", at: ground.at, head: "{}" })
   const old = yield* put(payoutIn(ground, "old", "NotCompleted", { actAt: null, endedAt: ground.at }))
-  yield* archive(old.payment.key)
+  yield* (yield* Evidence).archive(old.payment.key)
 })
 
 /** The first second of 2025: no machine that runs this is earlier. */

@@ -16,8 +16,8 @@ import {
 } from "../ports/PaymentStoreDriver.ts"
 import { keyOrder, listOrder, listOrders, textOrder } from "../ports/storeKit.ts"
 import type { Heartbeat, Pause } from "../ports/SharedState.ts"
-import type { Deed, KeptNote } from "../ports/Evidence.ts"
-import { noStatements, type StoredAccountStatements } from "./storedAccountStatements.ts"
+import type { WholeDocument } from "../ports/Documents.ts"
+import type { KeptNote } from "../ports/Evidence.ts"
 
 /** What a consumer has received of a payment, and when its next delivery is due. */
 export interface StoredDelivery {
@@ -57,8 +57,7 @@ export interface SharedValues {
   /** When the next token of each rate is due. */
   readonly rateTokens: ReadonlyMap<string, number>
   /** The oldest first. */
-  readonly deeds: ReadonlyArray<Deed>
-  readonly statements: StoredAccountStatements
+  readonly documents: ReadonlyArray<WholeDocument>
 }
 
 /** Nothing is stored beside the payments yet. */
@@ -67,8 +66,7 @@ export const emptyShared: SharedValues = {
   pauses: new Map(),
   heartbeats: new Map(),
   rateTokens: new Map(),
-  deeds: [],
-  statements: noStatements,
+  documents: [],
 }
 
 /** Everything about one payment. */

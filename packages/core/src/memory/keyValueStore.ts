@@ -2,14 +2,14 @@
 import { Context } from "effect"
 import { SharedState } from "../ports/SharedState.ts"
 import { PaymentStore } from "../ports/PaymentStore.ts"
-import { AccountStatements } from "../ports/AccountStatements.ts"
+import { Documents } from "../ports/Documents.ts"
 import { Evidence } from "../ports/Evidence.ts"
 import { Reports } from "../ports/Reports.ts"
 import type { StorePorts } from "../ports/StoreOpener.ts"
 import { StoreStatus } from "../ports/StoreStatus.ts"
 import { type KeyValueDriver } from "./KeyValueDriver.ts"
-import { accountStatementsIn } from "./keyValueAccountStatements.ts"
 import { keyValueAsDriver } from "./keyValueAsDriver.ts"
+import { documentsIn } from "./keyValueDocuments.ts"
 import { reportsIn } from "./keyValueReports.ts"
 import { evidenceIn, statusIn } from "./keyValueEvidence.ts"
 import { sharedIn } from "./keyValueShared.ts"
@@ -20,6 +20,6 @@ export const keyValueStore = (id: string, values: KeyValueDriver): Context.Conte
     Context.add(SharedState, sharedIn(values, id)),
     Context.add(Reports, reportsIn(values)),
     Context.add(Evidence, evidenceIn(values)),
-    Context.add(AccountStatements, accountStatementsIn(values)),
+    Context.add(Documents, documentsIn(values)),
     Context.add(StoreStatus, statusIn(values)),
   )

@@ -1,4 +1,4 @@
-/** What a store keeps for people: callbacks as they came, and deeds. No decision about a payment reads any of it. */
+/** What a store keeps of the past: callbacks as they came, and old payments. No decision about a payment reads any of it. */
 import { Context, type Effect } from "effect"
 import type { PaymentKey } from "../model/Identifiers.ts"
 import type { EventRow, PaymentWrite } from "./PaymentRow.ts"
@@ -7,15 +7,6 @@ import type { CallbackNote, ListCursor, RowKey, StoreError } from "./PaymentStor
 /** A stored callback: everything but its payment's key. */
 export interface KeptNote extends Omit<CallbackNote, "key"> {
   readonly number: number
-}
-
-/** What a person did: who decided, who saw what is masked, who resumed a scope, who removed evidence. */
-export interface Deed {
-  readonly at: number
-  /** One JSON object. */
-  readonly body: string
-  /** The payment that it is about, as `keyText` writes it. */
-  readonly payment?: string
 }
 
 /** Which payments can be archived: those that were closed before a time, on a walk that goes on after a payment; null: from the beginning. */
@@ -38,7 +29,7 @@ export interface Erased {
   readonly events: ReadonlyArray<EventRow>
 }
 
-/** What a store keeps for people. */
+/** What a store keeps of the past. */
 export class Evidence extends Context.Service<
   Evidence,
   {
@@ -55,9 +46,5 @@ export class Evidence extends Context.Service<
      * is `Stale` too when another version is stored.
      */
     readonly archive: (key: RowKey, erased?: Erased) => Effect.Effect<"Saved" | "Stale", StoreError>
-    /** Keeps a deed for ever. When this succeeds, the deed is durable. Fails when its body is no JSON object. */
-    readonly record: (deed: Deed) => Effect.Effect<void, StoreError>
-    /** The newest deeds, the newest first: all, or those about one payment. */
-    readonly deeds: (limit: number, payment?: string) => Effect.Effect<ReadonlyArray<Deed>, StoreError>
   }
 >()("@cauri/core/Evidence") {}

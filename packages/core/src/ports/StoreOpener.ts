@@ -1,15 +1,21 @@
 /** How a program opens a store by its address. */
 import type { Layer, Redacted } from "effect"
+import type { Documents } from "./Documents.ts"
 import type { Evidence } from "./Evidence.ts"
 import type { PaymentStore } from "./PaymentStore.ts"
 import type { Reports } from "./Reports.ts"
 import type { SharedState, StoreIdentity } from "./SharedState.ts"
-import type { AccountStatements } from "./AccountStatements.ts"
 import type { StoreRefused } from "./StoreRefused.ts"
 import type { StoreStatus } from "./StoreStatus.ts"
 
-/** Every port of a store that deployed programs need. */
-export type StorePorts = PaymentStore | SharedState | Reports | Evidence | AccountStatements | StoreStatus
+/** What a program cannot do without: payments and their deliveries, what processes share, and the state of the store. */
+export type RequiredPorts = PaymentStore | SharedState | StoreStatus
+
+/** What people want of a store: documents, counts, callbacks as they came and the archive. */
+export type WantedPorts = Documents | Reports | Evidence
+
+/** Every port of a store. */
+export type StorePorts = RequiredPorts | WantedPorts
 
 /** What a program demands of the store that it opens. */
 export interface OpeningTerms {
