@@ -25,7 +25,6 @@ export {
   type Claimed,
   type ClaimGuards,
   type ClaimTerms,
-  sendingNothing,
   type DeliveriesQuery,
   type DeliveryDriver,
   type DeliveryLease,
@@ -100,6 +99,7 @@ export {
   type RequiredPorts,
   type StoreOpener,
   type StorePorts,
+  storePorts,
   type WantedPorts,
 } from "./ports/StoreOpener.ts"
 export { RefusalReason, StoreRefused } from "./ports/StoreRefused.ts"
@@ -132,6 +132,7 @@ export {
   type StoreOpenOptions,
   takeToken,
   textOrder,
+  warnOfRisk,
 } from "./ports/storeKit.ts"
 
 // The consumers that programs deliver to

@@ -17,19 +17,8 @@ import { attempt, faultOf } from "./faults.ts"
 import { keyColumns, keyJson } from "./inputs.ts"
 import { keyOf, takenOf } from "./queries.ts"
 import { integer, type RawRow, text, truth } from "./rows.ts"
-import { type Executor, type Statement, statement } from "./statement.ts"
+import { type Executor, statement } from "./statement.ts"
 import type { Tables } from "./tables.ts"
-
-export interface DeliveryStatements {
-  readonly register: Statement
-  readonly deregister: Statement
-  readonly deleteDeliveries: Statement
-  readonly catchUp: Statement
-  readonly takeDeliveries: Statement
-  readonly mayDeliver: Statement
-  readonly delivered: Statement
-  readonly undelivered: Statement
-}
 
 /** The name of a delivery with its lease, and the further values of the statement. */
 const leased = (json: SQL): SQL => sql`
@@ -43,7 +32,7 @@ const isLeased: SQL = sql`
 /** How many deliveries of an unsubscribed consumer are deleted at once. */
 const deletedAtOnce = 10_000
 
-export const deliveryStatements = (t: Tables, schema: string): DeliveryStatements => {
+export const deliveryStatements = (t: Tables, schema: string) => {
   const own = sql.identifier(schema)
   return {
     register: statement(
@@ -100,6 +89,7 @@ export const deliveryStatements = (t: Tables, schema: string): DeliveryStatement
     ),
   }
 }
+export type DeliveryStatements = ReturnType<typeof deliveryStatements>
 
 const leaseJson = ({ consumer, key, lease }: DeliveryLease, more: Readonly<Record<string, number | boolean>>) =>
   JSON.stringify({ ...keyJson(key), consumer, lease, ...more })

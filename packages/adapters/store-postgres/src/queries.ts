@@ -16,14 +16,8 @@ import { and, eq, gt, gte, inArray, lt, type SQL, sql } from "drizzle-orm"
 import { alias } from "drizzle-orm/pg-core"
 import { keyColumns, keyJson } from "./inputs.ts"
 import { integerOrNull, kind, type RawRow, text, toEvent, toPayment } from "./rows.ts"
-import { type Executor, type Statement, statement } from "./statement.ts"
+import { type Executor, statement } from "./statement.ts"
 import type { Tables } from "./tables.ts"
-
-export interface ReadStatements {
-  readonly find: Statement
-  readonly history: Statement
-  readonly takeDue: Statement
-}
 
 /** The columns of a payment, and its attempts as rows within the row. */
 const paymentColumns = (t: Tables): SQL => sql`
@@ -35,7 +29,7 @@ const paymentColumns = (t: Tables): SQL => sql`
     from ${t.attempts} as a where a.id = p.id and a.kind = p.kind and a.project = p.project
   ) as attempts`
 
-export const readStatements = (t: Tables, schema: string): ReadStatements => ({
+export const readStatements = (t: Tables, schema: string) => ({
   find: statement(
     schema,
     "find",
@@ -59,6 +53,7 @@ export const readStatements = (t: Tables, schema: string): ReadStatements => ({
     select * from ${sql.identifier(schema)}.take_due(${now}::bigint, ${limit}::bigint, ${until}::bigint, ${except}::text[])`,
   ),
 })
+export type ReadStatements = ReturnType<typeof readStatements>
 
 /** Those of the named payments that exist, in any order. */
 export const findAll = async (

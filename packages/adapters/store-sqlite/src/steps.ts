@@ -20,7 +20,7 @@ import { makeDeliveries } from "./deliveries.ts"
 import { makeClaimGuards } from "./guards.ts"
 import { makeNote } from "./noting.ts"
 import { toPaymentRow } from "./rows.ts"
-import { prepareStatements, type Statements } from "./statements.ts"
+import { prepareStatements, type Standing, type Statements } from "./statements.ts"
 import { belonging, takeFrom, type TakeSteps } from "./taking.ts"
 
 type Events = ReadonlyArray<EventRow>
@@ -49,9 +49,6 @@ const putAttempts = (
     if (!known.has(attempt.number)) statements.addAttempt({ ...attempt, attemptKind, ...key })
   }
 }
-
-/** What is stored of a payment that is to be replaced. */
-type Standing = Pick<PaymentRow, "version" | "newestNote" | "leaseNumber" | "leaseUntil" | "actAt">
 
 type Lease = (before: Standing) => Pick<PaymentRow, "leaseNumber" | "leaseUntil">
 

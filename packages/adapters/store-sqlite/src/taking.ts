@@ -4,6 +4,8 @@
  * one narrow row is read. No statement has a bound `LIMIT` or a join: SQLite would plan it again at every run.
  */
 import { type Due, listOrder, type RowKey, StoreRefused, type TakeTerms } from "@cauri/core/adapter"
+import type { Database } from "better-sqlite3"
+import { reading, writing } from "./prepared.ts"
 
 /** A waiting payment or delivery, at its row in its table. */
 export interface Waiting extends RowKey {
@@ -31,6 +33,46 @@ interface Lane<Row extends Waiting> {
   /** Rows whose lease has ended without being given back. */
   readonly abandoned: Rows<Row>
   readonly lease: (values: Values) => number
+}
+
+/** A table that is taken from, as SQL. */
+interface Taken {
+  readonly table: string
+  /** The column of the time at which a row is due. */
+  readonly dueAt: string
+  /** Whether a row is for the taker. */
+  readonly isFor: string
+  /** Further columns, and what must be so of a row that is taken. */
+  readonly more?: { readonly columns: string; readonly condition: string }
+}
+
+/** The statements of a table that is taken from. */
+export const prepareLane = <Row extends Waiting>(client: Database, { dueAt, isFor, more, table }: Taken) => {
+  // Written as constants, so that the partial indexes serve them.
+  const free = `${dueAt} IS NOT NULL AND lease_until = 0 AND ${isFor}`
+  const leased = `${dueAt} IS NOT NULL AND lease_until > 0 AND ${isFor}`
+  const { columns, condition } = more ?? { columns: "", condition: "" }
+  /** With the row's place in its table, which saves looking it up again by its name. */
+  const waiting = (which: string) => `
+    SELECT id, kind, project, created_at AS createdAt, ${dueAt} AS dueAt, ${table}.rowid AS place${columns} FROM ${table}
+    WHERE ${which} ${condition} ORDER BY ${dueAt}, created_at, kind, project, id`
+  return {
+    // Also of rows that cannot be taken: a taking then finds none.
+    earliest: reading<{ readonly at: number | null }>(
+      client,
+      `SELECT min(${dueAt}) AS at FROM ${table} WHERE ${free} UNION ALL SELECT min(wake_at) FROM ${table} WHERE ${leased}`,
+    ),
+    free: reading<Row>(client, waiting(free)),
+    leased: reading<{ readonly place: number; readonly wakeAt: number | null }>(
+      client,
+      `SELECT rowid AS place, wake_at AS wakeAt FROM ${table} WHERE ${leased} ORDER BY wake_at`,
+    ),
+    abandoned: reading<Row>(client, waiting(`${leased} AND wake_at <= +:now`)),
+    lease: writing(
+      client,
+      `UPDATE ${table} SET lease_number = lease_number + 1, lease_until = :leaseUntil WHERE rowid = +:place`,
+    ),
+  }
 }
 
 const longestDue = (one: Waiting, other: Waiting): number =>
