@@ -89,7 +89,7 @@ export const flood = Effect.fnUntraced(function* (callbacks: number) {
     description: "Wage",
   })
   const { pathname: path } = new URL(yield* addresses.make({ key, attempt: 1 }))
-  const seen = Effect.map(store.history(key, 0, 100), (entries) => JSON.stringify(entries))
+  const seen = Effect.map(store.history({ key, after: 0, limit: 100 }), (entries) => JSON.stringify(entries))
   const before = yield* seen
   const genuine = bodyOf(0)
   const crossed = JSON.stringify({ status: "completed", custom_data: { transaction_id: "wage-18" } })

@@ -14,7 +14,7 @@ const closed = Effect.gen(function* () {
 })
 
 const left = Effect.gen(function* () {
-  return (yield* (yield* Evidence).archivable(Number.MAX_SAFE_INTEGER, null, 9)).keys.length
+  return (yield* (yield* Evidence).archivable({ before: Number.MAX_SAFE_INTEGER, after: null, limit: 9 })).keys.length
 })
 
 /** How many of the payments are not archived after so many days, one figure for each. */

@@ -67,7 +67,7 @@ const called = ({ simulator }: World) => Context.get(simulator.services, Request
 const wasPaidOnce = Effect.fnUntraced(function* (world: World, kind: PaymentKind, id: string) {
   assert.strictEqual(yield* creationsOf(world, id), 1, id)
   const { key } = yield* found(world, kind, id)
-  const history = yield* world.store.history(key, 0, 100)
+  const history = yield* world.store.history({ key, after: 0, limit: 100 })
   const times = history.map(({ at }) => at)
   assert.deepStrictEqual(
     times,

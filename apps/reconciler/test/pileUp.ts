@@ -1,5 +1,5 @@
 /** Open payouts that were created all through a day, and that nobody has confirmed since: what an outage leaves behind. */
-import { Effect, Option } from "effect"
+import { Effect } from "effect"
 import { TestClock } from "effect/testing"
 import { PaymentStore, Payouts } from "@cauri/core"
 import { issuedTokensOf } from "@cauri/core/model"
@@ -15,7 +15,7 @@ export const pileUp = Effect.fnUntraced(function* (count: number, day: number) {
     const {
       payment: { key },
     } = yield* payouts.create(payout(`wage-${index}`, `226${String(60_000_000 + index)}`))
-    const record = Option.getOrThrow(yield* store.find(key))
+    const record = yield* Effect.fromNullishOr(yield* store.find(key))
     for (const { token } of issuedTokensOf(record.payment.attempts)) tokens.push(token)
   }
   return tokens

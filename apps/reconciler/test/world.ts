@@ -100,7 +100,7 @@ export type World = Effect.Success<ReturnType<typeof newWorld>>
 
 export const found = ({ store }: World, kind: PaymentKind, id: string) =>
   store.find({ kind, project: ProjectId.make("shop"), id: PaymentId.make(id) }).pipe(
-    Effect.flatMap(Effect.fromOption),
+    Effect.flatMap(Effect.fromNullishOr),
     Effect.orDie,
     Effect.map(({ payment }) => payment),
   )

@@ -1,7 +1,7 @@
 /** The console as pages of your own admin, behind your own sign-in: what needs a person, what happened, and what a person decides. */
 import "./requireNode.ts"
 import { type ConsoleHandlerOptions, layerDeedRecords, makeConsoleHandler, ServiceLine } from "@cauri/console"
-import { Evidence, Reports, AccountStatements } from "@cauri/core/adapter"
+import { Documents, Evidence, Reports } from "@cauri/core/adapter"
 import { Context, Effect, Layer, Option, Scope } from "effect"
 import type { Host } from "./choices/choices.ts"
 import { insideOf } from "./inside.ts"
@@ -37,13 +37,13 @@ export const consoleHandler = ({ payments, ...options }: ConsoleOptions): Consol
   const { context, runner } = insideOf(payments)
   const made = Effect.gen(function* () {
     const [evidence, reports] = [Context.getOption(context, Evidence), Context.getOption(context, Reports)]
-    const statements = Context.getOption(context, AccountStatements)
-    if (Option.isNone(evidence) || Option.isNone(reports) || Option.isNone(statements)) {
+    const documents = Context.getOption(context, Documents)
+    if (Option.isNone(evidence) || Option.isNone(reports) || Option.isNone(documents)) {
       return yield* Effect.die(
         new PaymentsError({
           code: "misconfigured",
           message:
-            "The console reads the ports Reports, Evidence and AccountStatements, which this store of your own does not all have: give them to ownStore too.",
+            "The console reads the ports Documents, Reports and Evidence, which this store of your own does not all have: give them to ownStore too.",
           field: "store",
         }),
       )
@@ -54,7 +54,7 @@ export const consoleHandler = ({ payments, ...options }: ConsoleOptions): Consol
         context.pipe(
           Context.add(Evidence, evidence.value),
           Context.add(Reports, reports.value),
-          Context.add(AccountStatements, statements.value),
+          Context.add(Documents, documents.value),
           Context.add(ServiceLine, { open: true }),
         ),
       ),

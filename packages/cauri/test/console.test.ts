@@ -105,6 +105,6 @@ describe("cauri/console", () => {
     await using payments = await opened(ownStore(layer))
     const { handler } = consoleHandler({ payments, who: () => person })
     const failed = await handler(new Request("https://shop.example/")).catch((error: unknown) => error)
-    assert.match(String(failed), /Reports, Evidence and AccountStatements/)
+    assert.match(String(failed), /Documents, Reports and Evidence/)
   })
 })

@@ -2,7 +2,7 @@
  * What the cases do again and again with a store, and how they compare what comes back.
  */
 import { assert } from "@effect/vitest"
-import { Effect, Option } from "effect"
+import { Effect } from "effect"
 import { type PaymentKey, PaymentStore, type StoreError } from "@cauri/core"
 import { type Claimed, type ClaimGuards, type Inserted, toPaymentWrite } from "@cauri/core/adapter"
 import type { HistoryEntry, PaymentEvent, PaymentRecord, Tracking } from "@cauri/core/model"
@@ -49,11 +49,11 @@ export const foundBy = (answer: Inserted<PaymentRecord>): PaymentRecord =>
 /** The stored payment, which must be there. */
 export const stored = Effect.fnUntraced(function* (key: PaymentKey) {
   const found = yield* (yield* PaymentStore).find(key)
-  return firstOf(Option.toArray(found))
+  return firstOf(found === null ? [] : [found])
 })
 
 export const historyOf = Effect.fnUntraced(function* (key: PaymentKey) {
-  return yield* (yield* PaymentStore).history(key, 0, everything)
+  return yield* (yield* PaymentStore).history({ key, after: 0, limit: everything })
 })
 
 /** All that the port tells of a payment. */
@@ -116,5 +116,9 @@ export const claim = Effect.fnUntraced(function* (
 ): Effect.fn.Return<Claimed, StoreError, PaymentStore> {
   const step = after(record, [started(record.payment.attempts.length + 1)], now)
   const terms = { version: record.version, giveBack: null, now }
-  return yield* (yield* PaymentStore).claim(step.change, step.tracking, terms, { ...noGuards, ...guards }, leaseUntil)
+  return yield* (yield* PaymentStore).claim(step.change, step.tracking, {
+    ...terms,
+    guards: { ...noGuards, ...guards },
+    leaseUntil,
+  })
 })

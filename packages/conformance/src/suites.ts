@@ -11,10 +11,10 @@ import { rateTokens } from "./sharedState/rateTokens.ts"
 import { type Facet, register } from "./Facet.ts"
 import type { HostTable } from "./HostTable.ts"
 import type { SideDoor } from "./SideDoor.ts"
+import { documents } from "./operations/documents.ts"
 import { evidence } from "./operations/evidence.ts"
 import { figures } from "./operations/figures.ts"
 import { standings } from "./operations/standing.ts"
-import { statements } from "./operations/statements.ts"
 import { statuses } from "./operations/status.ts"
 import { callbacks } from "./store/callbacks.ts"
 import { claiming } from "./store/claiming.ts"
@@ -54,8 +54,8 @@ export const paymentFacets: ReadonlyArray<Facet> = [
 /** What `SharedState` promises. */
 export const sharedFacets: ReadonlyArray<Facet> = [pauses, rateTokens, heartbeats, identities]
 
-/** What `Reports`, `Evidence`, `AccountStatements` and `StoreStatus` promise to the deployed programs. */
-export const operationsFacets: ReadonlyArray<Facet<StorePorts>> = [figures, standings, evidence, statements, statuses]
+/** What `Documents`, `Reports`, `Evidence` and `StoreStatus` promise to the deployed programs. */
+export const operationsFacets: ReadonlyArray<Facet<StorePorts>> = [figures, standings, evidence, documents, statuses]
 
 /** What both promise of the tables behind them. */
 export const tableFacets: ReadonlyArray<Facet<PaymentStore | SharedState | SideDoor>> = [landing, unreadable]

@@ -20,6 +20,7 @@ import { brokenClaiming } from "./broken/claiming.ts"
 import { brokenDeliveries } from "./broken/deliveries.ts"
 import { brokenSharedStates } from "./broken/sharedState.ts"
 import { brokenSubscribing } from "./broken/subscribing.ts"
+import { brokenDocuments } from "./broken/documents.ts"
 import { brokenGuards } from "./broken/guards.ts"
 import { brokenHosts } from "./broken/host.ts"
 import { brokenKeeping } from "./broken/keeping.ts"
@@ -29,7 +30,6 @@ import { brokenQueue } from "./broken/queue.ts"
 import { brokenReading } from "./broken/reading.ts"
 import { brokenReports } from "./broken/reports.ts"
 import { brokenSaving } from "./broken/saving.ts"
-import { brokenStatements } from "./broken/statements.ts"
 import { brokenTables } from "./broken/tables.ts"
 import { type Broken, layerOf } from "./broken/world.ts"
 
@@ -47,7 +47,7 @@ const stores: ReadonlyArray<Broken> = [
   ...brokenSharedStates,
   ...brokenReports,
   ...brokenOperationsStores,
-  ...brokenStatements,
+  ...brokenDocuments,
   ...brokenTables,
   ...brokenHosts,
 ]

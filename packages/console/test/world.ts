@@ -29,7 +29,7 @@ import {
   CreationAnswer,
   Credentials,
   emptyMemory,
-  Evidence,
+  Documents,
   Gateway,
   GatewayError,
   type MemoryCell,
@@ -41,7 +41,7 @@ import type { Language } from "@cauri/catalogue"
 import { ServiceLine } from "../src/payment/allowed.ts"
 import { type Ground, run } from "../src/program/program.ts"
 import { PasswordInput } from "../src/door/accountCommand.ts"
-import { DeedRecords } from "../src/deeds/recordDeed.ts"
+import { DeedRecords, keepDeed } from "../src/deeds/recordDeed.ts"
 import { Screen } from "../src/terminal/Screen.ts"
 import { ConsoleUser, OwnPlace, OwnUser } from "../src/deeds/who.ts"
 import { stores } from "./stores.ts"
@@ -156,7 +156,7 @@ export const newWorld = Effect.fnUntraced(function* (options: WorldOptions = {})
       Effect.provideService(DeedRecords, {
         write: (line) =>
           Effect.andThen(
-            Context.get(services, Evidence).record({ at: 0, body: line.trim() }),
+            keepDeed(Context.get(services, Documents), 0, line.trim()),
             Effect.sync(() => void (err += line)),
           ),
       }),
@@ -243,7 +243,7 @@ export const keyOf = (kind: PaymentKind, id: string, project = "shop") => ({
 
 /** The stored payment. */
 export const stored = ({ services }: World, kind: PaymentKind, id: string) =>
-  Context.get(services, PaymentStore).find(keyOf(kind, id)).pipe(Effect.flatMap(Effect.fromOption), Effect.orDie)
+  Context.get(services, PaymentStore).find(keyOf(kind, id)).pipe(Effect.flatMap(Effect.fromNullishOr), Effect.orDie)
 
 /** One sweep of a reconciler. */
 export const sweep = ({ services }: World) => Context.get(services, Worker).runOnce

@@ -26,12 +26,15 @@ export {
   type CallbackNote,
   type Claimed,
   type ClaimGuards,
-  sendingNothing,
+  type ClaimTerms,
   type DeliveriesQuery,
   type DeliveryDriver,
   type DeliveryLease,
   type Wanted,
   type Due,
+  type DueDeliveryTerms,
+  type DueTerms,
+  type HistoryQuery,
   type Inserted,
   type ListCursor,
   type ListOrder,
@@ -42,7 +45,9 @@ export {
   type RowKey,
   type RowTerms,
   type SaveTerms,
+  type Subscription,
   type TakenDelivery,
+  type TakeTerms,
   type WaitingDelivery,
 } from "./ports/PaymentStoreDriver.ts"
 export { type Delivery, type PageEntry } from "./ports/PaymentStore.ts"
@@ -70,6 +75,7 @@ export {
   pausedByCauri,
   pauseScopes,
   type RateName,
+  type RateTaking,
   type StoreIdentity,
   StoreMark,
 } from "./ports/SharedState.ts"
@@ -77,29 +83,44 @@ export { requireResumable } from "./services/restoration.ts"
 export { pauseEndsAt } from "./services/DeniedCredentials.ts"
 
 // The store as a whole: how it is opened, how sound it is, what it counts and keeps for people
-export { type Deed, type Erased, Evidence, type KeptNote } from "./ports/Evidence.ts"
-export { answerTags, type Figure, Reports, type Backlog, type StepFigure, type TimesFigure } from "./ports/Reports.ts"
-export { type OpeningTerms, type StoreOpener, type StorePorts } from "./ports/StoreOpener.ts"
+export { type Archivable, type ArchivableQuery, type Erased, Evidence, type KeptNote } from "./ports/Evidence.ts"
+export {
+  answerTags,
+  type Backlog,
+  type Figure,
+  type FigureBy,
+  type FigureCounts,
+  type FiguresBy,
+  type FiguresQuery,
+  Reports,
+  type StepFigure,
+  type TimesFigure,
+} from "./ports/Reports.ts"
+export {
+  type OpeningTerms,
+  type RequiredPorts,
+  type StoreOpener,
+  type StorePorts,
+  storePorts,
+  type WantedPorts,
+} from "./ports/StoreOpener.ts"
 export { RefusalReason, StoreRefused } from "./ports/StoreRefused.ts"
 export { StoreStatus } from "./ports/StoreStatus.ts"
 
 // What it repeats of the machine
 export { isOlderMachine, type StoredMachine, storedMachine } from "./services/storedMachine.ts"
 
-// Account statements of the service, as people import them
+// What people keep beside payments
 export {
-  type CountedLine,
-  type LinesQuery,
-  type NewAccountStatement,
-  type AccountStatement,
-  type StatementAdded,
-  type StatementFile,
-  type StatementGap,
-  type StatementLine,
-  AccountStatements,
-  type StatementsQuery,
-} from "./ports/AccountStatements.ts"
-export { requireStatementFor } from "./services/statementGaps.ts"
+  type DocumentAnswer,
+  type DocumentKind,
+  Documents,
+  type DocumentsQuery,
+  type KeptDocument,
+  type NewDocument,
+  type WholeDocument,
+} from "./ports/Documents.ts"
+export { requireStatementFor, uncovered } from "./services/statementGaps.ts"
 
 // What stores do alike
 export { maxStoreClockTolerance } from "./model/Policy.ts"
@@ -113,6 +134,7 @@ export {
   type StoreOpenOptions,
   takeToken,
   textOrder,
+  warnOfRisk,
 } from "./ports/storeKit.ts"
 
 // The consumers that programs deliver to

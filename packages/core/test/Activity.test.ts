@@ -64,7 +64,7 @@ describe("what a process did", () => {
       Effect.gen(function* () {
         const store = yield* PaymentStore
         for (const left of [undefined, [ProjectId.make("shop"), ProjectId.make("kiosk")]]) {
-          yield* store.takeDue(0, 1, 1, left)
+          yield* store.takeDue({ now: 0, limit: 1, until: 1, except: left })
           const found = (yield* Metric.snapshot).find(({ id }) => id.endsWith("_projects_without_credentials"))
           assert.deepInclude(found?.state, { value: left?.length ?? 0 })
         }
@@ -83,7 +83,7 @@ describe("what a process did", () => {
         const claim = Result.getOrThrow(append(payment, [started], 0))
         const guards = { pauses: [], twin: null, refund: null }
         const stale = { version: version + 1, now: 0, giveBack: null }
-        assert.strictEqual((yield* store.claim(claim, tracking, stale, guards, 1))._tag, "Stale")
+        assert.strictEqual((yield* store.claim(claim, tracking, { ...stale, guards, leaseUntil: 1 }))._tag, "Stale")
         const cancelled = PaymentEvent.cases.Cancelled.make({ because: "TooOld", by: null })
         const change = Result.getOrThrow(append(payment, [cancelled], 0))
         yield* TestClock.adjust("3 seconds")

@@ -165,14 +165,17 @@ describe("what hosts hear", () => {
     const store = yield* PaymentStore
     yield* cancelled("salary-1")
     yield* (yield* Deliveries).subscribe
-    const [early] = (yield* store.takeDeliveries("books", 0, 1, 60_000)).taken
-    const [late] = (yield* store.takeDeliveries("books", 60_000, 1, 120_000)).taken
+    const [early] = (yield* store.takeDeliveries({ consumer: "books", now: 0, limit: 1, until: 60_000 })).taken
+    const [late] = (yield* store.takeDeliveries({ consumer: "books", now: 60_000, limit: 1, until: 120_000 })).taken
     if (early === undefined || late === undefined) return assert.fail("it was not taken twice")
-    assert.strictEqual(yield* store.markDelivered(early, 2, 60_000), "Stale")
-    assert.strictEqual(yield* store.markDelivered({ ...early, key: payoutKey("unknown") }, 2, 60_000), "Stale")
+    assert.strictEqual(yield* store.markDelivered(early, { seq: 2, now: 60_000 }), "Stale")
+    assert.strictEqual(
+      yield* store.markDelivered({ ...early, key: payoutKey("unknown") }, { seq: 2, now: 60_000 }),
+      "Stale",
+    )
     yield* store.retryDelivery(early, 99_000)
     assert.deepStrictEqual(yield* waitingOf(payoutKey("salary-1")), [["books", 0, 2, 0, 0]])
-    assert.strictEqual(yield* store.markDelivered(late, 2, 60_000), "Delivered")
+    assert.strictEqual(yield* store.markDelivered(late, { seq: 2, now: 60_000 }), "Delivered")
     assert.deepStrictEqual(yield* waitingOf(payoutKey("salary-1")), [])
   })
 
@@ -319,6 +322,9 @@ describe("what hosts never hear", () => {
       script.received.map(({ id, event }) => [id, event]),
       [["payin shop/order-1#4", "Completed"]],
     )
-    assert.strictEqual((yield* (yield* PaymentStore).history(payinKey("order-1"), 0, 10)).length, 4)
+    assert.strictEqual(
+      (yield* (yield* PaymentStore).history({ key: payinKey("order-1"), after: 0, limit: 10 })).length,
+      4,
+    )
   })
 })

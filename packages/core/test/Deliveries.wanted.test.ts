@@ -37,7 +37,7 @@ describe("a consumer that names its events", () => {
   it.run("passes over what only a program of before wanted", function* (script) {
     const store = yield* PaymentStore
     wanting(script, { events: ["Completed"] })
-    yield* store.subscribe(script.consumers[0]?.name ?? "", 0, 9, ["payout.InDoubt"])
+    yield* store.subscribe({ consumer: script.consumers[0]?.name ?? "", from: 0, limit: 9, wanted: ["payout.InDoubt"] })
     yield* decided(script)
     yield* sweep
     assert.deepStrictEqual(ids(script), ["payout shop/salary-1#5"])
@@ -49,7 +49,7 @@ describe("a consumer that names its events", () => {
     const shared = yield* SharedState
     wanting(script, { events: ["Completed"] })
     const name = script.consumers[0]?.name ?? ""
-    yield* store.subscribe(name, 0, 9, ["payout.InDoubt"])
+    yield* store.subscribe({ consumer: name, from: 0, limit: 9, wanted: ["payout.InDoubt"] })
     yield* shared.beat({ process: `consumer ${name}`, role: "consumer payout.InDoubt", at: 0 })
     yield* decided(script)
     yield* sweep

@@ -103,7 +103,12 @@ describe("a consumer that hears within a transaction", () => {
               isFirst = false
               // Meanwhile the lease ends, and another worker does all of it.
               const now = yield* Clock.currentTimeMillis
-              const taken = yield* store.takeDeliveries("ledger", now + 60_000, 1, now + 120_000)
+              const taken = yield* store.takeDeliveries({
+                consumer: "ledger",
+                now: now + 60_000,
+                limit: 1,
+                until: now + 120_000,
+              })
               for (const { consumer, key, lease } of taken.taken) {
                 yield* within.receiveWithin(deliveredEvent, { lease: { consumer, key, lease }, now })
               }

@@ -63,12 +63,12 @@ describe("a place for whole payments", () => {
       yield* driver.insert(row("a"), [])
       yield* driver.insert(row("bb"), [])
       yield* driver.save(row("a"), [line], terms(1))
-      yield* driver.claim(row("a"), [], terms(2), guards, 10)
+      yield* driver.claim(row("a"), [], { ...terms(2), guards, leaseUntil: 10 })
       yield* driver.noteCallback({ key: payoutKey("a"), attempt: 1, fingerprint: "one", receivedAt: 5, body: null })
       const one = "payout shop/a"
       const other = "payout shop/bb"
       assert.deepStrictEqual(writes, [one, other, one, one, one])
-      yield* driver.takeDue(20, 10, 30)
+      yield* driver.takeDue({ now: 20, limit: 10, until: 30 })
       assert.deepStrictEqual(writes.slice(5).toSorted(), [one, other])
       const { events, notes } = kept.get(one) ?? assert.fail("it is not kept")
       assert.deepStrictEqual(events, [line])
@@ -89,10 +89,10 @@ describe("a place for whole payments", () => {
       held(["payouts"])
       assert.strictEqual((yield* driver.insert(row("a"), []))._tag, "AlreadyThere")
       assert.strictEqual(yield* driver.save(row("a"), [line], terms(7)), "Stale")
-      assert.strictEqual((yield* driver.claim(row("a"), [], terms(1), guards, 10))._tag, "Paused")
+      assert.strictEqual((yield* driver.claim(row("a"), [], { ...terms(1), guards, leaseUntil: 10 }))._tag, "Paused")
       assert.strictEqual(yield* driver.noteCallback(note), "Repeat")
       assert.strictEqual(yield* driver.noteCallback({ ...note, attempt: 2 }), "Unknown")
-      yield* driver.history(payoutKey("a"), 0, 10)
+      yield* driver.history({ key: payoutKey("a"), after: 0, limit: 10 })
       assert.deepStrictEqual(writes.slice(before), [])
     }),
   )
@@ -121,12 +121,12 @@ describe("a place for whole payments", () => {
     Effect.gen(function* () {
       const { driver, forgetConsumers } = counting()
       yield* driver.insert(row("a"), [])
-      yield* driver.subscribe("books", 0, 9)
+      yield* driver.subscribe({ consumer: "books", from: 0, limit: 9 })
       yield* driver.save(row("a"), [line], terms(1))
-      const [delivery] = (yield* driver.takeDeliveries("books", 10, 9, 20)).taken
+      const [delivery] = (yield* driver.takeDeliveries({ consumer: "books", now: 10, limit: 9, until: 20 })).taken
       const { lease } = delivery ?? assert.fail("it is due")
       assert.strictEqual(
-        yield* driver.markDelivered({ consumer: "books", key: payoutKey("a"), lease }, 9, 10),
+        yield* driver.markDelivered({ consumer: "books", key: payoutKey("a"), lease }, { seq: 9, now: 10 }),
         "Delivered",
       )
       assert.lengthOf(yield* driver.deliveries({ limit: 9 }), 0)

@@ -20,12 +20,12 @@ describe("a payment in the store", () => {
         customData: { basket: "17" },
       }),
     )
-    const found = Option.getOrThrow(yield* store.find(key))
+    const found = yield* Effect.fromNullishOr(yield* store.find(key))
     assert.deepStrictEqual(fieldsOf(found.payment), fieldsOf(payin))
     script.confirms.set("token-1", completed(500))
     yield* reconcile
     yield* TestClock.adjust("1 minute")
-    const [intent, ...others] = yield* store.history(key, 0, 100)
+    const [intent, ...others] = yield* store.history({ key, after: 0, limit: 100 })
     assert.isDefined(intent)
     const folded = fold([intent, ...others])
     const { payment } = yield* recordOf(key)
@@ -86,7 +86,7 @@ describe("a payment in the store", () => {
   it.run("that cannot be read is left out of what is due, and delays no other (L6)", function* (script) {
     for (const id of ["order-1", "order-2"]) yield* (yield* Payins).create(pushPayin(id))
     spoil(script, "order-1")
-    const due = yield* (yield* PaymentStore).takeDue(60_000, 10, 120_000)
+    const due = yield* (yield* PaymentStore).takeDue({ now: 60_000, limit: 10, until: 120_000 })
     assert.deepStrictEqual(
       due.taken.map(({ payment }) => payment.key),
       [payinKey("order-2")],
@@ -110,7 +110,7 @@ describe("a payment in the store", () => {
         row,
         "The row of the payin shop/order-1 cannot be read. Use a program as new as the one that wrote it;",
       )
-      const line = String(yield* Effect.exit(store.history(key, 0, 10)))
+      const line = String(yield* Effect.exit(store.history({ key, after: 0, limit: 10 })))
       assert.include(line, "Line 1 (Intended) of the history of the payin shop/order-1 cannot be read.")
       for (const secret of ["token-1", "22670000001"]) assert.notInclude(row + line, secret)
     },

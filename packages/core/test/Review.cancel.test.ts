@@ -36,7 +36,7 @@ describe("a person's cancellation", () => {
     yield* (yield* Payins).create(pushPayin("order-1"), { sendLater: true })
     yield* review.cancel(order, { by: "A colleague", asOf: 1 })
     assert.strictEqual(yield* stateOf(order), "Cancelled")
-    const entries = yield* (yield* PaymentStore).history(held, asOf, 1)
+    const entries = yield* (yield* PaymentStore).history({ key: held, after: asOf, limit: 1 })
     assert.deepInclude({ ...entries[0]?.event }, { _tag: "Cancelled", because: "Asked", by: "A colleague" })
   })
 

@@ -412,7 +412,7 @@ describe("the turns of creations", () => {
     "are shared with every program that takes them from the same store, under the name of creations",
     function* (script) {
       const rate = { perSecond: 0.2, burst: 1 }
-      assert.strictEqual(yield* (yield* SharedState).takeRateToken("creations", rate, 0), 0)
+      assert.strictEqual(yield* (yield* SharedState).takeRateToken({ rate: "creations", limit: rate, now: 0 }), 0)
       const mine = yield* Effect.forkChild((yield* Payins).create(pushPayin("order-1")))
       yield* TestClock.adjust("4 seconds")
       assert.strictEqual(script.seen.length, 0)

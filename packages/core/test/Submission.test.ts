@@ -1,6 +1,6 @@
 /** A call and its answer: the answer is never lost, whatever happens to the lease, the store, the gateway or the caller. */
 import { assert, describe } from "@effect/vitest"
-import { Cause, Effect, Exit, Fiber, Logger, Option } from "effect"
+import { Cause, Effect, Exit, Fiber, Logger } from "effect"
 import { TestClock } from "effect/testing"
 import { Submission } from "../src/services/Submission.ts"
 import { Review, Payins, PaymentStore, Payouts, Worker, StoreError } from "@cauri/core"
@@ -287,7 +287,7 @@ describe("a claim", () => {
     yield* TestClock.adjust("5 seconds")
     yield* store.noteCallback({ key, attempt: 1, fingerprint: "one", receivedAt: 5_000, body: null })
     yield* TestClock.adjust("5 seconds")
-    const found = Option.getOrThrow(yield* store.find(key))
+    const found = yield* Effect.fromNullishOr(yield* store.find(key))
     assert.deepStrictEqual([found.payment.state._tag, found.newestNote], ["Pending", 1])
     yield* reconcile
     yield* TestClock.adjust("1 second")

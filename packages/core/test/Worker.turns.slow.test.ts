@@ -59,7 +59,10 @@ describe("a callback's confirm", () => {
           const terms = { version, giveBack: null, now: 0 }
           yield* (yield* PaymentStore).save({ payment, entries: [] }, { ...tracking, actAt }, terms)
           yield* TestClock.adjust("10 seconds")
-          assert.strictEqual(yield* (yield* SharedState).takeRateToken("callback confirms", rate, 10_000), 0)
+          assert.strictEqual(
+            yield* (yield* SharedState).takeRateToken({ rate: "callback confirms", limit: rate, now: 10_000 }),
+            0,
+          )
           yield* ring(key, 10_000)
           yield* (yield* Worker).runOnce
           const after = (yield* recordOf(key)).tracking

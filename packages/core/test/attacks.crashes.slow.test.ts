@@ -125,8 +125,8 @@ const check = Effect.fnUntraced(function* (script: Script, life: Life, what: str
   const found = yield* (yield* PaymentStore).find(life.key)
   const creations = script.seen.filter(({ method }) => method !== "requestCode")
   // S8: no row, no byte.
-  if (found._tag === "None") return assert.strictEqual(script.seen.length, 0, what)
-  const { payment } = found.value
+  if (found === null) return assert.strictEqual(script.seen.length, 0, what)
+  const { payment } = found
   const attempts = script.seen.map(({ call }) => call.attempt)
   // S1: one call per attempt, and every call has its row.
   assert.strictEqual(new Set(attempts).size, attempts.length, `${what}: an attempt was sent twice`)
@@ -153,7 +153,7 @@ const check = Effect.fnUntraced(function* (script: Script, life: Life, what: str
     )
   }
   // S14: the history is the payment, without gaps.
-  const history = yield* (yield* PaymentStore).history(life.key, 0, 1_000)
+  const history = yield* (yield* PaymentStore).history({ key: life.key, after: 0, limit: 1_000 })
   assert.deepStrictEqual(
     history.map(({ seq }) => seq),
     history.map((_, index) => index + 1),

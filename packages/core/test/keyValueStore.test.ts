@@ -1,9 +1,10 @@
 /** The ports for the deployed programs, over a place of payments: what the conformance kit asks of every store is shown there. */
 import { assert, describe } from "@effect/vitest"
-import { Context, Effect, Option } from "effect"
+import { Context, Effect } from "effect"
 import { TestClock } from "effect/testing"
 import { memoryStore, Payins, PaymentStore, Payouts, StoreError } from "@cauri/core"
 import {
+  Documents,
   SharedState,
   emptyShared,
   Evidence,
@@ -13,7 +14,6 @@ import {
   Reports,
   keyValueStore,
   type StoredPayment,
-  AccountStatements,
   StoreStatus,
 } from "@cauri/core/adapter"
 import { it, payout, payoutKey, pushPayin, scripted } from "./scripted.ts"
@@ -52,13 +52,13 @@ describe("a program that is started again on its place", () => {
       const rate = { perSecond: 1, burst: 1 }
       const first = yield* start
       yield* Context.get(first, SharedState).pause(pause)
-      yield* Context.get(first, SharedState).takeRateToken("creations", rate, 1)
-      yield* Context.get(first, Evidence).record({ at: 1, body: "{}" })
+      yield* Context.get(first, SharedState).takeRateToken({ rate: "creations", limit: rate, now: 1 })
+      yield* Context.get(first, Documents).keep({ kind: "deed", digest: "a", at: 1, head: "{}" })
       const again = yield* start
       const shared = Context.get(again, SharedState)
       assert.deepStrictEqual(yield* shared.pauses(), [pause])
-      assert.strictEqual(yield* shared.takeRateToken("creations", rate, 1), 1_000)
-      assert.deepStrictEqual(yield* Context.get(again, Evidence).deeds(9), [{ at: 1, body: "{}" }])
+      assert.strictEqual(yield* shared.takeRateToken({ rate: "creations", limit: rate, now: 1 }), 1_000)
+      assert.strictEqual((yield* Context.get(again, Documents).list({ kind: "deed", limit: 9 })).length, 1)
       const heartbeat = { process: "reconciler-1", role: "reconciler", at: 7_000 }
       yield* Context.get(first, SharedState).beat(heartbeat)
       assert.strictEqual(yield* Context.get(yield* start, PaymentStore).clock, 7_000, "time never goes back")
@@ -79,11 +79,11 @@ describe("a place that cannot be read or written", () => {
       const shared = Context.get(broken, SharedState)
       const steps: ReadonlyArray<Effect.Effect<unknown, StoreError>> = [
         store.find(payoutKey("salary")),
-        store.subscribe("books", 0, 9),
+        store.subscribe({ consumer: "books", from: 0, limit: 9 }),
         shared.pauses(),
-        Context.get(broken, Reports).figures(0, 1),
+        Context.get(broken, Reports).figures({ by: "created", from: 0, before: 1 }),
         Context.get(broken, Evidence).notes(payoutKey("salary")),
-        Context.get(broken, AccountStatements).gaps(),
+        Context.get(broken, Documents).openGap(1),
         Context.get(broken, StoreStatus).contradictions,
       ]
       for (const step of steps) assert.instanceOf(yield* Effect.flip(step), StoreError)
@@ -132,42 +132,35 @@ describe("the status", () => {
   )
 })
 
-describe("files of statements", () => {
-  it.run("a file is kept once, and neither who gave it nor who reads it changes its bytes", function* () {
-    const { file, keepFile } = yield* AccountStatements
+describe("documents", () => {
+  it.run("neither who keeps one nor who reads it changes its bytes", function* () {
+    const { find, keep } = yield* Documents
     const bytes = Uint8Array.of(1, 2)
-    const kept = { digest: "abc", name: "one.csv", bytes: Uint8Array.of(1, 2), by: "A colleague", at: 9 }
-    yield* keepFile({ ...kept, bytes })
-    yield* keepFile({ ...kept, name: "other.csv" })
+    yield* keep({ kind: "statement", digest: "abc", at: 9, head: "{}", body: bytes })
     bytes.fill(0)
-    Option.getOrThrow(yield* file("abc")).bytes.fill(0)
-    assert.deepStrictEqual(yield* file("abc"), Option.some(kept))
-    assert.deepStrictEqual(yield* file("abd"), Option.none())
+    ;(yield* find({ kind: "statement", number: 1 }))?.body?.fill(0)
+    assert.deepStrictEqual((yield* find({ kind: "statement", number: 1 }))?.body, Uint8Array.of(1, 2))
   })
-})
 
-describe("what a restored store forgot", () => {
-  it.run(
-    "begins with the newest event, in each project with payouts, and comes by project, the oldest first",
-    function* () {
-      const { gaps, openGap } = yield* AccountStatements
-      yield* (yield* Payouts).create(payout("salary", { project: "market" }), { sendLater: true })
-      // The shop has payins only.
-      yield* (yield* Payins).create(pushPayin("order-1"))
-      yield* openGap(9)
-      yield* TestClock.setTime(4)
-      yield* (yield* Payouts).create(payout("wage", { project: "kiosk" }), { sendLater: true })
-      yield* openGap(9)
-      yield* openGap(5)
-      assert.deepStrictEqual(yield* gaps(), [
-        { project: "kiosk", from: 4, before: 5 },
+  it.run("what a restored store forgot begins with the newest event, in each project with payouts", function* () {
+    const { list, openGap } = yield* Documents
+    yield* (yield* Payouts).create(payout("salary", { project: "market" }), { sendLater: true })
+    // The shop has payins only.
+    yield* (yield* Payins).create(pushPayin("order-1"))
+    yield* openGap(9)
+    yield* TestClock.setTime(4)
+    yield* (yield* Payouts).create(payout("wage", { project: "kiosk" }), { sendLater: true })
+    yield* openGap(9)
+    const gaps = yield* list({ kind: "gap", limit: 9 })
+    assert.sameDeepMembers(
+      gaps.map(({ before, from, project }) => ({ project, from, before })),
+      [
         { project: "kiosk", from: 4, before: 9 },
-        { project: "market", from: 4, before: 5 },
-        { project: "market", from: 0, before: 9 },
         { project: "market", from: 4, before: 9 },
-      ])
-    },
-  )
+        { project: "market", from: 0, before: 9 },
+      ],
+    )
+  })
 })
 
 describe("the memory store", () => {

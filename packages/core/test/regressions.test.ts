@@ -2,7 +2,7 @@
  * Schedules that the exploration of `@cauri/trials` found, reduced to the steps that matter. Each once broke an invariant.
  */
 import { assert, describe, it } from "@effect/vitest"
-import { Effect, Layer, Option } from "effect"
+import { Effect, Layer } from "effect"
 import { TestClock } from "effect/testing"
 import { Submission } from "../src/services/Submission.ts"
 import { Review, PaymentStore, Payouts, Worker, type Resolution } from "@cauri/core"
@@ -58,7 +58,7 @@ describe("schedules that the exploration found", () => {
       const asOf = yield* inDoubt
       const store = yield* PaymentStore
       yield* (yield* Review).resolve(key, notExecuted(asOf))
-      const read = Option.getOrThrow(yield* store.find(key))
+      const read = yield* Effect.fromNullishOr(yield* store.find(key))
       assert.strictEqual(read.payment.state._tag, "Intended")
       yield* (yield* CallbackIntake).receive(note)
       const { notNow } = yield* (yield* Submission).submit(read, { kind: "Pay", otp: null })

@@ -3,7 +3,7 @@
  * whether the real wire says such things is for the gateway's own tests.
  */
 import { it as plainIt } from "@effect/vitest"
-import { Context, Clock, Effect, Layer, Option } from "effect"
+import { Context, Clock, Effect, Layer } from "effect"
 import {
   type DeliveredEvent,
   type Cauri,
@@ -46,7 +46,7 @@ import {
   memoryShared,
   memoryDriver,
   memoryPorts,
-  AccountStatements,
+  Documents,
   type PaymentRow,
   type PaymentStoreDriver,
 } from "@cauri/core/adapter"
@@ -230,12 +230,12 @@ const reviewOf = (script: Script): SharedState["Service"] => {
 
 /** All of core over a memory store and this script. */
 export const layerScripted = (script: Script, policy: PolicyInput = {}) =>
-  layerWithoutStatements(script, policy).pipe(
-    Layer.provideMerge(Layer.succeed(AccountStatements, Context.get(memoryPorts(script.cell), AccountStatements))),
+  layerWithoutDocuments(script, policy).pipe(
+    Layer.provideMerge(Layer.succeed(Documents, Context.get(memoryPorts(script.cell), Documents))),
   )
 
-/** The same over a store that keeps no statements. */
-export const layerWithoutStatements = (script: Script, policy: PolicyInput = {}) =>
+/** The same over a store that keeps no documents. */
+export const layerWithoutDocuments = (script: Script, policy: PolicyInput = {}) =>
   layerCauri.pipe(
     Layer.provideMerge(layerActivity),
     Layer.provideMerge(Layer.succeed(PaymentStore, PaymentStore.fromDriver(driverOf(script)))),
@@ -263,7 +263,7 @@ export const layerWithoutStatements = (script: Script, policy: PolicyInput = {})
   )
 
 /** What a test over a scripted gateway works with. */
-export type ScriptedPorts = Activity | Cauri | PaymentStore | SharedState | AccountStatements
+export type ScriptedPorts = Activity | Cauri | PaymentStore | SharedState | Documents
 
 /** Runs a test's body in a world of its own. */
 export const scripted = <A, E>(
@@ -338,8 +338,7 @@ export const fieldsOf = (error: object): object => Object.fromEntries(Object.ent
 
 export const recordOf = (key: PaymentKey) =>
   Effect.gen(function* () {
-    const found = yield* (yield* PaymentStore).find(key)
-    return Option.isSome(found) ? found.value : yield* new PaymentNotFound({ key })
+    return (yield* (yield* PaymentStore).find(key)) ?? (yield* new PaymentNotFound({ key }))
   })
 /** An answer comes for an attempt, whatever happened to its payment meanwhile. */
 export const answerComes = (key: PaymentKey, attempt: number, answer: CreationAnswer) =>
@@ -364,7 +363,7 @@ export const flagsOf = (key: PaymentKey) =>
   Effect.map(recordOf(key), ({ payment }) => openFlags(payment.flags).map(({ kind, subject }) => `${kind} ${subject}`))
 export const tagsOf = (key: PaymentKey) =>
   Effect.map(
-    Effect.flatMap(PaymentStore, (store) => store.history(key, 0, 1_000)),
+    Effect.flatMap(PaymentStore, (store) => store.history({ key, after: 0, limit: 1_000 })),
     (history) => history.map(({ event }) => event._tag),
   )
 

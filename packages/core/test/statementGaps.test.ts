@@ -3,8 +3,8 @@ import { assert, describe } from "@effect/vitest"
 import { Effect } from "effect"
 import { TestClock } from "effect/testing"
 import { Payouts, Review } from "@cauri/core"
-import { type NewAccountStatement, AccountStatements } from "@cauri/core/adapter"
-import { it, layerScripted, layerWithoutStatements, newScript, payout, payoutKey, recordOf } from "./scripted.ts"
+import { Documents, type NewDocument } from "@cauri/core/adapter"
+import { it, layerScripted, layerWithoutDocuments, newScript, payout, payoutKey, recordOf } from "./scripted.ts"
 import { spoil } from "./spoil.ts"
 
 const withoutStatement = { approvals: { statementAfterRestore: false } }
@@ -12,15 +12,14 @@ const minute = 60_000
 const key = payoutKey("salary")
 
 const imported = Effect.fnUntraced(function* (
-  file: string,
+  digest: string,
   from: number,
   before: number,
-  more: Partial<NewAccountStatement> = {},
+  { covers = [""], ...more }: Partial<NewDocument> & { readonly covers?: ReadonlyArray<string> } = {},
 ) {
-  const { add, keepFile } = yield* AccountStatements
-  yield* keepFile({ digest: file, name: file, bytes: Uint8Array.of(1), by: "A", at: 1 })
-  const period = { covers: [""], by: "A", at: 1, replaces: null }
-  return yield* add({ file, project: key.project, from, before, ...period, ...more }, [])
+  const head = JSON.stringify({ covers })
+  const { project } = key
+  return yield* (yield* Documents).keep({ kind: "statement", digest, at: 1, head, project, from, before, ...more })
 })
 
 /** Created in the first minute, restored in the third. */
@@ -82,11 +81,11 @@ describe("a restored store", () => {
     assert.deepInclude(yield* Effect.flip(again), { because: "StatementMissing" })
   })
 
-  it.effect("releases nothing without a store for statements, nor what was restored without one", () =>
+  it.effect("releases nothing without a store for documents, nor what was restored without one", () =>
     Effect.gen(function* () {
       const script = newScript()
       const withStatements = Effect.provide(layerScripted(script))
-      const without = Effect.provide(layerWithoutStatements(script))
+      const without = Effect.provide(layerWithoutDocuments(script))
       yield* without(restored)
       // No time of the project is recorded as forgotten, so the payout's own counts.
       const own = { from: minute, before: 3 * minute }

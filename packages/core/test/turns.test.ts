@@ -204,7 +204,11 @@ describe("a payment with more handles than turns come in a lease (L2, S12)", () 
       yield* (yield* Payins).create(pushPayin("order-1"))
       yield* TestClock.adjust("1 minute")
       const used = { perSecond: 0.001, burst: 1 }
-      yield* (yield* SharedState).takeRateToken("callback confirms", used, yield* Clock.currentTimeMillis)
+      yield* (yield* SharedState).takeRateToken({
+        rate: "callback confirms",
+        limit: used,
+        now: yield* Clock.currentTimeMillis,
+      })
       yield* (yield* Worker).runOnce
       assert.strictEqual(script.asked.length, 1)
     },

@@ -55,9 +55,6 @@ describe("the gauges", () => {
       let broken = true
       const side = Layer.succeed(Reports, {
         figures: () => Effect.die("unused"),
-        overTime: () => Effect.die("unused"),
-        completionTimes: () => Effect.die("unused"),
-        answerTimes: () => Effect.die("unused"),
         backlog: (now) =>
           broken
             ? Effect.fail(new StoreError({ operation: "standing", cause: "gone" }))

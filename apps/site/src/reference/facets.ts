@@ -93,12 +93,12 @@ const meanings: Readonly<Record<string, InBoth>> = {
     "ce qui est à traiter et depuis quand, à l’issue inconnue, retenu, signalé",
   ),
   "evidence for people": say(
-    "callbacks as they came, bodies that are deleted, what people did",
-    "les notifications telles quelles, les contenus effacés, ce que les gens ont fait",
+    "callbacks as they came, what is archived, what is erased for good",
+    "les notifications telles quelles, ce qui est archivé, ce qui est effacé pour de bon",
   ),
-  "statements of the service": say(
-    "files byte for byte, lines, what they cover, what a restore forgot",
-    "les fichiers octet par octet, les lignes, ce qu’elles couvrent, ce qu’une restauration a oublié",
+  documents: say(
+    "letter for letter, each once, what replaces what, what a restore forgot",
+    "à la lettre près, chacun une fois, ce qui remplace quoi, ce qu’une restauration a oublié",
   ),
   "the store as a whole": say(
     "it agrees with itself after all use, and its clock goes on",

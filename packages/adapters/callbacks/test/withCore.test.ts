@@ -1,6 +1,6 @@
 /** The package in its place: core creates a payin at an address of ours, and callbacks reach core's store through the receiver. */
 import { assert, describe, it } from "@effect/vitest"
-import { Effect, Layer, Option, Schema } from "effect"
+import { Effect, Layer, Schema } from "effect"
 import { TestClock } from "effect/testing"
 import { keyText, layerCauri, Payins, PaymentStore } from "@cauri/core"
 import {
@@ -153,7 +153,7 @@ describe("the receiver with core", () => {
       const { payment: payin } = yield* create
       assert.deepStrictEqual(answers, [200])
       assert.strictEqual(cell.current.payments.get(keyText(payin.key))?.notes?.length, 1)
-      assert.isTrue(Option.isSome(yield* (yield* PaymentStore).find(payin.key)))
+      assert.isNotNull(yield* (yield* PaymentStore).find(payin.key))
     }).pipe(Effect.provide(layer))
   })
 

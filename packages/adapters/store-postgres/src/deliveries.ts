@@ -4,6 +4,7 @@ import {
   type DeliveryDriver,
   type DeliveryLease,
   type Due,
+  type DueDeliveryTerms,
   listOrder,
   type PaymentRow,
   type TakenDelivery,
@@ -16,19 +17,8 @@ import { attempt, faultOf } from "./faults.ts"
 import { keyColumns, keyJson } from "./inputs.ts"
 import { keyOf, takenOf } from "./queries.ts"
 import { integer, type RawRow, text, truth } from "./rows.ts"
-import { type Executor, type Statement, statement } from "./statement.ts"
+import { type Executor, statement } from "./statement.ts"
 import type { Tables } from "./tables.ts"
-
-export interface DeliveryStatements {
-  readonly register: Statement
-  readonly deregister: Statement
-  readonly deleteDeliveries: Statement
-  readonly catchUp: Statement
-  readonly takeDeliveries: Statement
-  readonly mayDeliver: Statement
-  readonly delivered: Statement
-  readonly undelivered: Statement
-}
 
 /** The name of a delivery with its lease, and the further values of the statement. */
 const leased = (json: SQL): SQL => sql`
@@ -42,7 +32,7 @@ const isLeased: SQL = sql`
 /** How many deliveries of an unsubscribed consumer are deleted at once. */
 const deletedAtOnce = 10_000
 
-export const deliveryStatements = (t: Tables, schema: string): DeliveryStatements => {
+export const deliveryStatements = (t: Tables, schema: string) => {
   const own = sql.identifier(schema)
   return {
     register: statement(
@@ -99,6 +89,7 @@ export const deliveryStatements = (t: Tables, schema: string): DeliveryStatement
     ),
   }
 }
+export type DeliveryStatements = ReturnType<typeof deliveryStatements>
 
 const leaseJson = ({ consumer, key, lease }: DeliveryLease, more: Readonly<Record<string, number | boolean>>) =>
   JSON.stringify({ ...keyJson(key), consumer, lease, ...more })
@@ -145,12 +136,9 @@ const toDelivery = (consumer: string, { row, payment }: Taken): TakenDelivery =>
 const take = async (
   statements: DeliveryStatements,
   executor: Executor,
-  consumer: string,
-  now: number,
-  limit: number,
-  leaseUntil: number,
+  { consumer, limit, now, until }: DueDeliveryTerms,
 ): Promise<Due<TakenDelivery>> => {
-  const answer = await executor.run(statements.takeDeliveries, [consumer, now, limit, leaseUntil])
+  const answer = await executor.run(statements.takeDeliveries, [consumer, now, limit, until])
   const { taken, nextDueAt } = takenOf(answer)
   return { taken: taken.toSorted(inOrder).map((each) => toDelivery(consumer, each)), nextDueAt }
 }
@@ -210,7 +198,7 @@ export const postgresDeliveries = (
     return row["caught_up"] === null ? null : truth(row, "caught_up")
   }
   return {
-    subscribe: (consumer, from, limit, wanted) =>
+    subscribe: ({ consumer, from, limit, wanted }) =>
       attempt("follow", async () => {
         const words = wanted === undefined ? null : JSON.stringify(wanted)
         const known = await catchUp(consumer, from, limit, words)
@@ -223,8 +211,8 @@ export const postgresDeliveries = (
         await patiently(() => connection.run(statements.deregister, [consumer]))
         while ((await connection.run(statements.deleteDeliveries, [consumer, deletedAtOnce])).length === deletedAtOnce);
       }),
-    takeDeliveries: (...given) => attempt("takeDeliveries", () => take(statements, connection, ...given)),
-    markDelivered: (lease, seq, now) =>
+    takeDeliveries: (terms) => attempt("takeDeliveries", () => take(statements, connection, terms)),
+    markDelivered: (lease, { seq, now }) =>
       attempt("markDelivered", () => receive(statements, connection, lease, seq, now)),
     retryDelivery: (lease, retryAt) =>
       attempt("retryDelivery", async () => {

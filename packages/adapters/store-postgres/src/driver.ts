@@ -1,7 +1,6 @@
 /** The driver of the payment store: writes go through the batch, reads and takings straight to a connection. */
 import type { PaymentStoreDriver } from "@cauri/core/adapter"
 import { sql } from "drizzle-orm"
-import { Effect, Option } from "effect"
 import type { Batch } from "./batch.ts"
 import type { Connection } from "./connection.ts"
 import { attempt } from "./faults.ts"
@@ -31,14 +30,13 @@ export const postgresDriver = (
     }),
     insert: (row, events) => batch.write((waiting) => ({ _tag: "insert", step: { row, events }, waiting })),
     find: (key) =>
-      Effect.map(
-        attempt("find", () => findAll(statements, connection, [key])),
-        ([row]) => Option.fromUndefinedOr(row),
-      ),
+      attempt("find", async () => {
+        const [row = null] = await findAll(statements, connection, [key])
+        return row
+      }),
     save: (row, events, terms) => batch.write((waiting) => ({ _tag: "save", step: { row, events, terms }, waiting })),
-    claim: (row, events, terms, guards, leaseUntil) =>
-      batch.write((waiting) => ({ _tag: "claim", step: { row, events, terms, guards, leaseUntil }, waiting })),
-    takeDue: (...given) => attempt("takeDue", () => takeDue(statements, connection, ...given)),
+    claim: (row, events, terms) => batch.write((waiting) => ({ _tag: "claim", step: { row, events, terms }, waiting })),
+    takeDue: (terms) => attempt("takeDue", () => takeDue(statements, connection, terms)),
     // The sender may reuse its bytes while the note waits for its commit.
     noteCallback: (note) => {
       const kept = { ...note, body: note.body === null ? null : Uint8Array.from(note.body) }
@@ -46,6 +44,6 @@ export const postgresDriver = (
     },
     list: (query) =>
       attempt("list", async () => (await others.query(listStatement(t, query))).map((row) => toPayment(row))),
-    history: (key, after, limit) => attempt("history", () => history(statements, others, key, after, limit)),
+    history: (query) => attempt("history", () => history(statements, others, query)),
   }
 }

@@ -1,7 +1,15 @@
 /**
- * `Evidence`: callbacks as they came, what is archived, and what people did.
+ * `Evidence`: callbacks as they came, and old payments.
  */
-import { type Erased, Evidence, type KeptNote, type ListCursor, type RowKey } from "@cauri/core/adapter"
+import {
+  type Archivable,
+  type ArchivableQuery,
+  type Erased,
+  Evidence,
+  type KeptNote,
+  type ListCursor,
+  type RowKey,
+} from "@cauri/core/adapter"
 import { sql } from "drizzle-orm"
 import type { Connection } from "./connection.ts"
 import { attempt } from "./faults.ts"
@@ -30,10 +38,8 @@ const beginning: ListCursor = { createdAt: Number.MIN_SAFE_INTEGER, key: { kind:
 const archivable = async (
   connection: Connection,
   t: Tables,
-  before: number,
-  after: ListCursor | null,
-  limit: number,
-): Promise<{ readonly keys: ReadonlyArray<RowKey>; readonly next: ListCursor | null }> => {
+  { after, before, limit }: ArchivableQuery,
+): Promise<Archivable> => {
   const { createdAt, key } = after ?? beginning
   const page = await connection.query(sql`
     select p.id, p.kind, p.project, p.created_at, p.closed_at < ${before} and ${isAtRest(t)} and not exists (
@@ -80,17 +86,6 @@ export const makeEvidence = (connection: Connection, t: Tables, schema: string):
           where n.id = ${id} and n.kind = ${kind} and n.project = ${project} order by n.number`)
         return rows.map(toNote)
       }),
-    archivable: (...given) => attempt("archivable", () => archivable(connection, t, ...given)),
+    archivable: (query) => attempt("archivable", () => archivable(connection, t, query)),
     archive: (key, erased) => attempt("archive", () => archive(connection, schema, key, erased)),
-    record: ({ at, body, payment = null }) =>
-      attempt("record", async () => {
-        await connection.query(sql`insert into ${t.deeds} (at, body, payment) values (${at}, ${body}, ${payment})`)
-      }),
-    deeds: (limit, payment) =>
-      attempt("deeds", async () => {
-        const rows = await connection.query(sql`
-          select at, body from ${t.deeds} where ${payment === undefined ? sql`true` : sql`payment = ${payment}`}
-          order by number desc limit ${limit}`)
-        return rows.map((row) => ({ at: integer(row, "at"), body: text(row, "body") }))
-      }),
   })

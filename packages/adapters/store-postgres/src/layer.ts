@@ -1,15 +1,5 @@
 /** Opens a store: brings the schema up to date, checks that it is the expected store, and only then provides the ports. */
-import { PaymentStore } from "@cauri/core"
-import {
-  sendingNothing,
-  SharedState,
-  Evidence,
-  Reports,
-  AccountStatements,
-  type StorePorts,
-  StoreRefused,
-  StoreStatus,
-} from "@cauri/core/adapter"
+import { type StorePorts, storePorts, StoreRefused, warnOfRisk } from "@cauri/core/adapter"
 import { sql } from "drizzle-orm"
 import { Clock, Context, Deferred, Effect, Layer, Option, Stream } from "effect"
 import type { Client, Pool } from "pg"
@@ -19,6 +9,7 @@ import { contextOf } from "./context.ts"
 import { postgresShared } from "./sharedState.ts"
 import { receive, mayDeliver } from "./deliveries.ts"
 import { outcomeOfCommit } from "./commitOutcome.ts"
+import { makeDocuments } from "./documents.ts"
 import { postgresDriver } from "./driver.ts"
 import { makeEvidence } from "./evidence.ts"
 import { codeOf, CommitUnknown, RolledBack, storeError, Thrown } from "./faults.ts"
@@ -29,7 +20,6 @@ import { migrate } from "./migrate.ts"
 import { channel, dueTimes, listenOptionsOf, makeNotifier } from "./notify.ts"
 import { PostgresStore, type Steps } from "./PostgresStore.ts"
 import { makeReports } from "./reports.ts"
-import { makeAccountStatements } from "./accountStatements.ts"
 import { UnexpectedColumn } from "./rows.ts"
 import { requireShape } from "./shape.ts"
 import type { Executor } from "./statement.ts"
@@ -127,11 +117,7 @@ const open = Effect.fnUntraced(function* (
   options: CommonOptions,
   changes: Stream.Stream<number>,
 ) {
-  if (options.acceptDataLoss !== undefined) {
-    yield* Effect.logWarning(
-      `The payment store runs with a risk that was accepted: ${options.acceptDataLoss.replace(/\.$/, "")}. Payments may be lost with it: remove its cause, then the option that accepts it.`,
-    )
-  }
+  if (options.acceptDataLoss !== undefined) yield* warnOfRisk(options.acceptDataLoss)
   const damaged = yield* Deferred.make<never, StoreRefused>()
   const onDamage = (refusal: StoreRefused) => Deferred.doneUnsafe(damaged, Effect.fail(refusal))
   const connection = connectionFrom(lender, ours, options, onDamage)
@@ -149,17 +135,15 @@ const open = Effect.fnUntraced(function* (
   const maxBatch = options.maxBatch ?? defaults.maxBatch
   const batch = yield* makeBatch({ connection, context, tables, memory, notifier, maxBatch })
   const driver = postgresDriver(connection, others, batch, context.statements, tables, context.schema)
-  return Context.make(
-    PaymentStore,
-    PaymentStore.fromDriver(options.restoring === true ? sendingNothing(driver) : driver),
-  ).pipe(
-    Context.add(SharedState, postgresShared(connection, tables, memory, context.schema)),
-    Context.add(Reports, makeReports(others, tables, context.schema)),
-    Context.add(Evidence, makeEvidence(others, tables, context.schema)),
-    Context.add(AccountStatements, makeAccountStatements(others, tables)),
-    Context.add(StoreStatus, makeStatus(others, tables, context.schema, Deferred.await(damaged), changes)),
-    Context.add(PostgresStore, { driver, transact: transactOn(connection, handlers, context, tables) }),
-  )
+  return storePorts({
+    driver,
+    restoring: options.restoring,
+    shared: postgresShared(connection, tables, memory, context.schema),
+    status: makeStatus(others, tables, context.schema, Deferred.await(damaged), changes),
+    documents: makeDocuments(others, tables, context.schema),
+    reports: makeReports(others, tables, context.schema),
+    evidence: makeEvidence(others, tables, context.schema),
+  }).pipe(Context.add(PostgresStore, { driver, transact: transactOn(connection, handlers, context, tables) }))
 })
 
 /** Ends a pool. It waits for borrowed connections, and no longer than for an answer. */

@@ -1,8 +1,10 @@
 /** Reads, and the one write that is a query: taking what is due. */
-import { keyText, type ListQuery, type PaymentKey } from "@cauri/core"
+import { keyText, type ListQuery } from "@cauri/core"
 import {
   type Due,
+  type DueTerms,
   type EventRow,
+  type HistoryQuery,
   type ListCursor,
   listOrder,
   type ListOrder,
@@ -14,14 +16,8 @@ import { and, eq, gt, gte, inArray, lt, type SQL, sql } from "drizzle-orm"
 import { alias } from "drizzle-orm/pg-core"
 import { keyColumns, keyJson } from "./inputs.ts"
 import { integerOrNull, kind, type RawRow, text, toEvent, toPayment } from "./rows.ts"
-import { type Executor, type Statement, statement } from "./statement.ts"
+import { type Executor, statement } from "./statement.ts"
 import type { Tables } from "./tables.ts"
-
-export interface ReadStatements {
-  readonly find: Statement
-  readonly history: Statement
-  readonly takeDue: Statement
-}
 
 /** The columns of a payment, and its attempts as rows within the row. */
 const paymentColumns = (t: Tables): SQL => sql`
@@ -33,7 +29,7 @@ const paymentColumns = (t: Tables): SQL => sql`
     from ${t.attempts} as a where a.id = p.id and a.kind = p.kind and a.project = p.project
   ) as attempts`
 
-export const readStatements = (t: Tables, schema: string): ReadStatements => ({
+export const readStatements = (t: Tables, schema: string) => ({
   find: statement(
     schema,
     "find",
@@ -57,6 +53,7 @@ export const readStatements = (t: Tables, schema: string): ReadStatements => ({
     select * from ${sql.identifier(schema)}.take_due(${now}::bigint, ${limit}::bigint, ${until}::bigint, ${except}::text[])`,
   ),
 })
+export type ReadStatements = ReturnType<typeof readStatements>
 
 /** Those of the named payments that exist, in any order. */
 export const findAll = async (
@@ -66,13 +63,11 @@ export const findAll = async (
 ): Promise<ReadonlyArray<PaymentRow>> =>
   (await executor.run(statements.find, [JSON.stringify(keys.map(keyJson))])).map((row) => toPayment(row))
 
-/** The events of a payment after this number. */
+/** Events of a payment. */
 export const history = async (
   statements: ReadStatements,
   executor: Executor,
-  { id, kind, project }: PaymentKey,
-  after: number,
-  limit: number,
+  { after, key: { id, kind, project }, limit }: HistoryQuery,
 ): Promise<ReadonlyArray<EventRow>> =>
   (await executor.run(statements.history, [id, kind, project, after, limit])).map(toEvent)
 
@@ -101,12 +96,9 @@ export const takenOf = (answer: ReadonlyArray<RawRow>) => {
 export const takeDue = async (
   statements: ReadStatements,
   executor: Executor,
-  now: number,
-  limit: number,
-  leaseUntil: number,
-  except: ReadonlyArray<string> = [],
+  { except = [], limit, now, until }: DueTerms,
 ): Promise<Due<PaymentRow>> => {
-  const { taken, nextDueAt } = takenOf(await executor.run(statements.takeDue, [now, limit, leaseUntil, [...except]]))
+  const { taken, nextDueAt } = takenOf(await executor.run(statements.takeDue, [now, limit, until, [...except]]))
   return { taken: taken.map(({ payment }) => payment).toSorted(inQueueOrder), nextDueAt }
 }
 

@@ -106,7 +106,7 @@ export const postgresShared = (
         const rows = await connection.query(sql`select process, role, at from ${t.heartbeats} order by process`)
         return rows.map(toHeartbeat)
       }),
-    takeRateToken: (rate, limit, now) =>
+    takeRateToken: ({ rate, limit, now }) =>
       attempt("takeRateToken", async () => {
         const apart = 1_000 / limit.perSecond
         const earliest = now - (limit.burst - 1) * apart

@@ -4,17 +4,8 @@
 import { spendingStates } from "@cauri/core/model"
 import { type SQL, sql } from "drizzle-orm"
 import { attemptColumns, eventColumns, insertColumns, keyColumns, saveColumns } from "./inputs.ts"
-import { type Statement, statement } from "./statement.ts"
+import { statement } from "./statement.ts"
 import type { Tables } from "./tables.ts"
-
-export interface WriteStatements {
-  readonly lockClaims: Statement
-  readonly lockRows: Statement
-  readonly insert: Statement
-  readonly save: Statement
-  readonly claim: Statement
-  readonly note: Statement
-}
 
 const sameKey = (one: SQL, other: SQL): SQL =>
   sql`${one}.id = ${other}.id and ${one}.kind = ${other}.kind and ${one}.project = ${other}.project`
@@ -233,7 +224,7 @@ const noteStatement = (t: Tables, schema: string) =>
     select ord, ord in (select ord from fresh where is_kept) as kept, seen as repeated from input`,
   )
 
-export const writeStatements = (t: Tables, schema: string): WriteStatements => ({
+export const writeStatements = (t: Tables, schema: string) => ({
   // Sorted before they are taken, so that two transactions take the same locks in the same order.
   lockClaims: statement(
     schema,
@@ -256,3 +247,4 @@ export const writeStatements = (t: Tables, schema: string): WriteStatements => (
   claim: claimStatement(t, schema),
   note: noteStatement(t, schema),
 })
+export type WriteStatements = ReturnType<typeof writeStatements>

@@ -7,7 +7,7 @@ import { keyText, type PaymentKey } from "@cauri/core"
 import {
   type CallbackNote,
   type Claimed,
-  type ClaimGuards,
+  type ClaimTerms,
   type EventRow,
   type Inserted,
   type NoteResult,
@@ -35,9 +35,8 @@ export interface SaveStep extends InsertStep {
 }
 
 /** A change with a new lease, unless something stands in its way. */
-export interface ClaimStep extends SaveStep {
-  readonly guards: ClaimGuards
-  readonly leaseUntil: number
+export interface ClaimStep extends InsertStep {
+  readonly terms: RowTerms & ClaimTerms
 }
 
 /** What the steps need to know of their store. */
@@ -56,7 +55,7 @@ export const lockOrder = (one: Named, other: Named): number =>
  * The claims that must not be checked at the same time: those of payouts that could be twins, and those of refunds of one payin. Two
  * transactions that check them wait for one another.
  */
-export const claimNames = ({ row, guards }: ClaimStep): ReadonlyArray<string> => [
+export const claimNames = ({ row, terms: { guards } }: ClaimStep): ReadonlyArray<string> => [
   ...(guards.twin === null ? [] : [`twin ${guards.twin.amount} ${guards.twin.party}`]),
   ...(guards.refund === null ? [] : [`refund ${guards.refund.project}/${guards.refund.of}`]),
   ...(row.kind === "payout" ? [`twin ${row.amount} ${row.party}`] : []),
@@ -75,7 +74,7 @@ export const lock = async (
   keys: ReadonlyArray<Named>,
 ): Promise<void> => {
   const sent: Array<Promise<unknown>> = []
-  const guarded = claims.filter(({ guards }) => guards.twin !== null || guards.refund !== null)
+  const guarded = claims.filter(({ terms: { guards } }) => guards.twin !== null || guards.refund !== null)
   if (guarded.length > 0) {
     const names = guarded.flatMap(claimNames).map((name) => `cauri ${schema} ${name}`)
     sent.push(executor.run(statements.lockClaims, [JSON.stringify([...new Set(names)])]))
@@ -136,7 +135,7 @@ export const save = async (
   return steps.map((_, ord) => (saved.has(ord) ? "Saved" : "Stale"))
 }
 
-const claimJson = ({ row, events, terms, guards, leaseUntil }: ClaimStep, ord: number) => ({
+const claimJson = ({ row, events, terms: { guards, leaseUntil, ...terms } }: ClaimStep, ord: number) => ({
   ...saveJson(ord, row, events, terms),
   amount: row.amount,
   lease_until: leaseUntil,
@@ -157,7 +156,7 @@ export const claim = async (
 ): Promise<ReadonlyArray<Claimed>> => {
   const answers = await executor.run(statements.claim, [JSON.stringify(steps.map(claimJson))])
   const byOrd = new Map(answers.map((answer) => [integer(answer, "ord"), answer]))
-  return steps.map(({ terms, leaseUntil }, ord) => {
+  return steps.map(({ terms: { leaseUntil, version } }, ord) => {
     const answer = byOrd.get(ord)
     if (answer === undefined || !truth(answer, "is_current")) return { _tag: "Stale" }
     const scope = textOrNull(answer, "pause")
@@ -165,7 +164,7 @@ export const claim = async (
     if (truth(answer, "twin")) return { _tag: "Twin" }
     if (truth(answer, "too_high")) return { _tag: "RefundTooHigh" }
     const lease = { number: integer(answer, "lease_number"), until: leaseUntil }
-    return { _tag: "Claimed", version: terms.version + 1, lease }
+    return { _tag: "Claimed", version: version + 1, lease }
   })
 }
 

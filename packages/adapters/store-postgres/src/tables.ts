@@ -182,60 +182,25 @@ export const tablesIn = (name: string) => {
     at: number("at").notNull(),
   })
 
-  /** What people did outside of a payment's history. */
-  const deeds = schema.table("deeds", {
-    number: number("number").primaryKey().generatedAlwaysAsIdentity(),
-    at: number("at").notNull(),
-    body: text("body").notNull(),
-    payment: text("payment"),
-  })
-
-  /** One row per file of a statement, as it came. */
-  const statementFiles = schema.table("statement_files", {
-    digest: text("digest").primaryKey(),
-    name: text("name").notNull(),
-    bytes: bytea("bytes").notNull(),
-    by: text("by").notNull(),
-    at: number("at").notNull(),
-  })
-
-  /** One row per statement of the service. */
-  const accountStatements = schema.table("statements", {
-    number: number("number").primaryKey(),
-    file: text("file").notNull(),
-    project: text("project").notNull(),
-    from: number("from").notNull(),
-    before: number("before").notNull(),
-    /** A JSON array of the operators that it covers. */
-    covers: text("covers").notNull(),
-    by: text("by").notNull(),
-    at: number("at").notNull(),
-    replaces: number("replaces"),
-  })
-
-  /** One row per line of a statement. */
-  const statementLines = schema.table(
-    "statement_lines",
+  /** What people keep beside payments: see `Documents` of core. */
+  const documents = schema.table(
+    "documents",
     {
-      statement: number("statement").notNull(),
+      kind: text("kind").notNull(),
       number: number("number").notNull(),
-      /** Of the statement. */
-      project: text("project").notNull(),
-      at: number("at").notNull(),
-      amount: number("amount").notNull(),
       digest: text("digest").notNull(),
-      body: text("body").notNull(),
+      at: number("at").notNull(),
+      head: text("head").notNull(),
+      about: text("about"),
+      project: text("project"),
+      from: number("from"),
+      before: number("before"),
+      replaces: number("replaces"),
+      replacedBy: number("replaced_by"),
+      body: bytea("body"),
     },
-    (table) => [primaryKey({ columns: [table.statement, table.number] })],
+    (table) => [primaryKey({ columns: [table.kind, table.number] })],
   )
-
-  /** What a restored store has forgotten. */
-  const statementGaps = schema.table("statement_gaps", {
-    number: number("number").primaryKey().generatedAlwaysAsIdentity(),
-    project: text("project").notNull(),
-    from: number("from").notNull(),
-    before: number("before").notNull(),
-  })
 
   /** One row per shared rate limit. */
   const rateTokens = schema.table("rate_tokens", {
@@ -294,14 +259,10 @@ export const tablesIn = (name: string) => {
     deliveries,
     callbackNotes,
     archive,
-    deeds,
+    documents,
     pauses,
     heartbeats,
     rateTokens,
-    statementFiles,
-    accountStatements,
-    statementLines,
-    statementGaps,
     store,
     highWater,
     words,

@@ -258,7 +258,11 @@ describe("twins", () => {
               const store = index === 0 ? one : two
               const change = Result.getOrThrow(append(step.change.payment, [started], ground.at))
               const terms = { version: 1, giveBack: null, now: ground.at }
-              return store.claim(change, step.tracking, terms, { pauses: [], twin, refund: null }, ground.at + 9)
+              return store.claim(change, step.tracking, {
+                ...terms,
+                guards: { pauses: [], twin, refund: null },
+                leaseUntil: ground.at + 9,
+              })
             },
             together,
           )

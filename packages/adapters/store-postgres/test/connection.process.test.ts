@@ -6,7 +6,7 @@ import { type Ground, newGround, payoutIn, type Step } from "@cauri/conformance"
 import { PaymentStore, StoreError } from "@cauri/core"
 import { append, PaymentEvent } from "@cauri/core/model"
 import { sql } from "drizzle-orm"
-import { Context, Deferred, Effect, Exit, Fiber, Layer, Option, Result, Scope } from "effect"
+import { Context, Deferred, Effect, Exit, Fiber, Layer, Result, Scope } from "effect"
 import { TestClock } from "effect/testing"
 import { once } from "node:events"
 import { createServer } from "node:net"
@@ -29,7 +29,10 @@ const claimable = Effect.fnUntraced(function* (ground: Ground, id: string) {
   const change = Result.getOrThrow(append(step.change.payment, [started], ground.at))
   const guards = { pauses: [], twin: null, refund: null }
   const terms = { version: 1, giveBack: null, now: ground.at }
-  return { key: step.change.payment.key, claim: store.claim(change, step.tracking, terms, guards, ground.at + 60_000) }
+  return {
+    key: step.change.payment.key,
+    claim: store.claim(change, step.tracking, { ...terms, guards, leaseUntil: ground.at + 60_000 }),
+  }
 })
 
 const behindLine = <A, E>(
@@ -70,7 +73,7 @@ describe("a connection that dies during the commit", () => {
         const answer = yield* claim
         assert.strictEqual(played(), 1)
         assert.strictEqual(answer._tag, "Claimed")
-        const found = Option.getOrThrow(yield* (yield* PaymentStore).find(key))
+        const found = yield* Effect.fromNullishOr(yield* (yield* PaymentStore).find(key))
         assert.deepStrictEqual([found.version, found.lease.number, found.payment.attempts.length], [2, 1, 1])
       }),
     ),
@@ -84,7 +87,7 @@ describe("a connection that dies during the commit", () => {
         const answer = yield* claim
         assert.strictEqual(played(), 1)
         assert.strictEqual(answer._tag, "Claimed")
-        const found = Option.getOrThrow(yield* (yield* PaymentStore).find(key))
+        const found = yield* Effect.fromNullishOr(yield* (yield* PaymentStore).find(key))
         assert.deepStrictEqual([found.version, found.lease.number], [2, 1])
       }),
     ),
@@ -98,7 +101,7 @@ describe("a connection that dies during the commit", () => {
         const answer = yield* claim
         assert.strictEqual(played(), 1)
         assert.strictEqual(answer._tag, "Claimed")
-        const found = Option.getOrThrow(yield* (yield* PaymentStore).find(key))
+        const found = yield* Effect.fromNullishOr(yield* (yield* PaymentStore).find(key))
         assert.deepStrictEqual([found.version, found.lease.number], [2, 1])
       }),
     ),
@@ -186,7 +189,7 @@ describe("a connection that dies at another time", () => {
           play(mischief)
           assert.strictEqual((yield* whileTimePasses(claim))._tag, "Claimed")
           assert.strictEqual(played(), 1)
-          const found = Option.getOrThrow(yield* (yield* PaymentStore).find(key))
+          const found = yield* Effect.fromNullishOr(yield* (yield* PaymentStore).find(key))
           assert.deepStrictEqual([found.version, found.lease.number], [2, 1])
         }),
       ),
@@ -233,7 +236,7 @@ describe("a connection that dies at another time", () => {
               const { key, claim } = yield* claimable(yield* newGround, "salary")
               line.play("Silence")
               assert.strictEqual((yield* whileTimePasses(claim))._tag, "Claimed")
-              const found = Option.getOrThrow(yield* (yield* PaymentStore).find(key))
+              const found = yield* Effect.fromNullishOr(yield* (yield* PaymentStore).find(key))
               assert.deepStrictEqual([found.version, found.lease.number], [2, 1])
               return line.played()
             }),
@@ -374,7 +377,7 @@ describe("what others hold", () => {
           const [failed, claimed] = answers
           assert.isTrue(Result.isFailure(failed) && failed.failure instanceof StoreError)
           assert.isTrue(Result.isSuccess(claimed) && claimed.success._tag === "Claimed")
-          assert.strictEqual(Option.getOrThrow(yield* store.find(busy.key)).version, 1)
+          assert.strictEqual((yield* Effect.fromNullishOr(yield* store.find(busy.key))).version, 1)
           assert.strictEqual((yield* busy.claim)._tag, "Claimed")
         }).pipe(Effect.provide(layer({ url, schema, lockTimeout: 100 })))
       }),

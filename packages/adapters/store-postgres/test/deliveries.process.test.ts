@@ -68,14 +68,14 @@ const step = (next: (below: number) => number, ground: Ground, memory: Memory) =
   if (kind === 4) {
     const from = ground.at + next(40)
     const limit = 1 + next(4)
-    return (driver: PaymentStoreDriver) => driver.subscribe(consumer, from, limit)
+    return (driver: PaymentStoreDriver) => driver.subscribe({ consumer, from, limit })
   }
   if (kind === 5 && next(4) === 0) return (driver: PaymentStoreDriver) => driver.unsubscribe(consumer)
   if (kind <= 6) {
     const limit = 1 + next(3)
     const until = at + next(6)
     return (driver: PaymentStoreDriver) =>
-      Effect.tap(driver.takeDeliveries(consumer, at, limit, until), ({ taken }) =>
+      Effect.tap(driver.takeDeliveries({ consumer, now: at, limit, until }), ({ taken }) =>
         Effect.sync(() => {
           for (const { consumer, event, key, lease } of taken)
             if (!memory.leases.some((each) => JSON.stringify(each.lease) === JSON.stringify({ consumer, key, lease })))
@@ -87,7 +87,7 @@ const step = (next: (below: number) => number, ground: Ground, memory: Memory) =
   if (kind <= 8 && held !== undefined) {
     return next(3) === 0
       ? (driver: PaymentStoreDriver) => driver.retryDelivery(held.lease, at + 2)
-      : (driver: PaymentStoreDriver) => driver.markDelivered(held.lease, held.seq, at)
+      : (driver: PaymentStoreDriver) => driver.markDelivered(held.lease, { seq: held.seq, now: at })
   }
   const query = { ...(next(2) === 0 ? {} : { consumer }), ...(payment && next(2) === 0 ? { key: payment.row } : {}) }
   const limit = 1 + next(9)

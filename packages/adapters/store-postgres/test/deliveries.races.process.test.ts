@@ -53,11 +53,16 @@ const whileOpen = Effect.fnUntraced(function* <A, E, R>(
 /** A payment with one event to hear, which a consumer has taken. */
 const taken = Effect.fnUntraced(function* (ground: Ground) {
   const driver = yield* driverOf
-  yield* driver.subscribe("shop", ground.at, 10)
+  yield* driver.subscribe({ consumer: "shop", from: ground.at, limit: 10 })
   const { row, events } = newRow(ground, "salary")
   yield* driver.insert(row, events)
   const first = yield* addEvents(driver, row, 1, flags(row, [ground.at + 1]))
-  const [delivery] = (yield* driver.takeDeliveries("shop", ground.at + 1, 1, ground.at + 9)).taken
+  const [delivery] = (yield* driver.takeDeliveries({
+    consumer: "shop",
+    now: ground.at + 1,
+    limit: 1,
+    until: ground.at + 9,
+  })).taken
   return { row: first, delivery: yield* Effect.fromNullishOr(delivery) }
 })
 
@@ -78,7 +83,7 @@ describe("an event that is stored while an older one is marked as heard", () => 
         const delivered = yield* whileOpen(
           schema,
           (steps) => steps.save({ ...row, seq: 3 }, news, { ...terms, version: 2 }),
-          Effect.flatMap(driverOf, (driver) => driver.markDelivered(delivery, 2, ground.at + 5)),
+          Effect.flatMap(driverOf, (driver) => driver.markDelivered(delivery, { seq: 2, now: ground.at + 5 })),
         )
         assert.strictEqual(delivered, "Delivered")
         assert.deepStrictEqual(yield* waitingFor("shop"), [
@@ -128,13 +133,18 @@ describe("two workers that take the same deliveries", () => {
     inStore((schema) =>
       Effect.gen(function* () {
         const ground = yield* newGround
-        yield* (yield* driverOf).subscribe("shop", ground.at, 10)
+        yield* (yield* driverOf).subscribe({ consumer: "shop", from: ground.at, limit: 10 })
         yield* fill(ground, 200)
         const work = Effect.gen(function* () {
           const driver = yield* driverOf
           const mine: Array<string> = []
           for (;;) {
-            const { taken, nextDueAt } = yield* driver.takeDeliveries("shop", ground.at + 2, 7, ground.at + 99)
+            const { taken, nextDueAt } = yield* driver.takeDeliveries({
+              consumer: "shop",
+              now: ground.at + 2,
+              limit: 7,
+              until: ground.at + 99,
+            })
             mine.push(...taken.map(nameOf))
             // What the other is taking at this moment is still told as due.
             if (taken.length === 0 && (nextDueAt ?? Infinity) > ground.at + 2) return mine
@@ -153,13 +163,15 @@ describe("two workers that take the same deliveries", () => {
       Effect.gen(function* () {
         const ground = yield* newGround
         const { driver, transact } = yield* PostgresStore
-        yield* driver.subscribe("shop", ground.at, 10)
+        yield* driver.subscribe({ consumer: "shop", from: ground.at, limit: 10 })
         yield* fill(ground, 3)
         const { text } = contextOf({ schema }).context.statements.takeDeliveries
         const context = yield* Effect.context()
         const { taken } = yield* transact("take", async (client) => {
           await client.query(text, ["shop", ground.at + 1, 2, ground.at + 9])
-          return await Effect.runPromiseWith(context)(driver.takeDeliveries("shop", ground.at + 1, 9, ground.at + 9))
+          return await Effect.runPromiseWith(context)(
+            driver.takeDeliveries({ consumer: "shop", now: ground.at + 1, limit: 9, until: ground.at + 9 }),
+          )
         })
         assert.deepStrictEqual(taken.map(nameOf), ["salary-2"])
       }),
@@ -176,7 +188,7 @@ describe("a consumer that registers while payments are created", () => {
         const caughtUp = yield* whileOpen(
           schema,
           (steps) => steps.insert({ ...row, seq: 2 }, [...events, ...flags(row, [ground.at])]),
-          Effect.flatMap(driverOf, (driver) => driver.subscribe("shop", ground.at, 10)),
+          Effect.flatMap(driverOf, (driver) => driver.subscribe({ consumer: "shop", from: ground.at, limit: 10 })),
         )
         assert.isTrue(caughtUp)
         assert.deepStrictEqual(yield* waitingFor("shop"), [{ id: "salary", newest: 2, delivered: 0, dueAt: ground.at }])
@@ -189,7 +201,9 @@ describe("a consumer that registers while payments are created", () => {
       Effect.gen(function* () {
         const ground = yield* newGround
         const driver = yield* driverOf
-        const subscribe = driver.subscribe("shop", ground.at, 20).pipe(Effect.repeat({ until: (caughtUp) => caughtUp }))
+        const subscribe = driver
+          .subscribe({ consumer: "shop", from: ground.at, limit: 20 })
+          .pipe(Effect.repeat({ until: (caughtUp) => caughtUp }))
         yield* fill(ground, 100, "before")
         yield* Effect.all([fill(ground, 300), subscribe, subscribe, subscribe, fill(ground, 300, "after")], together)
         assert.lengthOf(yield* waitingFor("shop"), 700)
@@ -221,7 +235,7 @@ describe("a consumer that registers while payments are created", () => {
                 await client.query("commit")
               }),
             )
-          const failure = yield* Effect.flip(write(driver.subscribe("shop", ground.at, 10)))
+          const failure = yield* Effect.flip(write(driver.subscribe({ consumer: "shop", from: ground.at, limit: 10 })))
           assert.include(String(failure.cause), "could not serialize access")
           yield* write(Effect.void)
           assert.lengthOf(yield* waitingFor("shop"), 1)

@@ -215,7 +215,7 @@ describe("migrations", () => {
           yield* store.insert(step.change, step.tracking)
           const note = { key: step.change.payment.key, attempt: 1, fingerprint: "a", receivedAt: 1, body: null }
           yield* store.noteCallback(note)
-          return (yield* store.takeDue(9, 9, 10)).taken.length
+          return (yield* store.takeDue({ now: 9, limit: 9, until: 10 })).taken.length
         })
         assert.strictEqual(yield* Effect.provide(use, Layer.fresh(layer({ url, schema, ...options }))), 1)
       }),

@@ -36,7 +36,7 @@ const works = Effect.gen(function* () {
     yield* store.insert(change, tracking)
     yield* say(`1 ${id}`)
     const claim = next(change.payment, started)
-    yield* store.claim(claim, tracking, { version: 1, giveBack: null, now: 1 }, free, 2)
+    yield* store.claim(claim, tracking, { version: 1, giveBack: null, now: 1, guards: free, leaseUntil: 2 })
     yield* say(`2 ${id}`)
     const answer = next(claim.payment, accepted(`token-${id}`))
     yield* store.save(answer, tracking, { version: 2, giveBack: 1, now: 1 })
@@ -53,7 +53,7 @@ const claims = Effect.gen(function* () {
   const records = yield* store.list({ limit: Number(count) })
   const one = Effect.fnUntraced(function* ({ payment, tracking }: PaymentRecord) {
     const terms = { version: 1, giveBack: null, now: 1 }
-    const { _tag } = yield* store.claim(next(payment, started), tracking, terms, free, 2)
+    const { _tag } = yield* store.claim(next(payment, started), tracking, { ...terms, guards: free, leaseUntil: 2 })
     if (_tag === "Claimed") yield* say(`claimed ${payment.content.id}`)
   })
   for (const part of Array.chunksOf(records, 500)) {
@@ -67,7 +67,7 @@ const takes = Effect.gen(function* () {
   const store = yield* PaymentStore
   for (let taking = 0; ; taking++) {
     if (taking < 10) yield* together
-    const { taken, nextDueAt } = yield* store.takeDue(1_000, 25, 2_000)
+    const { taken, nextDueAt } = yield* store.takeDue({ now: 1_000, limit: 25, until: 2_000 })
     for (const { payment } of taken) yield* say(`took ${payment.content.id}`)
     // What the other is taking at this moment is still told as due.
     if (taken.length === 0 && (nextDueAt ?? Infinity) > 1_000) return

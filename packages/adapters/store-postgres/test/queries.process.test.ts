@@ -94,7 +94,7 @@ describe("taking what is due", () => {
         yield* Effect.gen(function* () {
           const store = yield* PaymentStore
           yield* insert(500, "leased", "Pending", 1)
-          yield* store.takeDue(1, 500, 1_000_000)
+          yield* store.takeDue({ now: 1, limit: 500, until: 1_000_000 })
           yield* insert(40, "due", "Pending", 2)
           // The places that the lease left are cleared away.
           const clear = Effect.promise(() => withClient((client) => vacuum(client, `"${schema}".queue`)))
@@ -157,7 +157,7 @@ describe("a taking that was planned while the tables were empty", () => {
           )
           yield* insert(1, "first", "Pending", 1)
           // The sixth time a plan is remembered.
-          for (let count = 0; count < 8; count++) yield* store.takeDue(2, 10, 2)
+          for (let count = 0; count < 8; count++) yield* store.takeDue({ now: 2, limit: 10, until: 2 })
           yield* insert(200, "due", "Pending", 2)
           const { given, scans } = yield* touched(schema)
           for (const table of ["payments", "queue", "attempts"]) assert.strictEqual(scans(table), 0, table)
@@ -176,10 +176,15 @@ describe("taking what a consumer has to hear", () => {
         yield* Effect.gen(function* () {
           const store = yield* PaymentStore
           const late = 4_000_000_000_000
-          for (const consumer of ["books", "shop"]) yield* store.subscribe(consumer, 0, 1)
+          for (const consumer of ["books", "shop"]) yield* store.subscribe({ consumer, from: 0, limit: 1 })
           yield* insert(300, "leased", "Completed", null)
-          const leased = yield* store.takeDeliveries("shop", late, 300, Number.MAX_SAFE_INTEGER)
-          for (const each of leased.taken.slice(100)) yield* store.markDelivered(each, each.entry.seq, 1)
+          const leased = yield* store.takeDeliveries({
+            consumer: "shop",
+            now: late,
+            limit: 300,
+            until: Number.MAX_SAFE_INTEGER,
+          })
+          for (const each of leased.taken.slice(100)) yield* store.markDelivered(each, { seq: each.entry.seq, now: 1 })
           yield* insert(40, "due", "Completed", null)
           yield* Effect.promise(() => withClient((client) => vacuum(client, `"${schema}".deliveries`)))
           const { text } = contextOf({ schema }).context.statements.takeDeliveries
@@ -246,7 +251,10 @@ describe("a store on one connection of the host", () => {
             payoutIn(ground, `salary-${index}`, "Pending", { actAt: 1 }),
           )
           yield* Effect.forEach(steps, (step) => store.insert(step.change, step.tracking), together)
-          const [taken, listed] = yield* Effect.all([store.takeDue(5, 50, 9), store.list({ limit: 50 })], together)
+          const [taken, listed] = yield* Effect.all(
+            [store.takeDue({ now: 5, limit: 50, until: 9 }), store.list({ limit: 50 })],
+            together,
+          )
           assert.deepStrictEqual([taken.taken.length, listed.length], [20, 20])
         }).pipe(Effect.provide(layerFrom(client, { schema })))
         const { rows } = yield* Effect.promise(() => client.query("show enable_seqscan"))

@@ -10,16 +10,21 @@ const namesOf = (row: PaymentWrite) =>
   claimNames({
     row,
     events: [],
-    terms: { version: 1, giveBack: null, now: 1, readNote: 0 },
-    guards: {
-      pauses: [],
-      twin: { party: row.party ?? "", amount: row.amount, completedSince: 0 },
-      refund:
-        row.refundOf === null
-          ? null
-          : { of: PaymentId.make(row.refundOf), project: ProjectId.make(row.project), atMost: row.amount },
+    terms: {
+      version: 1,
+      giveBack: null,
+      now: 1,
+      readNote: 0,
+      leaseUntil: 2,
+      guards: {
+        pauses: [],
+        twin: { party: row.party ?? "", amount: row.amount, completedSince: 0 },
+        refund:
+          row.refundOf === null
+            ? null
+            : { of: PaymentId.make(row.refundOf), project: ProjectId.make(row.project), atMost: row.amount },
+      },
     },
-    leaseUntil: 2,
   })
 
 describe("claims", () => {

@@ -74,12 +74,12 @@ const someAttempt = ({ number, outcome, token }: Pick<AttemptRow, "number" | "ou
   token,
 ]
 
-const statement = (number: number, replaces: number | null) => `insert into "cauri".statements
-  (number, file, project, "from", before, covers, by, at, replaces)
-  values (${number}, 'print', 'shop', 0, 9, '[]', 'A', 1, ${replaces ?? "null"})`
-/** Imports a line of the first statement. */
-const line = (amount: string) => `insert into "cauri".statement_lines
-  (statement, number, project, at, amount, digest, body) values (1, ${amount}, 'shop', 1, 5, 'd', '{}')`
+const document = (number: number, digest: string, more: Readonly<Record<string, number>> = {}) =>
+  `insert into "cauri".documents (kind, number, digest, at, head${Object.keys(more)
+    .map((name) => `, ${name}`)
+    .join("")}) values ('statement', ${number}, '${digest}', 1, '{}'${Object.values(more)
+    .map((value) => `, ${value}`)
+    .join("")})`
 
 shared(store, { excludeTestServices: true })("the tables of Postgres", (it) => {
   it.effect("have the columns that the queries name, of the same types", () =>
@@ -121,11 +121,9 @@ shared(store, { excludeTestServices: true })("the tables of Postgres", (it) => {
       )
       // Bodies are never compared.
       assert.deepStrictEqual(rows.map(({ column }) => String(column)).toSorted(), [
-        "deeds.body",
+        "documents.head",
         "events.body",
         "payments.body",
-        "statement_lines.body",
-        "statements.covers",
       ])
     }),
   )
@@ -315,7 +313,7 @@ shared(store, { excludeTestServices: true })("the tables of Postgres", (it) => {
     Effect.gen(function* () {
       const { run, refusal } = yield* Raw
       const ground = yield* newGround
-      yield* (yield* PaymentStore).subscribe("shop", ground.at, 100)
+      yield* (yield* PaymentStore).subscribe({ consumer: "shop", from: ground.at, limit: 100 })
       const { where } = yield* put(payoutIn(ground, "salary", "Completed"))
       const change = (what: string) => refusal(`update "cauri".deliveries set ${what} where ${where}`)
       assert.include(yield* change("due_at = null"), "due_while_undelivered")
@@ -388,40 +386,25 @@ shared(store, { excludeTestServices: true })("the tables of Postgres", (it) => {
     }),
   )
 
-  it.effect("keep what was imported for ever, and replace a statement once", () =>
+  it.effect("keep documents for ever, each as one JSON object, and replace one once", () =>
     Effect.gen(function* () {
       const { refusal, run } = yield* Raw
-      yield* run(`insert into "cauri".statement_files (digest, name, bytes, by, at) values ('print', 'f', '', 'A', 1)`)
-      yield* run(`insert into "cauri".statement_gaps (project, "from", before) values ('shop', 1, 2)`)
-      yield* run(statement(1, null))
-      yield* run(statement(2, 1))
-      yield* run(line("1"))
-      assert.match(yield* refusal(statement(3, 1)), /unique constraint/)
-      assert.match(yield* refusal(statement(3, 9)), /foreign key/)
-      for (const [table, change] of [
-        ["files", "at = 2"],
-        ["gaps", "before = 9"],
-        ["lines", "amount = 7"],
+      yield* run(document(1, "print", { replaced_by: 2 }))
+      yield* run(document(2, "print", { replaces: 1 }))
+      assert.match(yield* refusal(document(3, "print")), /unique constraint/)
+      assert.match(yield* refusal(document(3, "other", { replaces: 1 })), /unique constraint/)
+      assert.match(yield* refusal(document(3, "other", { replaces: 9 })), /foreign key/)
+      assert.match(yield* refusal(document(3, "other").replace("'{}'", "'[]'")), /check constraint/)
+      for (const text of [
+        `update "cauri".documents set at = 2`,
+        `update "cauri".documents set replaced_by = null where number = 1`,
+        `update "cauri".documents set replaced_by = 3 where number = 1`,
+        `update "cauri".documents set replaced_by = 3, head = '{"a":1}' where number = 2`,
+        `delete from "cauri".documents`,
+        `truncate "cauri".documents`,
       ]) {
-        for (const text of [
-          `update "cauri".statement_${table} set ${change}`,
-          `delete from "cauri".statement_${table}`,
-        ]) {
-          assert.include(yield* refusal(text), "what was imported is kept for ever", text)
-        }
+        assert.include(yield* refusal(text), "documents are kept for ever", text)
       }
-      assert.include(yield* refusal(`update "cauri".statements set by = 'x'`), "kept for ever")
-    }),
-  )
-
-  it.effect("keep what people did for ever, each as one JSON object", () =>
-    Effect.gen(function* () {
-      const { refusal, run } = yield* Raw
-      yield* run(`insert into "cauri".deeds (at, body) values (1, '{}')`)
-      for (const text of [`update "cauri".deeds set at = 2`, `delete from "cauri".deeds`, `truncate "cauri".deeds`]) {
-        assert.include(yield* refusal(text), "what people did is kept for ever", text)
-      }
-      assert.match(yield* refusal(`insert into "cauri".deeds (at, body) values (1, '[]')`), /check constraint/)
     }),
   )
 

@@ -18,7 +18,7 @@ const noted = Effect.fnUntraced(function* (count: number, fingerprint = "print")
   yield* store.insert(change, tracking)
   const flagged = payoutIn(yield* newGround, "flagged", "Completed")
   yield* store.insert(flagged.change, flagged.tracking)
-  yield* store.subscribe("shop", 0, 10)
+  yield* store.subscribe({ consumer: "shop", from: 0, limit: 10 })
   yield* Effect.forEach(
     Array.from({ length: count }, (_, index) => index),
     (index) =>

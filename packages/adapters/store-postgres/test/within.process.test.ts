@@ -7,7 +7,7 @@ import { newGround, payoutIn } from "@cauri/conformance"
 import { type DeliveredEvent, Consumers, PaymentStore, type Prepared } from "@cauri/core"
 import { Deliveries, type Delivery, toEventRow, toPaymentWrite } from "@cauri/core/adapter"
 import { drizzle } from "drizzle-orm/node-postgres"
-import { Deferred, Effect, Layer, Option } from "effect"
+import { Deferred, Effect, Layer } from "effect"
 import { default as pg } from "pg"
 import { deliverWithin, insertWithin, layer, layerFrom, PostgresStore, type Stores } from "@cauri/store-postgres"
 import * as withDrizzle from "./examples/withDrizzle.ts"
@@ -60,13 +60,13 @@ describe.each(["pg", "drizzle"] as const)("the example for %s", (way) => {
         const store = yield* PaymentStore
         const payment = yield* prepared
         yield* Effect.promise(() => takeOrder[way](pool, "order-1", payment, schema))
-        const found = Option.getOrThrow(yield* store.find(payment.key))
+        const found = yield* Effect.fromNullishOr(yield* store.find(payment.key))
         assert.deepStrictEqual([found.payment.state._tag, found.version], ["Intended", 1])
-        assert.strictEqual((yield* store.history(payment.key, 0, 9)).length, 1)
+        assert.strictEqual((yield* store.history({ key: payment.key, after: 0, limit: 9 })).length, 1)
         const other = yield* prepared
         // The order is there already: its payment must not be.
         yield* Effect.flip(Effect.tryPromise(() => takeOrder[way](pool, "order-1", other, schema)))
-        assert.isTrue(Option.isNone(yield* store.find(other.key)))
+        assert.isNull(yield* store.find(other.key))
         assert.deepStrictEqual(yield* linesOf(pool, "orders"), ["order-1"])
       }),
     ),
@@ -105,7 +105,7 @@ describe("insertWithin", () => {
         ]
         client.release()
         for (const failure of failures) assert.include(String(failure.cause), "between begin and commit")
-        assert.isTrue(Option.isNone(yield* (yield* PaymentStore).find(payment.key)))
+        assert.isNull(yield* (yield* PaymentStore).find(payment.key))
       }),
     ),
   )
@@ -137,10 +137,11 @@ const toReceive = Effect.gen(function* () {
   const store = yield* PaymentStore
   const ground = yield* newGround
   const { change, tracking } = payoutIn(ground, "salary", "Completed")
-  yield* store.subscribe("ledger", ground.at, 10)
+  yield* store.subscribe({ consumer: "ledger", from: ground.at, limit: 10 })
   yield* store.insert(change, tracking)
-  const take = Effect.flatMap(store.takeDeliveries("ledger", ground.at, 10, ground.at), ({ taken: [delivery] }) =>
-    Effect.fromNullishOr(delivery),
+  const take = Effect.flatMap(
+    store.takeDeliveries({ consumer: "ledger", now: ground.at, limit: 10, until: ground.at }),
+    ({ taken: [delivery] }) => Effect.fromNullishOr(delivery),
   )
   const delivery = yield* take
   const deliveredEvent: DeliveredEvent = {

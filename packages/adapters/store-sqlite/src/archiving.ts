@@ -3,14 +3,10 @@
  * rows of events and callbacks stay, with an empty body, for all that counts them or goes by their numbers.
  */
 import { deflateRawSync, inflateRawSync } from "node:zlib"
-import type { Erased, EventRow, KeptNote, ListCursor, RowKey } from "@cauri/core/adapter"
+import type { Archivable, ArchivableQuery, Erased, EventRow, HistoryQuery, KeptNote, RowKey } from "@cauri/core/adapter"
 import type { Database } from "better-sqlite3"
-import { and, asc, sql } from "drizzle-orm"
-import { drizzle } from "drizzle-orm/better-sqlite3"
-import { reading, writing } from "./prepared.ts"
-import { named } from "./rows.ts"
-import { bound, given, inOrder, isOfPayment, isPayment } from "./statements.ts"
-import { archive, callbackNotes, events, payments } from "./tables.ts"
+import { inserting, reading, writing } from "./prepared.ts"
+import { isBehind, ofPayment, placeOf } from "./statements.ts"
 
 /** By the numbers of the events and of the callbacks, whose bytes are characters here. */
 interface Bodies {
@@ -36,106 +32,45 @@ const pack = (rows: ReadonlyArray<EventRow>, notes: ReadonlyArray<KeptNote>): Bu
 }
 
 /** Closed, and neither a step nor a delivery of it waits. */
-const isAtRest = sql`${payments.closedAt} IS NOT NULL
-  AND (SELECT place.act_at FROM cauri_queue AS place
-    WHERE place.id = cauri_payments.id AND place.kind = cauri_payments.kind AND place.project = cauri_payments.project) IS NULL
+const isAtRest = `closed_at IS NOT NULL AND ${placeOf("act_at")} IS NULL
   AND NOT EXISTS (SELECT 1 FROM cauri_deliveries AS delivery
     WHERE delivery.id = cauri_payments.id AND delivery.kind = cauri_payments.kind AND delivery.project = cauri_payments.project
       AND delivery.due_at IS NOT NULL)`
-const isArchived = sql`EXISTS (SELECT 1 FROM cauri_archive AS old
+const isArchived = `EXISTS (SELECT 1 FROM cauri_archive AS old
   WHERE old.id = cauri_payments.id AND old.kind = cauri_payments.kind AND old.project = cauri_payments.project)`
 
-const statements = (client: Database) => {
-  const db = drizzle(client)
-  const { createdAt, id, kind, project } = payments
-  const bodies = { events: events.body, notes: callbackNotes.body }
-  return {
-    bodies: reading(client, db.select({ bodies: archive.bodies }).from(archive).where(isOfPayment(archive))),
-    history: reading(
-      client,
-      db
-        .select({
-          seq: events.seq,
-          at: events.at,
-          tag: events.tag,
-          deliveredAs: named(events.deliveredAs, "deliveredAs"),
-          body: bodies.events,
-        })
-        .from(events)
-        .where(and(isOfPayment(events), sql`${events.seq} > ${given("after")}`))
-        .orderBy(asc(events.seq))
-        .limit(bound("limit")),
-    ),
-    notes: reading(
-      client,
-      db
-        .select({
-          number: callbackNotes.number,
-          attempt: callbackNotes.attempt,
-          fingerprint: callbackNotes.fingerprint,
-          receivedAt: named(callbackNotes.receivedAt, "receivedAt"),
-          body: bodies.notes,
-        })
-        .from(callbackNotes)
-        .where(isOfPayment(callbackNotes))
-        .orderBy(asc(callbackNotes.number)),
-    ),
-    page: reading(
-      client,
-      db
-        .select({
-          createdAt: named(createdAt, "createdAt"),
-          id,
-          kind,
-          project,
-          isOld: sql<number>`${payments.closedAt} < ${given("before")} AND ${isAtRest} AND NOT ${isArchived}`.as(
-            "isOld",
-          ),
-        })
-        .from(payments)
-        .where(
-          and(
-            sql`${createdAt} < ${given("before")}`,
-            sql`(${createdAt}, ${kind}, ${project}, ${id}) > (${given("createdAt")}, ${given("kind")}, ${given("project")}, ${given("id")})`,
-          ),
-        )
-        .orderBy(...inOrder)
-        .limit(bound("limit")),
-    ),
-    atRest: reading(client, db.select({ version: payments.version }).from(payments).where(and(isPayment, isAtRest))),
-    put: writing(
-      client,
-      db
-        .insert(archive)
-        .values({ id: given("id"), kind: given("kind"), project: given("project"), bodies: given("bodies") })
-        .onConflictDoUpdate({
-          target: [archive.id, archive.kind, archive.project],
-          set: { bodies: sql`excluded.bodies` },
-        }),
-    ),
-    erase: writing(
-      client,
-      db
-        .update(payments)
-        .set({ body: sql`${given("body")}`, party: sql`${given("party")}`, version: sql`${payments.version} + 1` })
-        .where(isPayment),
-    ),
-    emptyEvents: writing(
-      client,
-      db
-        .update(events)
-        .set({ body: "" })
-        .where(and(isOfPayment(events), sql`${events.body} <> ''`)),
-    ),
-    emptyNotes: writing(
-      client,
-      db
-        .update(callbackNotes)
-        .set({ body: null })
-        .where(and(isOfPayment(callbackNotes), sql`${callbackNotes.body} IS NOT NULL`)),
-    ),
-  }
-}
+const statements = (client: Database) => ({
+  bodies: reading<{ readonly bodies: Buffer }>(client, `SELECT bodies FROM cauri_archive WHERE ${ofPayment}`),
+  history: reading<EventRow>(
+    client,
+    `SELECT seq, at, tag, delivered_as AS deliveredAs, body FROM cauri_events WHERE ${ofPayment} AND seq > +:after
+      ORDER BY seq LIMIT :limit`,
+  ),
+  notes: reading<KeptNote>(
+    client,
+    `SELECT number, attempt, fingerprint, received_at AS receivedAt, body FROM cauri_callback_notes WHERE ${ofPayment}
+      ORDER BY number`,
+  ),
+  page: reading<RowKey & { readonly createdAt: number; readonly isOld: number }>(
+    client,
+    `SELECT created_at AS createdAt, id, kind, project, closed_at < +:before AND ${isAtRest} AND NOT ${isArchived} AS isOld
+      FROM cauri_payments WHERE created_at < +:before AND ${isBehind} ORDER BY created_at, kind, project, id LIMIT :limit`,
+  ),
+  atRest: reading<{ readonly version: number }>(
+    client,
+    `SELECT version FROM cauri_payments WHERE ${ofPayment} AND ${isAtRest}`,
+  ),
+  put: writing(
+    client,
+    `${inserting("cauri_archive", "id kind project bodies")} ON CONFLICT (id, kind, project) DO UPDATE SET bodies = excluded.bodies`,
+  ),
+  erase: writing(
+    client,
+    `UPDATE cauri_payments SET body = :body, party = :party, version = version + 1 WHERE ${ofPayment}`,
+  ),
+  emptyEvents: writing(client, `UPDATE cauri_events SET body = '' WHERE ${ofPayment} AND body <> ''`),
+  emptyNotes: writing(client, `UPDATE cauri_callback_notes SET body = NULL WHERE ${ofPayment} AND body IS NOT NULL`),
+})
 
 /** Before all payments. */
 const beginning = { createdAt: Number.MIN_SAFE_INTEGER, kind: "", project: "", id: "" }
@@ -153,7 +88,7 @@ export const makeArchiving = (client: Database) => {
     const bodies = archived(key).events
     return rows.map((row) => ({ ...row, body: row.body === "" ? (bodies[row.seq] ?? "") : row.body }))
   }
-  const history = ({ id, kind, project }: RowKey, after: number, limit: number): ReadonlyArray<EventRow> =>
+  const history = ({ after, key: { id, kind, project }, limit }: HistoryQuery<RowKey>): ReadonlyArray<EventRow> =>
     whole({ id, kind, project }, run.history.all({ id, kind, project, after, limit }))
   const notes = ({ id, kind, project }: RowKey): ReadonlyArray<KeptNote> => {
     const rows = run.notes.all({ id, kind, project })
@@ -167,7 +102,7 @@ export const makeArchiving = (client: Database) => {
     history,
     notes,
     whole,
-    archivable: (before: number, after: ListCursor | null, limit: number) => {
+    archivable: ({ after, before, limit }: ArchivableQuery): Archivable => {
       const from = after === null ? beginning : { createdAt: after.createdAt, ...after.key }
       const page = run.page.all({ ...from, before, limit })
       const last = page.length < limit ? undefined : page.at(-1)
@@ -181,7 +116,7 @@ export const makeArchiving = (client: Database) => {
       const key = { id, kind, project }
       const version = run.atRest.get(key)?.version
       if (version === undefined || (erased?.version ?? version) !== version) return "Stale"
-      const rows = erased?.events ?? history(key, 0, Number.MAX_SAFE_INTEGER)
+      const rows = erased?.events ?? history({ key, after: 0, limit: Number.MAX_SAFE_INTEGER })
       run.put({ ...key, bodies: pack(rows, erased === undefined ? notes(key) : []) })
       if (erased !== undefined) run.erase({ ...key, body: erased.row.body, party: erased.row.party })
       run.emptyEvents(key)

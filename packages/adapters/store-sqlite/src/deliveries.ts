@@ -2,16 +2,22 @@
  * The steps of deliveries. A subscribed consumer has one row per payment that it receives events of, written by the trigger on events.
  * The steps here catch a consumer up with earlier events, and take what is due.
  */
-import type { DeliveryLease, Due, PaymentRow, RowKey, TakenDelivery } from "@cauri/core/adapter"
+import type {
+  DeliveryLease,
+  DueDeliveryTerms,
+  EventRow,
+  PaymentRow,
+  RowKey,
+  Subscription,
+  TakenDelivery,
+} from "@cauri/core/adapter"
 import type { Database } from "better-sqlite3"
-import { and, asc, eq, sql } from "drizzle-orm"
-import { type BetterSQLite3Database, drizzle } from "drizzle-orm/better-sqlite3"
+import { and, eq, sql } from "drizzle-orm"
 import type { makeArchiving } from "./archiving.ts"
-import { reading, writing } from "./prepared.ts"
-import { named } from "./rows.ts"
-import { bound, given, inOrder, isOfPayment } from "./statements.ts"
-import { deliveries, events, subscribers, payments } from "./tables.ts"
-import { belonging, takeFrom } from "./taking.ts"
+import { inserting, reading, writing } from "./prepared.ts"
+import { isBehind, ofPayment } from "./statements.ts"
+import { deliveries, events } from "./tables.ts"
+import { belonging, prepareLane, takeFrom, type TakeSteps, type Waiting } from "./taking.ts"
 
 const wordIn = (words: string) => `instr(${words}, ' ' || event.kind || '.' || event.delivered_as || ' ')`
 
@@ -41,159 +47,14 @@ export const isNextEvent = and(
 export const isFree = sql`${deliveries.dueAt} IS NOT NULL AND ${deliveries.leaseUntil} = 0`
 export const isLeased = sql`${deliveries.dueAt} IS NOT NULL AND ${deliveries.leaseUntil} > 0`
 
-const ofConsumer = eq(deliveries.consumer, given("consumer"))
-const ofPayment = isOfPayment(deliveries)
-const isDelivery = and(ofPayment, ofConsumer)
-const isHeld = and(isDelivery, eq(deliveries.leaseNumber, given("lease")), sql`${deliveries.leaseUntil} > 0`)
-const hasNext = sql`${sql.raw(oldest("seq"))} IS NOT NULL`
+const isHeld = `${ofPayment} AND consumer = +:consumer AND lease_number = +:lease AND lease_until > 0`
 
-/** The row of a delivery in its table, which saves looking it up again by its name. */
-const place = sql<number>`cauri_deliveries.rowid`.as("place")
-const waitingColumns = {
-  id: deliveries.id,
-  kind: deliveries.kind,
-  project: deliveries.project,
-  createdAt: named(deliveries.createdAt, "createdAt"),
-  tries: deliveries.tries,
-  lease: named(deliveries.leaseNumber, "lease"),
-  dueAt: named(deliveries.dueAt, "dueAt"),
-  seq: sql<number>`${sql.raw(oldest("seq"))}`.as("seq"),
-  place,
-}
-const longestDueFirst = [
-  asc(deliveries.dueAt),
-  asc(deliveries.createdAt),
-  asc(deliveries.kind),
-  asc(deliveries.project),
-  asc(deliveries.id),
-] as const
-
-const forTaking = (db: BetterSQLite3Database) => {
-  const waiting = () => db.select(waitingColumns).from(deliveries)
-  return {
-    // Also of rows without an event to deliver: a taking then finds none.
-    earliest: db
-      .select({ at: sql<number | null>`min(${deliveries.dueAt})`.as("at") })
-      .from(deliveries)
-      .where(and(isFree, ofConsumer))
-      .unionAll(
-        db
-          .select({ at: sql<number | null>`min(${deliveries.wakeAt})`.as("at") })
-          .from(deliveries)
-          .where(and(isLeased, ofConsumer)),
-      ),
-    free: waiting()
-      .where(and(isFree, ofConsumer, hasNext))
-      .orderBy(...longestDueFirst),
-    leased: db
-      .select({ place, wakeAt: named(deliveries.wakeAt, "wakeAt") })
-      .from(deliveries)
-      .where(and(isLeased, ofConsumer))
-      .orderBy(asc(deliveries.wakeAt)),
-    abandoned: waiting()
-      .where(and(isLeased, ofConsumer, sql`${deliveries.wakeAt} <= ${given("now")}`, hasNext))
-      .orderBy(...longestDueFirst),
-    lease: db
-      .update(deliveries)
-      .set({ leaseNumber: sql`${deliveries.leaseNumber} + 1`, leaseUntil: sql`${given("leaseUntil")}` })
-      .where(sql`rowid = ${given("place")}`),
-    event: db
-      .select({
-        seq: events.seq,
-        at: events.at,
-        tag: events.tag,
-        deliveredAs: named(events.deliveredAs, "deliveredAs"),
-        body: events.body,
-      })
-      .from(events)
-      .where(and(isOfPayment(events), eq(events.seq, given("seq")))),
-  }
-}
-
-const marked = sql`(
+const marked = `(
   SELECT event.delivered_as FROM cauri_events AS event
   WHERE event.id = cauri_deliveries.id AND event.kind = cauri_deliveries.kind AND event.project = cauri_deliveries.project
-    AND event.seq = ${given("seq")}
+    AND event.seq = +:seq
 )`
-const isCounted = sql`counted IS NULL OR coalesce(instr(counted, ' ' || kind || '.' || ${marked} || ' '), 1)`
-
-const forReceiving = (db: BetterSQLite3Database) => ({
-  held: db.select({ delivered: deliveries.delivered }).from(deliveries).where(isHeld),
-  delivered: db
-    .update(deliveries)
-    .set({
-      // The number of delivered events never falls.
-      delivered: sql`CASE WHEN ${isCounted} THEN max(delivered, ${given("seq")}) ELSE delivered END`,
-      later: sql`CASE WHEN ${isCounted} THEN later ELSE json_set(later, '$."' || ${marked} || '"', ${given("seq")}) END`,
-    })
-    .where(isHeld),
-  due: db
-    .update(deliveries)
-    .set({ tries: 0, leaseUntil: 0, dueAt: sql.raw(oldest("at")) })
-    .where(isHeld),
-  undelivered: db
-    .update(deliveries)
-    .set({ tries: sql`${deliveries.tries} + 1`, dueAt: sql`${given("retryAt")}`, leaseUntil: 0 })
-    .where(isHeld),
-})
-
-const forSubscriptions = (db: BetterSQLite3Database) => ({
-  register: db
-    .insert(subscribers)
-    .values({ consumer: given("consumer"), from: given("from"), wanted: given("wanted"), caughtUp: false })
-    .onConflictDoUpdate({
-      target: subscribers.consumer,
-      set: {
-        from: sql`excluded."from"`,
-        wanted: sql`excluded.wanted`,
-        reachedAt: null,
-        reachedKind: null,
-        reachedProject: null,
-        reachedId: null,
-        caughtUp: false,
-      },
-    }),
-  subscriber: db
-    .select({
-      from: subscribers.from,
-      wanted: subscribers.wanted,
-      reachedAt: named(subscribers.reachedAt, "reachedAt"),
-      reachedKind: named(subscribers.reachedKind, "reachedKind"),
-      reachedProject: named(subscribers.reachedProject, "reachedProject"),
-      reachedId: named(subscribers.reachedId, "reachedId"),
-      caughtUp: sql<number>`${subscribers.caughtUp}`.as("caughtUp"),
-    })
-    .from(subscribers)
-    .where(eq(subscribers.consumer, given("consumer"))),
-  page: db
-    .select({
-      createdAt: named(payments.createdAt, "createdAt"),
-      kind: payments.kind,
-      project: payments.project,
-      id: payments.id,
-    })
-    .from(payments)
-    .where(
-      sql`(${payments.createdAt}, ${payments.kind}, ${payments.project}, ${payments.id}) > (${given("createdAt")}, ${given("kind")}, ${given("project")}, ${given("id")})`,
-    )
-    .orderBy(...inOrder)
-    .limit(bound("limit")),
-  reach: db
-    .update(subscribers)
-    .set({
-      reachedAt: sql`${given("createdAt")}`,
-      reachedKind: sql`${given("kind")}`,
-      reachedProject: sql`${given("project")}`,
-      reachedId: sql`${given("id")}`,
-    })
-    .where(eq(subscribers.consumer, given("consumer"))),
-  caughtUp: db
-    .update(subscribers)
-    .set({ caughtUp: true })
-    .where(eq(subscribers.consumer, given("consumer"))),
-  forgetDeliveries: db.delete(deliveries).where(ofConsumer),
-  forget: db.delete(subscribers).where(eq(subscribers.consumer, given("consumer"))),
-})
+const isCounted = `counted IS NULL OR coalesce(instr(counted, ' ' || kind || '.' || ${marked} || ' '), 1)`
 
 const ofPage = (what: string) =>
   `(SELECT ${what} FROM cauri_events AS event WHERE event.id = :id AND event.kind = :kind AND event.project = :project AND ${isWanted})`
@@ -218,16 +79,41 @@ const eitherOf = (one: string | null, other: string | null): string | null =>
     ? null
     : wordsOf([...new Set(`${one}${other}`.split(" ").filter((word) => word !== ""))])
 
+/** A subscriber, and the last payment that it was caught up with. */
+interface Reached extends Omit<RowKey, "kind"> {
+  readonly kind: string
+  readonly from: number
+  readonly wanted: string | null
+  readonly createdAt: number | null
+  readonly caughtUp: number
+}
+
 const makeSubscriptions = (client: Database) => {
-  const { caughtUp, subscriber, forget, forgetDeliveries, page, reach, register } = forSubscriptions(drizzle(client))
   const statements = {
-    register: writing(client, register),
-    subscriber: reading(client, subscriber),
-    page: reading(client, page),
-    reach: writing(client, reach),
-    caughtUp: writing(client, caughtUp),
-    forgetDeliveries: writing(client, forgetDeliveries),
-    forget: writing(client, forget),
+    register: writing(
+      client,
+      `${inserting("cauri_subscribers", "consumer from wanted", { caught_up: 0 })} ON CONFLICT (consumer) DO UPDATE SET
+        "from" = excluded."from", wanted = excluded.wanted, reached_at = NULL, reached_kind = NULL, reached_project = NULL,
+        reached_id = NULL, caught_up = 0`,
+    ),
+    subscriber: reading<Reached>(
+      client,
+      `SELECT "from", wanted, reached_at AS createdAt, reached_kind AS kind, reached_project AS project, reached_id AS id,
+        caught_up AS caughtUp FROM cauri_subscribers WHERE consumer = :consumer`,
+    ),
+    page: reading<RowKey & { readonly createdAt: number }>(
+      client,
+      `SELECT created_at AS createdAt, kind, project, id FROM cauri_payments WHERE ${isBehind}
+        ORDER BY created_at, kind, project, id LIMIT :limit`,
+    ),
+    reach: writing(
+      client,
+      `UPDATE cauri_subscribers SET reached_at = :createdAt, reached_kind = :kind, reached_project = :project, reached_id = :id
+        WHERE consumer = :consumer`,
+    ),
+    caughtUp: writing(client, "UPDATE cauri_subscribers SET caught_up = 1 WHERE consumer = :consumer"),
+    forgetDeliveries: writing(client, "DELETE FROM cauri_deliveries WHERE consumer = +:consumer"),
+    forget: writing(client, "DELETE FROM cauri_subscribers WHERE consumer = :consumer"),
   }
   const deliver = client.prepare(fromTheBeginning)
   /** The payment, in the order of lists, behind which catching up goes on; null: the consumer is caught up. */
@@ -238,15 +124,15 @@ const makeSubscriptions = (client: Database) => {
       statements.register({ consumer, from: Math.min(from, before?.from ?? from), wanted: all })
     const found = statements.subscriber.get({ consumer })
     if (found === undefined || found.caughtUp === 1) return null
+    const { createdAt, id, kind, project } = found
     // An empty name sorts before every payment of that time.
-    const { reachedAt: createdAt, reachedKind: kind, reachedProject: project, reachedId: id } = found
     return createdAt === null
       ? { createdAt: found.from, kind: "", project: "", id: "" }
       : { createdAt, kind, project, id }
   }
   return {
     /** Registers a consumer and catches it up by at most `limit` payments; true when there is none left. */
-    subscribe: (consumer: string, from: number, limit: number, wanted?: ReadonlyArray<string>): boolean => {
+    subscribe: ({ consumer, from, limit, wanted }: Subscription): boolean => {
       const reached = reachedBy(consumer, from, wordsOf(wanted))
       if (reached === null) return true
       const some = statements.page.all({ ...reached, limit })
@@ -264,27 +150,41 @@ const makeSubscriptions = (client: Database) => {
   }
 }
 
-export const prepareTaking = (client: Database) => {
-  const { abandoned, earliest, event, free, lease, leased } = forTaking(drizzle(client))
-  return {
-    earliest: reading(client, earliest),
-    abandoned: reading(client, abandoned),
-    free: reading(client, free),
-    leased: reading(client, leased),
-    lease: writing(client, lease),
-    event: reading(client, event),
-  }
+interface WaitingEvent extends Waiting {
+  readonly tries: number
+  readonly lease: number
+  readonly seq: number
 }
+
+export const prepareTaking = (client: Database) => ({
+  ...prepareLane<WaitingEvent>(client, {
+    table: "cauri_deliveries",
+    dueAt: "due_at",
+    isFor: "consumer = +:consumer",
+    more: {
+      columns: `, tries, lease_number AS lease, ${oldest("seq")} AS seq`,
+      condition: `AND ${oldest("seq")} IS NOT NULL`,
+    },
+  }),
+  event: reading<EventRow>(
+    client,
+    `SELECT seq, at, tag, delivered_as AS deliveredAs, body FROM cauri_events WHERE ${ofPayment} AND seq = +:seq`,
+  ),
+})
 
 type Whole = ReturnType<typeof makeArchiving>["whole"]
 
-const makeTakeDeliveries = (client: Database, read: (key: RowKey) => PaymentRow | undefined, fill: Whole) => {
+const makeTakeDeliveries = (
+  client: Database,
+  read: (key: RowKey) => PaymentRow | undefined,
+  fill: Whole,
+): TakeSteps<DueDeliveryTerms, TakenDelivery> => {
   const { event: events, ...lane } = prepareTaking(client)
   const { nothingBefore, take } = takeFrom(lane)
   return {
-    noDelivery: (consumer: string, now: number) => nothingBefore({ consumer }, now),
-    takeDeliveries: (consumer: string, now: number, limit: number, leaseUntil: number): Due<TakenDelivery> => {
-      const { nextDueAt, taken } = take({ consumer }, now, limit, leaseUntil)
+    nothingBefore: (terms) => nothingBefore({ consumer: terms.consumer }, terms),
+    take: ({ consumer, ...terms }) => {
+      const { nextDueAt, taken } = take({ consumer }, terms)
       const whole = taken.map(({ id, kind, lease, project, seq, tries }) => {
         const key = { kind, project, id }
         return {
@@ -310,12 +210,23 @@ const heldBy = ({ consumer, key: { id, kind, project }, lease }: DeliveryLease) 
 })
 
 const makeReceiving = (client: Database) => {
-  const { delivered, due, held, undelivered } = forReceiving(drizzle(client))
   const statements = {
-    due: writing(client, due),
-    delivered: writing(client, delivered),
-    held: reading(client, held),
-    undelivered: writing(client, undelivered),
+    held: reading<{ readonly delivered: number }>(client, `SELECT delivered FROM cauri_deliveries WHERE ${isHeld}`),
+    // The number of delivered events never falls.
+    delivered: writing(
+      client,
+      `UPDATE cauri_deliveries SET delivered = CASE WHEN ${isCounted} THEN max(delivered, :seq) ELSE delivered END,
+        later = CASE WHEN ${isCounted} THEN later ELSE json_set(later, '$."' || ${marked} || '"', CAST(:seq AS INTEGER)) END
+        WHERE ${isHeld}`,
+    ),
+    due: writing(
+      client,
+      `UPDATE cauri_deliveries SET tries = 0, lease_until = 0, due_at = ${oldest("at")} WHERE ${isHeld}`,
+    ),
+    undelivered: writing(
+      client,
+      `UPDATE cauri_deliveries SET tries = tries + 1, due_at = :retryAt, lease_until = 0 WHERE ${isHeld}`,
+    ),
   }
   return {
     /** Is this the newest lease, and is it still in force? */
@@ -334,5 +245,5 @@ const makeReceiving = (client: Database) => {
 export const makeDeliveries = (client: Database, read: (key: RowKey) => PaymentRow | undefined, whole: Whole) => ({
   ...makeSubscriptions(client),
   ...makeReceiving(client),
-  ...makeTakeDeliveries(client, read, whole),
+  dueDeliveries: makeTakeDeliveries(client, read, whole),
 })

@@ -2,55 +2,28 @@
 import type { ClaimGuards, Claimed, PaymentWrite } from "@cauri/core/adapter"
 import { spendingStates } from "@cauri/core/model"
 import type { Database } from "better-sqlite3"
-import { and, eq, inArray, ne, or, sql } from "drizzle-orm"
-import { type BetterSQLite3Database, drizzle } from "drizzle-orm/better-sqlite3"
 import { reading } from "./prepared.ts"
-import { given } from "./statements.ts"
-import { pauses, payments } from "./tables.ts"
 
-/** Written as a constant, so that the index over payouts serves it. */
-const isPayout = sql`${payments.kind} <> 'payin'`
-const isAnother = or(ne(payments.id, given("id")), ne(payments.project, given("project")))
-const isSpending = inArray(payments.state, [...spendingStates])
-const isCompleted = sql`${payments.state} = 'Completed'`
-
-const queries = (db: BetterSQLite3Database) => ({
-  pause: db
-    .select({ scope: pauses.scope })
-    .from(pauses)
-    .where(eq(pauses.scope, given("scope"))),
-  twin: db
-    .select({ id: payments.id })
-    .from(payments)
-    .where(
-      and(
-        isPayout,
-        eq(payments.party, given("party")),
-        eq(payments.amount, given("amount")),
-        isAnother,
-        or(isSpending, and(isCompleted, sql`coalesce(${payments.closedAt}, 0) >= ${given("completedSince")}`)),
-      ),
-    )
-    .limit(1),
-  refunds: db
-    // Added up as floating point, as JavaScript does: a sum of whole francs that is out of its range is too high in either.
-    .select({ sum: sql<number>`total(${payments.amount})`.as("sum") })
-    .from(payments)
-    .where(
-      and(
-        isPayout,
-        sql`${payments.refundOf} = ${given("of")}`,
-        eq(payments.project, given("ofProject")),
-        isAnother,
-        or(isSpending, isCompleted),
-      ),
-    ),
-})
+/** The kind is written as a constant, so that the index over payouts serves it. */
+const isAnotherPayout = "kind <> 'payin' AND (id <> +:id OR project <> +:project)"
+const isSpending = `state IN (${spendingStates.map((state) => `'${state}'`).join(", ")})`
 
 /** Returns what stops the claim of a payment, or null. */
 export const makeClaimGuards = (client: Database) => {
-  const { pause, twin: twins, refunds } = queries(drizzle(client))
-  const statements = { pause: reading(client, pause), twin: reading(client, twins), refunds: reading(client, refunds) }
+  const statements = {
+    pause: reading<{ readonly scope: string }>(client, "SELECT scope FROM cauri_pauses WHERE scope = +:scope"),
+    twin: reading<{ readonly id: string }>(
+      client,
+      `SELECT id FROM cauri_payments WHERE ${isAnotherPayout} AND party = +:party AND amount = +:amount
+        AND (${isSpending} OR (state = 'Completed' AND coalesce(closed_at, 0) >= +:completedSince)) LIMIT 1`,
+    ),
+    // Added up as floating point, as JavaScript does: a sum of whole francs that is out of its range is too high in either.
+    refunds: reading<{ readonly sum: number }>(
+      client,
+      `SELECT total(amount) AS sum FROM cauri_payments WHERE ${isAnotherPayout} AND refund_of = +:of AND project = +:ofProject
+        AND (${isSpending} OR state = 'Completed')`,
+    ),
+  }
   return (row: PaymentWrite, guards: ClaimGuards): Exclude<Claimed, { readonly _tag: "Claimed" | "Stale" }> | null => {
     const scope = guards.pauses.find((each) => statements.pause.get({ scope: each }) !== undefined)
     if (scope !== undefined) return { _tag: "Paused", scope }

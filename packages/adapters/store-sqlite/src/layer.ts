@@ -1,16 +1,5 @@
 /** Opens a store, checks it, and provides every port of core and the store's own side. */
-import { PaymentStore } from "@cauri/core"
-import {
-  sendingNothing,
-  SharedState,
-  Evidence,
-  Reports,
-  AccountStatements,
-  type StoreIdentity,
-  type StorePorts,
-  type StoreRefused,
-  StoreStatus,
-} from "@cauri/core/adapter"
+import { type StoreIdentity, type StorePorts, storePorts, type StoreRefused, warnOfRisk } from "@cauri/core/adapter"
 import { Clock, Context, Effect, Layer, type Scope } from "effect"
 import { makeGate } from "./batch.ts"
 import { borrow, type Connection, open } from "./connection.ts"
@@ -18,13 +7,13 @@ import { checkForDamage, lookForDamage } from "./damage.ts"
 import { type HostConnection } from "./HostConnection.ts"
 import { makeShared } from "./sharedState.ts"
 import { makeDriver } from "./driver.ts"
+import { makeDocuments } from "./documents.ts"
 import { makeEvidence } from "./evidence.ts"
 import { giveIdentity, makeIdentityCheck, makeIdentityReader } from "./identity.ts"
 import { settleMachine } from "./machine.ts"
 import { migrate } from "./migrate.ts"
 import { makeQueries } from "./queries.ts"
 import { makeReports } from "./reports.ts"
-import { makeAccountStatements } from "./accountStatements.ts"
 import { layBallast, makeDiskSpace, type DiskSpace } from "./diskSpace.ts"
 import { SqliteStore } from "./SqliteStore.ts"
 import { type CommonOptions, defaults, type StoreOptions } from "./StoreOptions.ts"
@@ -77,28 +66,16 @@ const provide = Effect.fnUntraced(function* (
   const step: SqliteStore["Service"]["step"] = (operation, work) =>
     gate.write(operation, () => guest(operation, () => work(client, steps)), { isForeign: true })
   const driver = makeDriver({ gate, steps, queries: makeQueries(client, db), room })
-  return Context.make(
-    PaymentStore,
-    PaymentStore.fromDriver(options.restoring === true ? sendingNothing(driver) : driver),
-  ).pipe(
-    Context.add(SharedState, makeShared(db, gate, look)),
-    Context.add(Reports, makeReports(connection, gate)),
-    Context.add(Evidence, makeEvidence(db, gate, steps)),
-    Context.add(AccountStatements, makeAccountStatements(connection, gate)),
-    Context.add(StoreStatus, makeStatus(connection, gate)),
-    Context.add(SqliteStore, { driver, client, identity: look, step }),
-  )
+  return storePorts({
+    driver,
+    restoring: options.restoring,
+    shared: makeShared(client, gate, look),
+    status: makeStatus(connection, gate),
+    documents: makeDocuments(connection, gate),
+    reports: makeReports(connection, gate),
+    evidence: makeEvidence(gate, steps),
+  }).pipe(Context.add(SqliteStore, { driver, client, identity: look, step }))
 })
-
-const acceptedRisks = (options: CommonOptions) =>
-  Effect.forEach(
-    [options.acceptDataLoss, options.acceptNetworkFileSystem].filter((risk) => risk !== undefined),
-    (risk) =>
-      Effect.logWarning(
-        `The payment store runs with a risk that was accepted: ${risk.replace(/\.$/, "")}. Payments may be lost with it: remove its cause, then the option that accepts it.`,
-      ),
-    { concurrency: 1, discard: true },
-  )
 
 const build = (
   connecting: Effect.Effect<Connection, StoreRefused, Scope.Scope>,
@@ -106,7 +83,8 @@ const build = (
   reserve: number,
 ) =>
   Effect.gen(function* () {
-    yield* acceptedRisks(options)
+    for (const risk of [options.acceptDataLoss, options.acceptNetworkFileSystem])
+      if (risk !== undefined) yield* warnOfRisk(risk)
     const connection = yield* connecting
     const look = yield* prepare(connection, options)
     const terms = { reserve, lowWater: options.lowWater ?? defaults.lowWater }

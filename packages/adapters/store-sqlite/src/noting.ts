@@ -3,84 +3,47 @@
  * in one index; a first note is a look-up, a row, and a number in two rows that are found by their rowids. The queue is written only when
  * the payment was not due already, because its row moves in an index.
  */
-import { type CallbackNote, type NoteResult, notesPerPayment } from "@cauri/core/adapter"
+import { type CallbackNote, type NoteResult, notesPerPayment, type PaymentRow } from "@cauri/core/adapter"
 import type { Database } from "better-sqlite3"
-import { and, eq, sql } from "drizzle-orm"
-import { type BetterSQLite3Database, drizzle } from "drizzle-orm/better-sqlite3"
-import { reading, writing } from "./prepared.ts"
-import { named, queueColumn } from "./rows.ts"
-import { given, isOfPayment, isPayment, isQueueRow } from "./statements.ts"
-import { attempts, callbackNotes, payments, queue } from "./tables.ts"
+import { inserting, reading, writing } from "./prepared.ts"
+import { ofPayment, placeOf } from "./statements.ts"
 
-/** The place of the attempt, looked up and not joined, as in `rows.ts`. */
-const placeOfAttempt = sql<number | null>`(
-  SELECT attempt.rowid FROM cauri_attempts AS attempt
-  WHERE attempt.id = cauri_payments.id AND attempt.kind = cauri_payments.kind AND attempt.project = cauri_payments.project
-    AND attempt.number = ${given("attempt")}
-)`
+const ofThisAttempt = `${ofPayment} AND attempt = +:attempt`
 
-const ofThisAttempt = and(isOfPayment(callbackNotes), eq(callbackNotes.attempt, given("attempt")))
-
-const queries = (db: BetterSQLite3Database) => ({
-  same: db
-    .select({ number: named(callbackNotes.number, "number") })
-    .from(callbackNotes)
-    .where(and(ofThisAttempt, eq(callbackNotes.fingerprint, given("fingerprint")))),
-  target: db
-    .select({
-      payment: sql<number>`cauri_payments.rowid`.as("payment"),
-      attempt: placeOfAttempt.as("attempt"),
-      newestNote: named(payments.newestNote, "newestNote"),
-      actAt: queueColumn(queue.actAt, "actAt"),
-    })
-    .from(payments)
-    .where(isPayment),
-  /** The newest note of an attempt, which is none until one came. */
-  newestOfAttempt: db
-    .select({ number: named(attempts.newestNote, "number") })
-    .from(attempts)
-    .where(sql`rowid = ${given("place")}`),
-  bodies: db
-    .select({ count: sql<number>`count(*)`.as("count") })
-    .from(callbackNotes)
-    .where(and(ofThisAttempt, sql`${callbackNotes.body} IS NOT NULL`)),
-  add: db.insert(callbackNotes).values({
-    id: given("id"),
-    kind: given("kind"),
-    project: given("project"),
-    number: given("number"),
-    attempt: given("attempt"),
-    fingerprint: given("fingerprint"),
-    receivedAt: given("receivedAt"),
-    body: given("body"),
-  }),
-  ofAttempt: db
-    .update(attempts)
-    .set({ newestNote: sql`${given("number")}` })
-    .where(sql`rowid = ${given("place")}`),
-  ofPayment: db
-    .update(payments)
-    .set({ newestNote: sql`${given("number")}` })
-    .where(sql`rowid = ${given("place")}`),
-  makeDue: db
-    .update(queue)
-    .set({ actAt: sql`${given("actAt")}` })
-    .where(isQueueRow),
-})
-
-const prepare = (client: Database) => {
-  const { same, target, newestOfAttempt, bodies, add, ofAttempt, ofPayment, makeDue } = queries(drizzle(client))
-  return {
-    same: reading(client, same),
-    target: reading(client, target),
-    newestOfAttempt: reading(client, newestOfAttempt),
-    bodies: reading(client, bodies),
-    add: writing(client, add),
-    ofAttempt: writing(client, ofAttempt),
-    ofPayment: writing(client, ofPayment),
-    makeDue: writing(client, makeDue),
-  }
+/** The payment and the attempt of a note, by their rows in their tables. */
+interface Target extends Pick<PaymentRow, "newestNote" | "actAt"> {
+  readonly payment: number
+  readonly attempt: number | null
 }
+
+const prepare = (client: Database) => ({
+  same: reading<{ readonly number: number }>(
+    client,
+    `SELECT number FROM cauri_callback_notes WHERE ${ofThisAttempt} AND fingerprint = +:fingerprint`,
+  ),
+  // The attempt is looked up and not joined, as in `rows.ts`.
+  target: reading<Target>(
+    client,
+    `SELECT cauri_payments.rowid AS payment, newest_note AS newestNote, ${placeOf("act_at")} AS actAt, (
+        SELECT attempt.rowid FROM cauri_attempts AS attempt
+        WHERE attempt.id = cauri_payments.id AND attempt.kind = cauri_payments.kind AND attempt.project = cauri_payments.project
+          AND attempt.number = +:attempt
+      ) AS attempt FROM cauri_payments WHERE ${ofPayment}`,
+  ),
+  /** The newest note of an attempt, which is none until one came. */
+  newestOfAttempt: reading<{ readonly number: number | null }>(
+    client,
+    "SELECT newest_note AS number FROM cauri_attempts WHERE rowid = +:place",
+  ),
+  bodies: reading<{ readonly count: number }>(
+    client,
+    `SELECT count(*) AS count FROM cauri_callback_notes WHERE ${ofThisAttempt} AND body IS NOT NULL`,
+  ),
+  add: writing(client, inserting("cauri_callback_notes", "id kind project number attempt fingerprint receivedAt body")),
+  ofAttempt: writing(client, "UPDATE cauri_attempts SET newest_note = :number WHERE rowid = +:place"),
+  ofPayment: writing(client, "UPDATE cauri_payments SET newest_note = :number WHERE rowid = +:place"),
+  makeDue: writing(client, `UPDATE cauri_queue SET act_at = :actAt WHERE ${ofPayment}`),
+})
 
 /** Numbers a callback, keeps it if there is room, and makes its payment due at `receivedAt`. Needs a transaction that has the lock. */
 export const makeNote = (client: Database, bodiesPerAttempt: number) => {

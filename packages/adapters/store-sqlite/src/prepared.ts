@@ -1,6 +1,7 @@
 /**
- * Statements that drizzle writes and better-sqlite3 runs. A step is a handful of statements of a few microseconds each, so little stands
- * between it and SQLite: values are bound by position, and rows come back as SQLite gives them.
+ * Statements that better-sqlite3 runs: drizzle writes those whose columns it lists, the others are plain SQL. A step is a handful of
+ * statements of a few microseconds each, so little stands between it and SQLite: values are bound by position, and rows come back as SQLite
+ * gives them.
  */
 import type { Database, Statement } from "better-sqlite3"
 import { is, Param, Placeholder, type Query } from "drizzle-orm"
@@ -8,14 +9,24 @@ import { is, Param, Placeholder, type Query } from "drizzle-orm"
 /** The values of a statement, by the names of its placeholders. */
 type Values = Readonly<Record<string, unknown>>
 
-/** A query of drizzle that is not run by drizzle. */
-interface Written {
-  readonly toSQL: () => Query
-}
+/** A query of drizzle that is not run by drizzle, or plain SQL, in which a value stands as `:name`. */
+type Written = string | { readonly toSQL: () => Query }
 
 /** A query that reads. Its columns must have the names of its fields, and its values need no decoding. */
-interface Reading<Row> extends Written {
-  readonly all: () => ReadonlyArray<Row>
+type Reading<Row> = string | { readonly toSQL: () => Query; readonly all: () => ReadonlyArray<Row> }
+
+const textOf = (query: Written): Query => {
+  if (typeof query !== "string") return query.toSQL()
+  const params = [...query.matchAll(/:([a-z]+)/gi)].map(([, name = ""]) => new Placeholder(name))
+  return { sql: query.replaceAll(/:[a-z]+/gi, "?"), params }
+}
+
+/** A row to insert, with values of these names; each column has the name of its value. */
+export const inserting = (table: string, names: string, more: Readonly<Record<string, number>> = {}): string => {
+  const all = names.split(" ")
+  const columns = all.map((name) => `"${name.replaceAll(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`)}"`)
+  return `INSERT INTO ${table} (${[...columns, ...Object.keys(more)].join(", ")})
+    VALUES (${[...all.map((name) => `:${name}`), ...Object.values(more)].join(", ")})`
 }
 
 const binding = ({ params }: Query): ((values: Values) => Array<unknown>) => {
@@ -26,7 +37,7 @@ const binding = ({ params }: Query): ((values: Values) => Array<unknown>) => {
 
 /** A statement that writes: runs it, and returns how many rows it changed. */
 export const writing = (client: Database, query: Written): ((values: Values) => number) => {
-  const { sql, params } = query.toSQL()
+  const { sql, params } = textOf(query)
   const statement = client.prepare(sql)
   const bind = binding({ sql, params })
   return (values) => statement.run(bind(values)).changes
@@ -34,7 +45,7 @@ export const writing = (client: Database, query: Written): ((values: Values) => 
 
 /** A statement that reads: the first row, all of them, or one after the other. */
 export const reading = <Row>(client: Database, query: Reading<Row>) => {
-  const { sql, params } = query.toSQL()
+  const { sql, params } = textOf(query)
   const statement = client.prepare<Array<unknown>, Row>(sql)
   const bind = binding({ sql, params })
   return {
@@ -49,7 +60,7 @@ export const reading = <Row>(client: Database, query: Reading<Row>) => {
 export const readingAnything = <Row>(client: Database, most = 200) => {
   const known = new Map<string, Statement<Array<unknown>, Row>>()
   return (query: Reading<Row>): ReadonlyArray<Row> => {
-    const { sql, params } = query.toSQL()
+    const { sql, params } = textOf(query)
     const statement = known.get(sql) ?? client.prepare<Array<unknown>, Row>(sql)
     if (known.size >= most) known.clear()
     known.set(sql, statement)

@@ -1,13 +1,17 @@
 /**
  * `Reports`: counts over the payments. Each is one statement, and so one moment of the store.
  */
-import { answerTags, type Backlog, type TimesFigure, Reports, type StepFigure } from "@cauri/core/adapter"
-import type { BetterSQLite3Database } from "drizzle-orm/better-sqlite3"
-import { and, gte, isNotNull, lt, type SQL, sql } from "drizzle-orm"
+import {
+  answerTags,
+  type Backlog,
+  type Figure,
+  type FigureCounts,
+  type TimesFigure,
+  Reports,
+  type StepFigure,
+} from "@cauri/core/adapter"
 import type { Gate } from "./batch.ts"
 import type { Connection } from "./connection.ts"
-import { given } from "./statements.ts"
-import { payments } from "./tables.ts"
 
 /** Every part of it is answered by an index over what is open. What is leased and what is free lie in different indexes. */
 const backlogSql = `
@@ -24,26 +28,11 @@ const backlogSql = `
     (SELECT count(CASE state WHEN 'InDoubt' THEN 1 END) AS inDoubt, count(CASE state WHEN 'Held' THEN 1 END) AS held
       FROM cauri_payments WHERE closed_at IS NULL AND state IN ('InDoubt', 'Held')) AS waiting`
 
-const operator = sql<string | null>`coalesce(${payments.serviceOperator}, ${payments.operator})`
-
-const figuresOf = (db: BetterSQLite3Database, at: typeof payments.createdAt | typeof payments.closedAt, isPaid?: SQL) =>
-  db
-    .select({
-      kind: payments.kind,
-      rail: payments.rail,
-      operator,
-      state: payments.state,
-      count: sql<number>`count(*)`,
-      // Whole while it fits, and no error when it does not.
-      sum: sql<number>`total(${payments.amount})`,
-      paid: sql<number>`total(${payments.amountPaid})`,
-      openFlags: sql<number>`sum(${payments.openFlags})`,
-    })
-    .from(payments)
-    .where(and(gte(at, given("from")), lt(at, given("before")), isPaid))
-    .groupBy(payments.kind, payments.rail, operator, payments.state)
-    .orderBy(payments.kind, payments.rail, operator, payments.state)
-    .prepare()
+/** Sums are whole while they fit, and no error when they do not. */
+const figuresSql = (which: string) => `
+  SELECT kind, rail, coalesce(service_operator, operator) AS operator, state, count(*) AS count, total(amount) AS sum,
+    total(amount_paid) AS paid, sum(open_flags) AS openFlags
+  FROM cauri_payments WHERE ${which} GROUP BY 1, 2, 3, 4 ORDER BY 1, 2, 3, 4`
 
 interface Span {
   readonly from: number
@@ -83,22 +72,24 @@ const answersSql = `
 
 const nothing: Backlog = { due: 0, oldestDueAt: null, inDoubt: 0, held: 0, flagged: 0 }
 
-export const makeReports = ({ client, db }: Connection, gate: Gate): Reports["Service"] => {
-  const figures = {
-    created: figuresOf(db, payments.createdAt),
-    completed: figuresOf(db, payments.closedAt, isNotNull(payments.amountPaid)),
-  }
+export const makeReports = ({ client }: Connection, gate: Gate): Reports["Service"] => {
+  const created = client.prepare<Span, Figure>(figuresSql("created_at >= :from AND created_at < :before"))
+  const completed = client.prepare<Span, Figure>(
+    figuresSql("amount_paid IS NOT NULL AND closed_at >= :from AND closed_at < :before"),
+  )
   const backlog = client.prepare<{ readonly now: number }, Backlog>(backlogSql)
-  const overTime = client.prepare<Span & { readonly step: number }, StepFigure>(overTimeSql)
-  const completionTimes = client.prepare<Span & { readonly limits: string }, TimesFigure>(completionSql)
-  const answerTimes = client.prepare<Span & { readonly limits: string }, TimesFigure>(answersSql)
+  const step = client.prepare<Span & { readonly step: number }, StepFigure>(overTimeSql)
+  const completionTime = client.prepare<Span & { readonly limits: string }, TimesFigure>(completionSql)
+  const answerTime = client.prepare<Span & { readonly limits: string }, TimesFigure>(answersSql)
+  const counts: FigureCounts = {
+    created: ({ before, from }) => created.all({ from, before }),
+    completed: ({ before, from }) => completed.all({ from, before }),
+    step: ({ before, from, step: length }) => step.all({ from, before, step: length }),
+    completion_time: ({ before, from, limits }) => completionTime.all({ from, before, limits: JSON.stringify(limits) }),
+    answer_time: ({ before, from, limits }) => answerTime.all({ from, before, limits: JSON.stringify(limits) }),
+  }
   return Reports.of({
-    overTime: (from, before, step) => gate.read("overTime", () => overTime.all({ from, before, step })),
-    completionTimes: (from, before, limits) =>
-      gate.read("completionTimes", () => completionTimes.all({ from, before, limits: JSON.stringify(limits) })),
-    answerTimes: (from, before, limits) =>
-      gate.read("answerTimes", () => answerTimes.all({ from, before, limits: JSON.stringify(limits) })),
-    figures: (from, before, by = "created") => gate.read("figures", () => figures[by].all({ from, before })),
+    figures: (query) => gate.read("figures", () => counts[query.by](query)),
     backlog: (now) => gate.read("backlog", () => backlog.get({ now }) ?? nothing),
   })
 }

@@ -5,8 +5,8 @@
 import type {
   AttemptRow,
   Claimed,
-  ClaimGuards,
-  Due,
+  ClaimTerms,
+  DueTerms,
   EventRow,
   Inserted,
   PaymentRow,
@@ -20,8 +20,8 @@ import { makeDeliveries } from "./deliveries.ts"
 import { makeClaimGuards } from "./guards.ts"
 import { makeNote } from "./noting.ts"
 import { toPaymentRow } from "./rows.ts"
-import { prepareStatements, type Statements } from "./statements.ts"
-import { belonging, takeFrom } from "./taking.ts"
+import { prepareStatements, type Standing, type Statements } from "./statements.ts"
+import { belonging, takeFrom, type TakeSteps } from "./taking.ts"
 
 type Events = ReadonlyArray<EventRow>
 
@@ -49,9 +49,6 @@ const putAttempts = (
     if (!known.has(attempt.number)) statements.addAttempt({ ...attempt, attemptKind, ...key })
   }
 }
-
-/** What is stored of a payment that is to be replaced. */
-type Standing = Pick<PaymentRow, "version" | "newestNote" | "leaseNumber" | "leaseUntil" | "actAt">
 
 type Lease = (before: Standing) => Pick<PaymentRow, "leaseNumber" | "leaseUntil">
 
@@ -96,14 +93,17 @@ const makeInsert =
     return { _tag: "Inserted" }
   }
 
-const but = (leftOut: ReadonlyArray<string> = []) => ({ except: JSON.stringify(leftOut) })
+const but = ({ except = [] }: DueTerms) => ({ except: JSON.stringify(except) })
 
-const makeTakeDue = (statements: Statements, read: (key: RowKey) => PaymentRow | undefined) => {
+const makeTakeDue = (
+  statements: Statements,
+  read: (key: RowKey) => PaymentRow | undefined,
+): TakeSteps<DueTerms, PaymentRow> => {
   const { nothingBefore, take } = takeFrom(statements)
   return {
-    nothingDue: (now: number, leftOut?: ReadonlyArray<string>) => nothingBefore(but(leftOut), now),
-    takeDue: (now: number, limit: number, leaseUntil: number, leftOut?: ReadonlyArray<string>): Due<PaymentRow> => {
-      const { nextDueAt, taken } = take(but(leftOut), now, limit, leaseUntil)
+    nothingBefore: (terms) => nothingBefore(but(terms), terms),
+    take: (terms) => {
+      const { nextDueAt, taken } = take(but(terms), terms)
       return { taken: taken.map((waiting) => belonging(read(waiting))), nextDueAt }
     },
   }
@@ -124,17 +124,12 @@ export const makeSteps = (client: Database, bodiesPerAttempt: number) => {
     }))
     return "Saved"
   }
-  const claim = (
-    row: PaymentWrite,
-    events: Events,
-    terms: RowTerms,
-    guards: ClaimGuards,
-    leaseUntil: number,
-  ): Claimed => {
+  const claim = (row: PaymentWrite, events: Events, terms: RowTerms & ClaimTerms): Claimed => {
     const found = current(row, terms)
     if (found === undefined) return { _tag: "Stale" }
-    const stopped = obstacle(row, guards)
+    const stopped = obstacle(row, terms.guards)
     if (stopped !== null) return stopped
+    const { leaseUntil } = terms
     const number = found.leaseNumber + 1
     replace(found, row, events, terms, () => ({ leaseNumber: number, leaseUntil }))
     return { _tag: "Claimed", version: found.version + 1, lease: { number, until: leaseUntil } }
@@ -145,7 +140,7 @@ export const makeSteps = (client: Database, bodiesPerAttempt: number) => {
     save,
     claim,
     note: makeNote(client, bodiesPerAttempt),
-    ...makeTakeDue(statements, read),
+    due: makeTakeDue(statements, read),
     ...makeDeliveries(client, read, whole),
     ...archiving,
   }

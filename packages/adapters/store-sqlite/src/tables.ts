@@ -4,6 +4,7 @@
  *
  * Every name begins with `cauri_`: the tables may live in the host's own database, beside an `orders` and a `payments` of its own.
  */
+import type { DocumentKind } from "@cauri/core/adapter"
 import { sql } from "drizzle-orm"
 import { blob, integer, primaryKey, real, sqliteTable, text } from "drizzle-orm/sqlite-core"
 
@@ -169,60 +170,25 @@ export const heartbeats = sqliteTable("cauri_heartbeats", {
   at: integer("at").notNull(),
 })
 
-/** What people did outside of a payment's history. */
-export const deeds = sqliteTable("cauri_deeds", {
-  number: integer("number").primaryKey(),
-  at: integer("at").notNull(),
-  body: text("body").notNull(),
-  payment: text("payment"),
-})
-
-/** One row per file of a statement, as it came. */
-export const statementFiles = sqliteTable("cauri_statement_files", {
-  digest: text("digest").primaryKey(),
-  name: text("name").notNull(),
-  bytes: blob("bytes", { mode: "buffer" }).notNull(),
-  by: text("by").notNull(),
-  at: integer("at").notNull(),
-})
-
-/** One row per statement of the service. */
-export const accountStatements = sqliteTable("cauri_statements", {
-  number: integer("number").primaryKey(),
-  file: text("file").notNull(),
-  project: text("project").notNull(),
-  from: integer("from").notNull(),
-  before: integer("before").notNull(),
-  /** A JSON array of the operators that it covers. */
-  covers: text("covers", { mode: "json" }).$type<ReadonlyArray<string>>().notNull(),
-  by: text("by").notNull(),
-  at: integer("at").notNull(),
-  replaces: integer("replaces"),
-})
-
-/** One row per line of a statement. */
-export const statementLines = sqliteTable(
-  "cauri_statement_lines",
+/** What people keep beside payments: see `Documents` of core. */
+export const documents = sqliteTable(
+  "cauri_documents",
   {
-    statement: integer("statement").notNull(),
+    kind: text("kind").$type<DocumentKind>().notNull(),
     number: integer("number").notNull(),
-    /** Of the statement. */
-    project: text("project").notNull(),
-    at: integer("at").notNull(),
-    amount: integer("amount").notNull(),
     digest: text("digest").notNull(),
-    body: text("body").notNull(),
+    at: integer("at").notNull(),
+    head: text("head").notNull(),
+    about: text("about"),
+    project: text("project"),
+    from: integer("from"),
+    before: integer("before"),
+    replaces: integer("replaces"),
+    replacedBy: integer("replaced_by"),
+    body: blob("body", { mode: "buffer" }),
   },
-  (table) => [primaryKey({ columns: [table.statement, table.number] })],
+  (table) => [primaryKey({ columns: [table.kind, table.number] })],
 )
-
-/** What a restored store has forgotten. */
-export const statementGaps = sqliteTable("cauri_statement_gaps", {
-  number: integer("number").primaryKey(),
-  project: text("project").notNull(),
-  from: integer("from").notNull(),
-  before: integer("before").notNull(),
-})
 
 /** One row per shared rate limit. */
 export const rateTokens = sqliteTable("cauri_rate_tokens", {

@@ -3,7 +3,9 @@
  * of their leases, and only those with an ended lease are read. So neither finished nor leased rows cost anything, and of those due later
  * one narrow row is read. No statement has a bound `LIMIT` or a join: SQLite would plan it again at every run.
  */
-import { type Due, listOrder, type RowKey, StoreRefused } from "@cauri/core/adapter"
+import { type Due, listOrder, type RowKey, StoreRefused, type TakeTerms } from "@cauri/core/adapter"
+import type { Database } from "better-sqlite3"
+import { reading, writing } from "./prepared.ts"
 
 /** A waiting payment or delivery, at its row in its table. */
 export interface Waiting extends RowKey {
@@ -33,6 +35,46 @@ interface Lane<Row extends Waiting> {
   readonly lease: (values: Values) => number
 }
 
+/** A table that is taken from, as SQL. */
+interface Taken {
+  readonly table: string
+  /** The column of the time at which a row is due. */
+  readonly dueAt: string
+  /** Whether a row is for the taker. */
+  readonly isFor: string
+  /** Further columns, and what must be so of a row that is taken. */
+  readonly more?: { readonly columns: string; readonly condition: string }
+}
+
+/** The statements of a table that is taken from. */
+export const prepareLane = <Row extends Waiting>(client: Database, { dueAt, isFor, more, table }: Taken) => {
+  // Written as constants, so that the partial indexes serve them.
+  const free = `${dueAt} IS NOT NULL AND lease_until = 0 AND ${isFor}`
+  const leased = `${dueAt} IS NOT NULL AND lease_until > 0 AND ${isFor}`
+  const { columns, condition } = more ?? { columns: "", condition: "" }
+  /** With the row's place in its table, which saves looking it up again by its name. */
+  const waiting = (which: string) => `
+    SELECT id, kind, project, created_at AS createdAt, ${dueAt} AS dueAt, ${table}.rowid AS place${columns} FROM ${table}
+    WHERE ${which} ${condition} ORDER BY ${dueAt}, created_at, kind, project, id`
+  return {
+    // Also of rows that cannot be taken: a taking then finds none.
+    earliest: reading<{ readonly at: number | null }>(
+      client,
+      `SELECT min(${dueAt}) AS at FROM ${table} WHERE ${free} UNION ALL SELECT min(wake_at) FROM ${table} WHERE ${leased}`,
+    ),
+    free: reading<Row>(client, waiting(free)),
+    leased: reading<{ readonly place: number; readonly wakeAt: number | null }>(
+      client,
+      `SELECT rowid AS place, wake_at AS wakeAt FROM ${table} WHERE ${leased} ORDER BY wake_at`,
+    ),
+    abandoned: reading<Row>(client, waiting(`${leased} AND wake_at <= +:now`)),
+    lease: writing(
+      client,
+      `UPDATE ${table} SET lease_number = lease_number + 1, lease_until = :leaseUntil WHERE rowid = +:place`,
+    ),
+  }
+}
+
 const longestDue = (one: Waiting, other: Waiting): number =>
   (one.dueAt ?? Infinity) - (other.dueAt ?? Infinity) || listOrder(one, other)
 
@@ -46,6 +88,13 @@ const firstOf = <Row extends Waiting>(rows: Iterable<Row>, now: number, limit: n
   return read
 }
 
+/** How something is taken on given terms. */
+export interface TakeSteps<Terms, A> {
+  /** When something will be due; null: something is. Most workers that wake find nothing, and so need not wait for the lock. */
+  readonly nothingBefore: (terms: Terms) => Pick<Due<never>, "nextDueAt"> | null
+  readonly take: (terms: Terms) => Due<A>
+}
+
 /** Leases what is due, the longest due first. */
 export const takeFrom = <Row extends Waiting>({ abandoned, earliest, free, lease, leased }: Lane<Row>) => {
   /** When the first leased row beside these may be taken. */
@@ -54,13 +103,12 @@ export const takeFrom = <Row extends Waiting>({ abandoned, earliest, free, lease
     return Infinity
   }
   return {
-    /** When something will be due; null: something is. Most workers that wake find nothing, and so need not wait for the lock. */
-    nothingBefore: (others: Values, now: number): Pick<Due<never>, "nextDueAt"> | null => {
+    nothingBefore: (others: Values, { now }: TakeTerms): Pick<Due<never>, "nextDueAt"> | null => {
       const nextDueAt = Math.min(...earliest.all(others).map(({ at }) => at ?? Infinity))
       if (nextDueAt <= now) return null
       return { nextDueAt: nextDueAt === Infinity ? null : nextDueAt }
     },
-    take: (others: Values, now: number, limit: number, leaseUntil: number): Due<Row> => {
+    take: (others: Values, { limit, now, until }: TakeTerms): Due<Row> => {
       const terms = { ...others, now }
       const unleased = firstOf(free.each(terms), now, limit)
       const firstLease = nextLease(terms, new Set())
@@ -71,7 +119,7 @@ export const takeFrom = <Row extends Waiting>({ abandoned, earliest, free, lease
       // Read before the leases are written: the first lease that stays in force after this taking.
       const stillLeased = left.length === 0 ? firstLease : nextLease(terms, places)
       const stillFree = unleased.find(({ place }) => !places.has(place))?.dueAt ?? Infinity
-      for (const place of places) lease({ place, leaseUntil })
+      for (const place of places) lease({ place, leaseUntil: until })
       const next = Math.min(stillLeased, stillFree)
       return { taken, nextDueAt: next === Infinity ? null : next }
     },

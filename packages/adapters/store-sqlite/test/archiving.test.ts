@@ -17,7 +17,7 @@ describe("an archive", () => {
       // Written by the first version that archived.
       const bodies = Buffer.from("o6AgcK0oyCwChSvIHB14lVZbCwA=", "base64")
       client.prepare("UPDATE cauri_archive SET bodies = ?").run(bodies)
-      const [first] = yield* (yield* SqliteStore).driver.history(key, 0, 1)
+      const [first] = yield* (yield* SqliteStore).driver.history({ key, after: 0, limit: 1 })
       assert.strictEqual(first?.body, '{"seq":1,"at":17,"event":{"_tag":"Expired"}}')
     }).pipe(Effect.provide(newStore({ reserve: 0 }))),
   )

@@ -73,14 +73,14 @@ describe("a connection", () => {
       const [first, second] = ["first", "second"].map((id) => payoutIn(ground, id, "Pending", { actAt: 1 }))
       assert.isDefined(first)
       assert.isDefined(second)
-      const token = shared.takeRateToken("confirms", { perSecond: 1, burst: 1 }, 1)
+      const token = shared.takeRateToken({ rate: "confirms", limit: { perSecond: 1, burst: 1 }, now: 1 })
       assert.deepStrictEqual(yield* levelsOf(store.insert(first.change, first.tracking)), [2])
-      assert.deepStrictEqual(yield* levelsOf(store.takeDue(1, 10, 60_000, [])), [1])
+      assert.deepStrictEqual(yield* levelsOf(store.takeDue({ now: 1, limit: 10, until: 60_000, except: [] })), [1])
       assert.deepStrictEqual(yield* levelsOf(token), [1])
       assert.deepStrictEqual(
         yield* levelsOf<unknown, unknown>(
           store.insert(second.change, second.tracking),
-          store.takeDue(2, 10, 60_000, []),
+          store.takeDue({ now: 2, limit: 10, until: 60_000, except: [] }),
         ),
         [2],
       )

@@ -53,7 +53,7 @@ describe("what is deliverable", () => {
       const ground = yield* newGround
       yield* put(driver, held(ground, "before"))
       assert.deepStrictEqual(yield* driver.deliveries(all), [])
-      assert.isTrue(yield* driver.subscribe("ledger", ground.at + 1, 10))
+      assert.isTrue(yield* driver.subscribe({ consumer: "ledger", from: ground.at + 1, limit: 10 }))
       assert.deepStrictEqual(yield* driver.deliveries(all), [])
       yield* put(driver, held(ground, "after", ground.at + 1))
       const [waiting] = yield* driver.deliveries(all)
@@ -75,7 +75,7 @@ describe("faults", () => {
       const { client, driver } = yield* SqliteStore
       const status = yield* StoreStatus
       const ground = yield* newGround
-      yield* driver.subscribe("ledger", 0, 10)
+      yield* driver.subscribe({ consumer: "ledger", from: 0, limit: 10 })
       for (const id of ["a", "b", "c", "d"]) yield* put(driver, held(ground, id))
       assert.deepStrictEqual(yield* status.contradictions, [])
       const hand = yield* openRaw(client.name)
@@ -130,11 +130,11 @@ const liveOn = Effect.fnUntraced(function* (steps: number) {
   })
   const subscribe = Effect.gen(function* () {
     const [name, from, limit] = [yield* consumer, now - (yield* below(20)), 1 + (yield* below(3))]
-    yield* both(({ subscribe }) => subscribe(name, from, limit))
+    yield* both(({ subscribe }) => subscribe({ consumer: name, from, limit }))
   })
   const take = Effect.gen(function* () {
     const [name, limit, until] = [yield* consumer, 1 + (yield* below(3)), now + (yield* below(10))]
-    const { taken } = yield* both((driver) => driver.takeDeliveries(name, now, limit, until))
+    const { taken } = yield* both((driver) => driver.takeDeliveries({ consumer: name, now, limit, until }))
     leases.push(...taken.map(({ consumer, event: { seq }, key, lease }) => ({ consumer, key, lease, seq })))
   })
   /** Ends a lease; one that was ended already only to hear the same again. */
@@ -142,7 +142,7 @@ const liveOn = Effect.fnUntraced(function* (steps: number) {
     const lease = leases[yield* below(leases.length + 1)]
     if (lease === undefined) return
     if ((yield* below(2)) === 0) {
-      yield* both(({ markDelivered: delivered }) => delivered(lease, lease.seq, now))
+      yield* both(({ markDelivered: delivered }) => delivered(lease, { seq: lease.seq, now }))
       return
     }
     leases.splice(leases.indexOf(lease), 1)

@@ -5,7 +5,7 @@ import { type Ground, newGround, payoutIn } from "@cauri/conformance"
 import { PaymentStore, StoreError } from "@cauri/core"
 import { append, CreationToken, issuedTokensOf, PaymentEvent, type PaymentRecord } from "@cauri/core/model"
 import { assert, describe, it } from "@effect/vitest"
-import { Context, Effect, Layer, Option, Result } from "effect"
+import { Context, Effect, Layer, Result } from "effect"
 import { statSync } from "node:fs"
 import { layer, SqliteStore, StoreRefused } from "../src/index.ts"
 import { newFile, newStore } from "./support.ts"
@@ -50,7 +50,7 @@ describe("a disk that is low", () => {
         const store = yield* PaymentStore
         const fresh = payoutIn(ground, "fresh")
         assert.strictEqual(yield* refusal(store.insert(fresh.change, fresh.tracking)), "insert DiskLow")
-        assert.isTrue(Option.isNone(yield* store.find(fresh.change.payment.key)))
+        assert.isNull(yield* store.find(fresh.change.payment.key))
         const [first, second] = records
         if (first === undefined || second === undefined) return assert.fail("there are none")
         const again = yield* store.insert({ payment: first.payment, entries: [] }, first.tracking)
@@ -58,7 +58,7 @@ describe("a disk that is low", () => {
         assert.strictEqual(yield* answer(first, 0), "Saved")
         const note = { key: second.payment.key, attempt: 1, fingerprint: "print", receivedAt: 1, body: null }
         assert.strictEqual(yield* store.noteCallback(note), "First")
-        assert.strictEqual((yield* store.takeDue(1, 1, 2)).taken.length, 1)
+        assert.strictEqual((yield* store.takeDue({ now: 1, limit: 1, until: 2 })).taken.length, 1)
       }).pipe(Effect.provide(low))
     }),
   )
@@ -122,7 +122,11 @@ describe("a file that cannot grow", () => {
         const started = PaymentEvent.cases.AttemptStarted.make({ attempt: 1, kind: "Pay", carriesOtp: false })
         const change = Result.getOrThrow(append(next.change.payment, [started], 1))
         const terms = { version: 1, giveBack: null, now: 1 }
-        return yield* store.claim(change, next.tracking, terms, { pauses: [], twin: null, refund: null }, 9)
+        return yield* store.claim(change, next.tracking, {
+          ...terms,
+          guards: { pauses: [], twin: null, refund: null },
+          leaseUntil: 9,
+        })
       })
       assert.strictEqual(yield* refusal(begin), "claim DiskLow")
       client.pragma("max_page_count = 1073741823")
@@ -150,7 +154,7 @@ describe("a store that is opened again", () => {
       const fresh = payoutIn(ground, "fresh")
       yield* store.insert(fresh.change, fresh.tracking)
       const again = Context.get(yield* Layer.build(layer({ file, reserve, check: "full" })), PaymentStore)
-      assert.isTrue(Option.isSome(yield* again.find(fresh.change.payment.key)))
+      assert.isNotNull(yield* again.find(fresh.change.payment.key))
     }).pipe(Effect.scoped),
   )
 })

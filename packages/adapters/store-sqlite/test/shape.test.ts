@@ -34,8 +34,8 @@ describe("tables that are not as the migrations made them", () => {
       "table cauri_pauses, index cauri_pauses_of.",
     ],
     "of which several are gone": [
-      "DROP TRIGGER cauri_deeds_stay; DROP TRIGGER cauri_deeds_are_final",
-      "trigger cauri_deeds_are_final, trigger cauri_deeds_stay.",
+      "DROP TRIGGER cauri_documents_stay; DROP TRIGGER cauri_documents_are_final",
+      "trigger cauri_documents_are_final, trigger cauri_documents_stay.",
     ],
   }
   for (const [title, [damage, named]] of Object.entries(damages)) {

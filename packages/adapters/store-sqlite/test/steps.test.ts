@@ -6,7 +6,7 @@ import { newGround, payoutIn } from "@cauri/conformance"
 import { PaymentStore } from "@cauri/core"
 import { toEventRow, toPaymentWrite } from "@cauri/core/adapter"
 import { assert, describe, it } from "@effect/vitest"
-import { Effect, Option } from "effect"
+import { Effect } from "effect"
 import { SqliteStore } from "../src/index.ts"
 import { prepareTaking } from "../src/deliveries.ts"
 import { prepareStatements } from "../src/statements.ts"
@@ -64,9 +64,9 @@ describe("what is due later", () => {
       abandoned: { each: () => assert.fail("no lease has ended") },
       lease: () => 1,
     })
-    assert.deepStrictEqual(take({}, 1, 50, 99), { taken: [waiting(1, 1)], nextDueAt: 2 })
+    assert.deepStrictEqual(take({}, { now: 1, limit: 50, until: 99 }), { taken: [waiting(1, 1)], nextDueAt: 2 })
     assert.deepStrictEqual(read, [1, 2])
-    assert.strictEqual(take({}, 9, 2, 99).nextDueAt, 3)
+    assert.strictEqual(take({}, { now: 9, limit: 2, until: 99 }).nextDueAt, 3)
     assert.deepStrictEqual(read, [1, 2, 1, 2, 3])
   })
 
@@ -91,7 +91,7 @@ describe("what waits without its payment", () => {
       client.pragma("foreign_keys = OFF")
       client.exec(`INSERT INTO cauri_queue (id, kind, project, created_at, act_at, lease_number, lease_until)
         SELECT 'gone', kind, project, created_at, act_at, 0, 0 FROM cauri_queue`)
-      const error = yield* Effect.flip(store.takeDue(2, 1, 3))
+      const error = yield* Effect.flip(store.takeDue({ now: 2, limit: 1, until: 3 }))
       assert.include(String(error.cause), "whose payment or event is not there")
       assert.include(String((yield* Effect.flip(store.find(change.payment.key))).cause), "is not there")
     }).pipe(Effect.provide(newStore({ reserve: 0 }))),
@@ -150,7 +150,7 @@ describe("what SQLite would take for something else (T12)", () => {
       assert.throws(() => client.prepare("UPDATE cauri_queue SET act_at = ?").run("soon"), /cannot store TEXT/)
       const found = client.prepare("SELECT typeof(act_at) AS act, typeof(created_at) AS created FROM cauri_queue").get()
       assert.deepStrictEqual(found, { act: "integer", created: "integer" })
-      assert.strictEqual((yield* store.takeDue(12, 1, 20)).taken.length, 1)
+      assert.strictEqual((yield* store.takeDue({ now: 12, limit: 1, until: 20 })).taken.length, 1)
     }).pipe(Effect.provide(newStore({ reserve: 0 }))),
   )
 
@@ -183,7 +183,7 @@ describe("a step that the database refuses", () => {
       const text = `${failure.message} ${String(failure.cause)}`
       assert.include(text, "payout_amount")
       for (const secret of ["token-1", String(row.party), "salary"]) assert.notInclude(text, secret)
-      assert.isTrue(Option.isNone(yield* store.find(change.payment.key)))
+      assert.isNull(yield* store.find(change.payment.key))
     }).pipe(Effect.provide(newStore({ reserve: 0 }))),
   )
 })

@@ -60,7 +60,7 @@ const filled = Effect.gen(function* () {
   for (const { change, tracking } of [payout, payin, payoutIn(ground, "flying", "Submitting")]) {
     yield* store.insert(change, tracking)
   }
-  yield* store.subscribe("ledger", 0, 10)
+  yield* store.subscribe({ consumer: "ledger", from: 0, limit: 10 })
   const held = payoutIn(ground, "held", "Held")
   yield* store.insert(held.change, held.tracking)
   yield* store.noteCallback({
@@ -73,11 +73,10 @@ const filled = Effect.gen(function* () {
   return yield* SqliteStore
 })
 
-const imported = `
-  INSERT INTO cauri_statement_files VALUES ('print', 'f.csv', x'00', 'A', 1);
-  INSERT INTO cauri_statements VALUES (1, 'print', 'shop', 0, 9, '[]', 'A', 1, NULL);
-  INSERT INTO cauri_statement_lines VALUES (1, 1, 'shop', 1, 5, 'd', '{}');
-  INSERT INTO cauri_statement_gaps (project, "from", before) VALUES ('shop', 1, 2)`
+/** The rows of two documents, of which the second replaces the first. */
+const kept = `
+  INSERT INTO cauri_documents VALUES ('statement', 1, 'print', 1, '{}', NULL, 'shop', 0, 9, NULL, 2, x'00');
+  INSERT INTO cauri_documents VALUES ('statement', 2, 'print', 1, '{}', NULL, 'shop', 0, 9, 1, NULL, x'00')`
 
 const payment =
   "INSERT INTO cauri_payments (id, kind, project, state, seq, rail, amount, created_at, closed_at, open_flags, body, version, newest_note)"
@@ -269,14 +268,9 @@ const violations: Readonly<Record<string, readonly [sql: string, refusal: RegExp
     /only the body is ever taken away/,
   ],
   "a callback that is deleted": ["DELETE FROM cauri_callback_notes", /kept for ever/],
-  "a deed that is no JSON": ["INSERT INTO cauri_deeds (at, body) VALUES (1, 'saw it')", /CHECK constraint failed/],
-  "a deed that is edited": [
-    "INSERT INTO cauri_deeds (at, body) VALUES (1, '{}'); UPDATE cauri_deeds SET at = 2",
-    /kept for ever/,
-  ],
-  "a deed that is deleted": [
-    "INSERT INTO cauri_deeds (at, body) VALUES (1, '{}'); DELETE FROM cauri_deeds",
-    /kept for ever/,
+  "a document that is no JSON": [
+    "INSERT INTO cauri_documents (kind, number, digest, at, head) VALUES ('deed', 1, 'a', 1, 'saw it')",
+    /CHECK constraint failed/,
   ],
   "an event that is replaced": [
     "REPLACE INTO cauri_events SELECT id, kind, project, seq, at, 'Flagged', 1, body FROM cauri_events WHERE id = 'salary'",
@@ -298,25 +292,22 @@ const violations: Readonly<Record<string, readonly [sql: string, refusal: RegExp
     "REPLACE INTO cauri_callback_notes SELECT id, kind, project, number, attempt, fingerprint, 6, NULL FROM cauri_callback_notes",
     /kept for ever/,
   ],
-  "a deed that is replaced": [
-    "INSERT INTO cauri_deeds (at, body) VALUES (1, '{}'); REPLACE INTO cauri_deeds SELECT number, 2, body, payment FROM cauri_deeds",
+  ...Object.fromEntries(
+    [
+      "UPDATE cauri_documents SET at = 2",
+      "UPDATE cauri_documents SET replaced_by = NULL WHERE number = 1",
+      "UPDATE cauri_documents SET replaced_by = 3 WHERE number = 1",
+      "UPDATE cauri_documents SET replaced_by = 3, head = '{\"a\":1}' WHERE number = 2",
+      "DELETE FROM cauri_documents",
+      "REPLACE INTO cauri_documents SELECT * FROM cauri_documents",
+    ].map((change) => [`a document that is changed by ${change}`, [`${kept}; ${change}`, /kept for ever/]]),
+  ),
+  "a document that counts twice": [
+    `${kept}; INSERT INTO cauri_documents (kind, number, digest, at, head) VALUES ('statement', 3, 'print', 1, '{}')`,
     /kept for ever/,
   ],
-  ...Object.fromEntries(
-    ["statement_files", "statements", "statement_lines", "statement_gaps"].flatMap((table) =>
-      [
-        `UPDATE cauri_${table} SET at = 2`,
-        `DELETE FROM cauri_${table}`,
-        `REPLACE INTO cauri_${table} SELECT * FROM cauri_${table}`,
-      ].map((change) => [
-        `an import that is changed by ${change}`,
-        [`${imported}; ${change.replace("gaps SET at", "gaps SET before")}`, /kept for ever/],
-      ]),
-    ),
-  ),
-  "a statement that is replaced twice": [
-    `${imported}; INSERT INTO cauri_statements SELECT 2, file, project, "from", before, covers, by, at, 1 FROM cauri_statements;
-    INSERT INTO cauri_statements SELECT 3, file, project, "from", before, covers, by, at, 1 FROM cauri_statements WHERE number = 1`,
+  "a document that is replaced twice": [
+    `${kept}; INSERT INTO cauri_documents (kind, number, digest, at, head, replaces) VALUES ('statement', 3, 'b', 1, '{}', 1)`,
     /kept for ever/,
   ],
   "a store that is replaced": [

@@ -49,7 +49,7 @@ describe("a copy", () => {
       const [key] = yield* Effect.provide(fill(1), layer({ file, reserve: 0 }))
       const { id, highWater } = yield* backup(file, to)
       yield* Effect.gen(function* () {
-        assert.isTrue(key !== undefined && Option.isSome(yield* (yield* PaymentStore).find(key)))
+        assert.isTrue(key !== undefined && (yield* (yield* PaymentStore).find(key)) !== null)
       }).pipe(
         Effect.provide(layer({ file: to, reserve: 0, create: "never", restoring: true, expected: { id, highWater } })),
       )
@@ -96,9 +96,11 @@ const tryOut = (file: string, keys: Effect.Success<ReturnType<typeof fill>>) =>
   Effect.gen(function* () {
     const store = yield* PaymentStore
     const found = yield* Effect.forEach(keys, (key) => store.find(key), { concurrency: 1 })
-    const histories = yield* Effect.forEach(keys, (key) => store.history(key, 0, 10), { concurrency: 1 })
+    const histories = yield* Effect.forEach(keys, (key) => store.history({ key, after: 0, limit: 10 }), {
+      concurrency: 1,
+    })
     yield* fill(1)
-    return found.every(Option.isSome) && histories.every((history) => history.length === 3)
+    return found.every((each) => each !== null) && histories.every((history) => history.length === 3)
   }).pipe(Effect.provide(layer({ file, reserve: 0 })), Effect.exit)
 
 const newFilled = Effect.gen(function* () {

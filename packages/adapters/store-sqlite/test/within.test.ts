@@ -6,7 +6,7 @@ import { type DeliveredEvent, PaymentStore } from "@cauri/core"
 import { type DeliveryLease, toEventRow, toPaymentWrite } from "@cauri/core/adapter"
 import { assert, describe, it } from "@effect/vitest"
 import type Database from "better-sqlite3"
-import { Clock, Effect, type Exit, Logger, Option } from "effect"
+import { Clock, Effect, type Exit, Logger } from "effect"
 import { inspect } from "node:util"
 import { deliverWithin, type Handler, insertWithin, SqliteStore } from "../src/index.ts"
 import { newStore, openRaw } from "./support.ts"
@@ -40,7 +40,7 @@ describe("insertWithin", () => {
       const { client } = yield* SqliteStore
       const payment = yield* prepared
       assert.throws(() => insertWithin(client, payment), /no transaction is open/)
-      assert.isTrue(Option.isNone(yield* (yield* PaymentStore).find(payment.key)))
+      assert.isNull(yield* (yield* PaymentStore).find(payment.key))
     }).pipe(Effect.provide(newStore())),
   )
 
@@ -51,7 +51,7 @@ describe("insertWithin", () => {
       const payment = yield* prepared
       const write = host.transaction(() => insertWithin(host, payment)._tag)
       assert.throws(() => write.immediate(), /insertWithin: .*synchronous = FULL/)
-      assert.isTrue(Option.isNone(yield* (yield* PaymentStore).find(payment.key)))
+      assert.isNull(yield* (yield* PaymentStore).find(payment.key))
       host.pragma("synchronous = FULL")
       assert.strictEqual(write.immediate(), "Inserted")
     }).pipe(Effect.provide(newStore())),
@@ -74,7 +74,7 @@ describe("insertWithin", () => {
       client.exec("BEGIN")
       assert.throws(() => insertWithin(client, payment, low), /DiskLow/)
       client.exec("COMMIT")
-      assert.isTrue(Option.isNone(yield* (yield* PaymentStore).find(payment.key)))
+      assert.isNull(yield* (yield* PaymentStore).find(payment.key))
       assert.strictEqual(place(), "Inserted")
       assert.strictEqual(place(low), "AlreadyThere")
       assert.strictEqual(orders().length, 2)
@@ -89,10 +89,10 @@ const receiving = Effect.fnUntraced(function* (handler: Handler) {
   const host = withOrders(client)
   const ground = yield* newGround
   const step = payoutIn(ground, "salary", "Completed")
-  yield* store.subscribe("ledger", 0, 10)
+  yield* store.subscribe({ consumer: "ledger", from: 0, limit: 10 })
   yield* store.insert(step.change, step.tracking)
   const consumer = yield* deliverWithin("ledger", handler)
-  const { taken } = yield* store.takeDeliveries("ledger", ground.at, 1, ground.at + 10)
+  const { taken } = yield* store.takeDeliveries({ consumer: "ledger", now: ground.at, limit: 1, until: ground.at + 10 })
   const [delivery] = taken
   const lease: DeliveryLease = delivery ?? assert.fail("there is nothing to hear")
   const receive = consumer.receiveWithin(deliverable(step), { lease, now: 1 })
@@ -229,7 +229,7 @@ describe("deliverWithin", () => {
         const [one, delivered, other] = yield* Effect.all(together, { concurrency: "unbounded" })
         assert.deepStrictEqual([one._tag, other._tag], ["Inserted", "Inserted"])
         assert.include(shown(delivered), "deliverWithin: the transaction of the store was ended in it")
-        for (const { change } of [before, after]) assert.isTrue(Option.isSome(yield* store.find(change.payment.key)))
+        for (const { change } of [before, after]) assert.isNotNull(yield* store.find(change.payment.key))
         assert.isFalse(client.inTransaction)
         // What its handler wrote may be gone, so it is told again.
         assert.strictEqual(yield* waiting, 1)

@@ -76,8 +76,8 @@ export const layerWatched: Layer.Layer<PaymentStore | Watchers, never, PaymentSt
             // Closed before the payment is read: what is written afterwards opens it again.
             latch.closeUnsafe()
             const found = yield* store.find(key)
-            if (Option.isNone(found)) return yield* new PaymentNotFound({ key })
-            const picked = yield* pick(found.value)
+            if (found === null) return yield* new PaymentNotFound({ key })
+            const picked = yield* pick(found)
             if (Option.isSome(picked)) return picked.value
             yield* Effect.timeoutOption(latch.await, worker.sleep)
           }

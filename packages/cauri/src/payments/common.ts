@@ -58,13 +58,13 @@ export const readingOf =
   (key: PaymentKey) =>
     Effect.gen(function* () {
       const found = yield* (yield* PaymentStore).find(key)
-      const plain = Option.isSome(found) ? pick(yield* show.one(found.value)) : null
+      const plain = found === null ? null : pick(yield* show.one(found))
       return plain ?? (yield* new PaymentNotFound({ key }))
     })
 
 /** The number that paid, as the service returned it with the completion. */
 export const payerOf = Effect.fnUntraced(function* (key: PaymentKey) {
-  const history = yield* (yield* PaymentStore).history(key, 0, 1_000)
+  const history = yield* (yield* PaymentStore).history({ key, after: 0, limit: 1_000 })
   return history.flatMap(({ event }) => (event._tag === "Completed" ? [event.observation.record.payer] : []))[0] ?? null
 })
 
@@ -126,8 +126,8 @@ export const commonOf = <Plain extends Payin | Payout>(
       const key = keys(kind, ref)
       const reading = Effect.gen(function* () {
         const found = yield* (yield* PaymentStore).find(key)
-        if (Option.isNone(found)) return yield* new PaymentNotFound({ key })
-        return { phone: counterparty(found.value.payment.content), payer: yield* payerOf(key) }
+        if (found === null) return yield* new PaymentNotFound({ key })
+        return { phone: counterparty(found.payment.content), payer: yield* payerOf(key) }
       })
       return run(reading, options)
     },

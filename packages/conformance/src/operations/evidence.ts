@@ -1,10 +1,11 @@
 /**
- * What a store keeps for people: callbacks as they came, and what people did.
+ * What a store keeps of the past: callbacks as they came, and old payments.
  */
 import { assert } from "@effect/vitest"
 import { Effect } from "effect"
 import { type PaymentKey, PaymentStore } from "@cauri/core"
 import {
+  type Archivable,
   type Erased,
   Evidence,
   type ListCursor,
@@ -24,7 +25,6 @@ const ring = (key: PaymentKey, fingerprint: string, receivedAt: number, body: Ui
 const notesOf = (key: PaymentKey) => Evidence.use((evidence) => evidence.notes(key))
 const bodiesOf = (key: PaymentKey) =>
   Effect.map(notesOf(key), (notes) => notes.map(({ body }) => (body === null ? null : [...body])))
-const deeds = (limit: number) => Evidence.use((evidence) => evidence.deeds(limit))
 const archive = (key: PaymentKey, erased?: Erased) => Evidence.use((evidence) => evidence.archive(key, erased))
 
 /** The names of all payments that are to be archived, found in pages of this length. */
@@ -32,11 +32,7 @@ const archivable = Effect.fnUntraced(function* (before: number, limit = everythi
   const evidence = yield* Evidence
   const names: Array<string> = []
   for (let after: ListCursor | null = null; ;) {
-    const page: Effect.Success<ReturnType<typeof evidence.archivable>> = yield* evidence.archivable(
-      before,
-      after,
-      limit,
-    )
+    const page: Archivable = yield* evidence.archivable({ before, after, limit })
     names.push(...page.keys.map(({ id }) => id))
     if (page.next === null) return names
     after = page.next
@@ -148,43 +144,6 @@ export const evidence: Facet<StorePorts> = {
       const found = yield* (yield* PaymentStore).list({ partyEnding: "0", id: "salary", limit: everything })
       assert.deepStrictEqual(found, [])
       assert.deepStrictEqual((yield* historyOf(payment.key)).map(toEventRow), events)
-    }),
-
-    "deeds come back letter for letter, the newest first, as many as asked for": Effect.gen(function* () {
-      assert.deepStrictEqual(yield* deeds(9), [])
-      const first = { at: 7, body: '{"record":"reveal"}' }
-      const second = { at: 5, body: '{"record": "lift", "by":"\\u0000 \\ud800"}' }
-      const { record } = yield* Evidence
-      yield* record(first)
-      yield* record(second)
-      assert.deepStrictEqual([yield* deeds(9), yield* deeds(1)], [[second, first], [second]])
-    }),
-
-    "deeds about one payment come back without those about others": Effect.gen(function* () {
-      const { deeds: read, record } = yield* Evidence
-      for (const [number, payment] of [
-        [1, "payout shop/one"],
-        [2, "payout shop/two"],
-        [3, "payout shop/one"],
-      ] as const) {
-        yield* record({ at: number, body: "{}", payment })
-      }
-      yield* record({ at: 4, body: "{}" })
-      const numbers = (limit: number, payment?: string) =>
-        Effect.map(read(limit, payment), (found) => found.map(({ at }) => at))
-      assert.deepStrictEqual(yield* numbers(9, "payout shop/one"), [3, 1])
-      assert.deepStrictEqual(yield* numbers(1, "payout shop/one"), [3])
-      assert.deepStrictEqual(yield* numbers(9, "payout shop/on"), [])
-      assert.deepStrictEqual(yield* numbers(9), [4, 3, 2, 1])
-    }),
-
-    "a deed that is no JSON object is refused, and none is kept": Effect.gen(function* () {
-      const { record } = yield* Evidence
-      for (const body of ["no JSON", '"a text"', "[]"]) {
-        const refusal = yield* Effect.flip(record({ at: 9, body })).pipe(Effect.orElseSucceed(() => null))
-        assert.deepInclude(refusal, { _tag: "StoreError", operation: "record" }, body)
-      }
-      assert.deepStrictEqual(yield* deeds(9), [])
     }),
   },
 }

@@ -21,7 +21,7 @@ import {
 import { move, put, putAll } from "../steps.ts"
 
 const figuresOf = (ground: Ground, from = ground.at, before = ground.at + day) =>
-  Reports.use((reports) => reports.figures(from, before))
+  Reports.use((reports) => reports.figures({ by: "created", from, before }))
 
 const payouts = {
   kind: "payout",
@@ -92,12 +92,15 @@ export const figures: Facet<StorePorts> = {
           payoutIn(ground, "f", "Completed", { amount: 1, at: at + 40 }),
         ])
         const payout = { kind: "payout", rail: "MobileMoneyPayout" } as const
-        assert.deepStrictEqual(yield* Reports.use((reports) => reports.overTime(at, at + 40, 10)), [
-          { ...payout, at, count: 2, sum: 120, unanswered: 1 },
-          { kind: "payin", rail: "UssdPush", at: at + 10, count: 1, sum: 4_000, unanswered: 0 },
-          { ...payout, at: at + 10, count: 1, sum: 3, unanswered: 1 },
-          { ...payout, at: at + 30, count: 1, sum: 50_000, unanswered: 0 },
-        ])
+        assert.deepStrictEqual(
+          yield* Reports.use((reports) => reports.figures({ by: "step", from: at, before: at + 40, step: 10 })),
+          [
+            { ...payout, at, count: 2, sum: 120, unanswered: 1 },
+            { kind: "payin", rail: "UssdPush", at: at + 10, count: 1, sum: 4_000, unanswered: 0 },
+            { ...payout, at: at + 10, count: 1, sum: 3, unanswered: 1 },
+            { ...payout, at: at + 30, count: 1, sum: 50_000, unanswered: 0 },
+          ],
+        )
       },
     ),
 
@@ -115,12 +118,17 @@ export const figures: Facet<StorePorts> = {
         payoutIn(ground, "g", "Completed", { at: at + 1_000 }),
       ])
       const payout = { kind: "payout", rail: "MobileMoneyPayout" } as const
-      assert.deepStrictEqual(yield* Reports.use((reports) => reports.completionTimes(at, at + 1_000, [10, 20])), [
-        { kind: "payin", rail: "UssdPush", within: 0, count: 1 },
-        { ...payout, within: 0, count: 1 },
-        { ...payout, within: 1, count: 2 },
-        { ...payout, within: 2, count: 1 },
-      ])
+      assert.deepStrictEqual(
+        yield* Reports.use((reports) =>
+          reports.figures({ by: "completion_time", from: at, before: at + 1_000, limits: [10, 20] }),
+        ),
+        [
+          { kind: "payin", rail: "UssdPush", within: 0, count: 1 },
+          { ...payout, within: 0, count: 1 },
+          { ...payout, within: 1, count: 2 },
+          { ...payout, within: 2, count: 1 },
+        ],
+      )
     }),
 
     "answers of the service are counted by the smallest limit that they kept, and what stayed unanswered is not":
@@ -138,11 +146,16 @@ export const figures: Facet<StorePorts> = {
         yield* put(payoutIn(ground, "unanswered", "InDoubt"))
         yield* put(payoutIn(ground, "unsent"))
         const payout = { kind: "payout", rail: "MobileMoneyPayout" } as const
-        assert.deepStrictEqual(yield* Reports.use((reports) => reports.answerTimes(at, at + 1_000, [10, 20])), [
-          { ...payout, within: 0, count: 1 },
-          { ...payout, within: 1, count: 1 },
-          { ...payout, within: 2, count: 1 },
-        ])
+        assert.deepStrictEqual(
+          yield* Reports.use((reports) =>
+            reports.figures({ by: "answer_time", from: at, before: at + 1_000, limits: [10, 20] }),
+          ),
+          [
+            { ...payout, within: 0, count: 1 },
+            { ...payout, within: 1, count: 1 },
+            { ...payout, within: 2, count: 1 },
+          ],
+        )
       }),
 
     "open flags are counted, closed ones are not": Effect.gen(function* () {
@@ -193,7 +206,7 @@ export const figures: Facet<StorePorts> = {
           { ...payout, operator: "Operator One", count: 2, sum: 500_020, paid: 500_020 },
           two,
         ])
-        const ended = Reports.use((reports) => reports.figures(later, later + day, "completed"))
+        const ended = Reports.use((reports) => reports.figures({ by: "completed", from: later, before: later + day }))
         assert.deepStrictEqual(yield* ended, [
           less,
           { ...payout, operator: "Operator One", sum: 500_000, paid: 500_000 },

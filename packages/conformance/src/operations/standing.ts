@@ -39,7 +39,7 @@ export const standings: Facet<StorePorts> = {
         const ground = yield* newGround
         yield* put(payoutIn(ground, "first", "Pending", { actAt: ground.at + 1 }))
         yield* put(payoutIn(ground, "second", "Pending", { actAt: ground.at + 2 }))
-        yield* (yield* PaymentStore).takeDue(ground.at + 5, 1, ground.at + 60)
+        yield* (yield* PaymentStore).takeDue({ now: ground.at + 5, limit: 1, until: ground.at + 60 })
         assert.deepStrictEqual(yield* standingAt(ground.at + 59), { ...none, due: 1, oldestDueAt: ground.at + 2 })
         assert.deepStrictEqual(yield* standingAt(ground.at + 60), { ...none, due: 2, oldestDueAt: ground.at + 1 })
       },

@@ -4,7 +4,7 @@
 import { assert } from "@effect/vitest"
 import { Effect, Fiber } from "effect"
 import { PaymentStore } from "@cauri/core"
-import { Evidence, type StorePorts, StoreStatus } from "@cauri/core/adapter"
+import { Documents, Evidence, type StorePorts, StoreStatus } from "@cauri/core/adapter"
 import type { Facet } from "../Facet.ts"
 import { flagged, keyOf, newGround, payinIn, payinStates, payoutIn, payoutStates } from "../samples.ts"
 import { claim, move, put, stored } from "../steps.ts"
@@ -21,14 +21,13 @@ const use = Effect.gen(function* () {
   const record = yield* put(payoutIn(ground, "salary", "Pending"))
   yield* store.noteCallback(noteOf(record.payment.key, "print"))
   yield* move(record, [flagged("a")], ground.at)
-  yield* store.takeDue(ground.at, 9, ground.at + 1)
+  yield* store.takeDue({ now: ground.at, limit: 9, until: ground.at + 1 })
   yield* subscribeAll("books")
   yield* store.retryDelivery(yield* takeOne("books", ground.at), ground.at)
   yield* receiveAll("books", ground.at)
-  const { archive, record: keep } = yield* Evidence
-  yield* keep({ at: ground.at, body: "{}" })
+  yield* (yield* Documents).keep({ kind: "deed", digest: "seen", at: ground.at, head: "{}" })
   const old = yield* put(payoutIn(ground, "old", "NotCompleted", { actAt: null, endedAt: ground.at }))
-  yield* archive(old.payment.key)
+  yield* (yield* Evidence).archive(old.payment.key)
 })
 
 /** The first second of 2025: no machine that runs this is earlier. */

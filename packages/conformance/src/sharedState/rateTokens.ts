@@ -11,7 +11,9 @@ import { newGround } from "../samples.ts"
 
 const turnsAt = Effect.fnUntraced(function* (name: string, rate: Rate, times: ReadonlyArray<number>) {
   const shared = yield* SharedState
-  return yield* Effect.forEach(times, (time) => shared.takeRateToken(`own/${name}`, rate, time), { concurrency: 1 })
+  return yield* Effect.forEach(times, (time) => shared.takeRateToken({ rate: `own/${name}`, limit: rate, now: time }), {
+    concurrency: 1,
+  })
 })
 
 /** Is there any span of time in which more was granted than the burst and what the rate gives in that time? */
@@ -114,7 +116,7 @@ export const rateTokens: Facet = {
       const rate = { perSecond: 7, burst: 3 }
       let [now, granted] = [at, 0]
       while (now < at + 30_000) {
-        const wait = yield* shared.takeRateToken(`own/${project}`, rate, now)
+        const wait = yield* shared.takeRateToken({ rate: `own/${project}`, limit: rate, now })
         if (wait === 0) granted += 1
         now += wait
       }

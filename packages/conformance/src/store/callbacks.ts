@@ -3,7 +3,7 @@
  * noted, the payment stays due across saves.
  */
 import { assert } from "@effect/vitest"
-import { Effect, Option } from "effect"
+import { Effect } from "effect"
 import { type PaymentKey, PaymentStore } from "@cauri/core"
 import { type CallbackNote, notesPerPayment } from "@cauri/core/adapter"
 import type { Facet } from "../Facet.ts"
@@ -70,7 +70,7 @@ export const callbacks: Facet = {
       const ground = yield* newGround
       const key = absent(ground)
       assert.strictEqual(yield* ring(noteOf(key, "print")), "Unknown")
-      assert.isTrue(Option.isNone(yield* (yield* PaymentStore).find(key)))
+      assert.isNull(yield* (yield* PaymentStore).find(key))
       const { payment } = yield* put(payoutIn(ground, key.id, "Pending"))
       assert.strictEqual((yield* stored(payment.key)).newestNote, 0)
       assert.strictEqual(yield* ring(noteOf(payment.key, "print")), "First")

@@ -3,7 +3,7 @@
  * writes nothing.
  */
 import { assert } from "@effect/vitest"
-import { Effect, Option } from "effect"
+import { Effect } from "effect"
 import { PaymentStore } from "@cauri/core"
 import { type ClaimGuards, SharedState, type Pause, pauseScopes } from "@cauri/core/adapter"
 import type { PaymentRecord } from "@cauri/core/model"
@@ -44,7 +44,11 @@ export const claiming: Facet = {
       const terms = { version: 1, giveBack: null, now: ground.at + 1 }
       const lease = { number: 1, until: ground.at + 60_001 }
       assert.deepStrictEqual(
-        yield* (yield* PaymentStore).claim(step.change, step.tracking, terms, noGuards, lease.until),
+        yield* (yield* PaymentStore).claim(step.change, step.tracking, {
+          ...terms,
+          guards: noGuards,
+          leaseUntil: lease.until,
+        }),
         { _tag: "Claimed", version: 2, lease },
       )
       const { payment } = step.change
@@ -90,9 +94,13 @@ export const claiming: Facet = {
       const store = yield* PaymentStore
       const step = payoutIn(ground, "salary", "Submitting")
       const terms = { version: 1, giveBack: null, now: ground.at }
-      const answer = yield* store.claim(step.change, step.tracking, terms, noGuards, ground.at + 1)
+      const answer = yield* store.claim(step.change, step.tracking, {
+        ...terms,
+        guards: noGuards,
+        leaseUntil: ground.at + 1,
+      })
       assert.deepStrictEqual(answer, { _tag: "Stale" })
-      assert.isTrue(Option.isNone(yield* store.find(keyOf(step))))
+      assert.isNull(yield* store.find(keyOf(step)))
     }),
 
     "of two claims of one version the second is stale": Effect.gen(function* () {

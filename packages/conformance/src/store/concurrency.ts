@@ -279,7 +279,9 @@ export const concurrency: Facet = {
       const ground = yield* newGround
       const shared = yield* SharedState
       const rate = { perSecond: 1, burst: 5 }
-      const waits = yield* atOnce(upTo(50), () => shared.takeRateToken(`own/${ground.project}`, rate, ground.at))
+      const waits = yield* atOnce(upTo(50), () =>
+        shared.takeRateToken({ rate: `own/${ground.project}`, limit: rate, now: ground.at }),
+      )
       assert.strictEqual(countOf(waits, 0), 5)
     }),
 

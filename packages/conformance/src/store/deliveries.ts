@@ -33,7 +33,7 @@ export const subscribeAll = Effect.fnUntraced(function* (
 ) {
   const store = yield* PaymentStore
   for (let page = 0; page < everything; page++)
-    if (yield* store.subscribe(consumer, from, limit, wanted)) return page + 1
+    if (yield* store.subscribe({ consumer, from, limit, wanted })) return page + 1
   return assert.fail("it is never caught up")
 })
 
@@ -44,7 +44,7 @@ export const takeFor = Effect.fnUntraced(function* (
   limit = everything,
   leaseUntil = now + minute,
 ) {
-  return yield* (yield* PaymentStore).takeDeliveries(consumer, now, limit, leaseUntil)
+  return yield* (yield* PaymentStore).takeDeliveries({ consumer, now, limit, until: leaseUntil })
 })
 
 /** Takes the one delivery that must be due for a consumer. */
@@ -57,7 +57,7 @@ const eventOf = ({ entry, payment }: Delivery): string => `${payment.content.id}
 const outline = ({ nextDueAt, taken }: Due<Delivery>) => ({ taken: taken.map(eventOf), nextDueAt })
 
 export const receive = Effect.fnUntraced(function* (delivery: Delivery, now: number, seq = delivery.entry.seq) {
-  return yield* (yield* PaymentStore).markDelivered(delivery, seq, now)
+  return yield* (yield* PaymentStore).markDelivered(delivery, { seq, now })
 })
 
 const refuse = Effect.fnUntraced(function* (delivery: Delivery, retryAt: number) {
@@ -120,7 +120,11 @@ const writing: Facet["cases"] = {
     yield* move(saved, [flagged("a")], ground.at + 1)
     const step = after(claimed, [started(1), flagged("a")], ground.at + 2)
     const terms = { version: 1, giveBack: null, now: ground.at + 2 }
-    yield* (yield* PaymentStore).claim(step.change, step.tracking, terms, noGuards, ground.at + minute)
+    yield* (yield* PaymentStore).claim(step.change, step.tracking, {
+      ...terms,
+      guards: noGuards,
+      leaseUntil: ground.at + minute,
+    })
     assert.deepStrictEqual(outline(yield* takeFor("books", ground.at + 2)).taken, ["saved#4", "claimed#3"])
   }),
 
@@ -152,7 +156,10 @@ const writing: Facet["cases"] = {
     const twin = { party: ground.phone(0), amount: 500, completedSince: 0 }
     const store = yield* PaymentStore
     const guards = { ...noGuards, twin }
-    assert.strictEqual((yield* store.claim(step.change, step.tracking, terms, guards, ground.at + 1))._tag, "Twin")
+    assert.strictEqual(
+      (yield* store.claim(step.change, step.tracking, { ...terms, guards, leaseUntil: ground.at + 1 }))._tag,
+      "Twin",
+    )
     const again = heldOut(ground, "salary")
     assert.strictEqual((yield* store.insert(again.change, again.tracking))._tag, "AlreadyThere")
     assert.deepStrictEqual(yield* waiting(), [])
@@ -245,13 +252,16 @@ const taking: Facet["cases"] = {
     const before = yield* look(payment.key)
     const delivery = yield* takeOne("books", ground.at)
     assert.deepStrictEqual(yield* look(payment.key), before)
-    assert.strictEqual((yield* store.takeDue(ground.at, 1, ground.at + minute)).taken.length, 1)
+    assert.strictEqual((yield* store.takeDue({ now: ground.at, limit: 1, until: ground.at + minute })).taken.length, 1)
     yield* refuse(delivery, ground.at)
     const again = yield* takeOne("books", ground.at)
-    assert.strictEqual((yield* store.takeDue(ground.at, 1, ground.at + minute)).taken.length, 0)
+    assert.strictEqual((yield* store.takeDue({ now: ground.at, limit: 1, until: ground.at + minute })).taken.length, 0)
     yield* receive(again, ground.at)
     assert.strictEqual((yield* stored(payment.key)).version, 1)
-    assert.strictEqual((yield* store.takeDue(ground.at + minute, 1, ground.at + 2 * minute)).taken.length, 1)
+    assert.strictEqual(
+      (yield* store.takeDue({ now: ground.at + minute, limit: 1, until: ground.at + 2 * minute })).taken.length,
+      1,
+    )
   }),
 }
 

@@ -13,12 +13,12 @@ import { claim, everything, firstOf, look, move, noGuards, put, putAll, sameReco
 const minute = 60_000
 
 export const take = Effect.fnUntraced(function* (now: number, limit = everything, leaseUntil = now + minute) {
-  return yield* (yield* PaymentStore).takeDue(now, limit, leaseUntil)
+  return yield* (yield* PaymentStore).takeDue({ now, limit, until: leaseUntil })
 })
 
 /** Takes what is due for a worker that can act on no payment of this project. */
 const takeExcept = Effect.fnUntraced(function* (project: ProjectId, now: number, limit = everything) {
-  return yield* (yield* PaymentStore).takeDue(now, limit, now + minute, [project])
+  return yield* (yield* PaymentStore).takeDue({ now, limit, until: now + minute, except: [project] })
 })
 
 const outline = (due: Due<PaymentRecord>) => ({ taken: idsOf(due.taken), nextDueAt: due.nextDueAt })

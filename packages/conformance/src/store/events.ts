@@ -42,7 +42,7 @@ export const events: Facet = {
         [99, 9, []],
       ]
       for (const [from, limit, expected] of pages) {
-        assert.deepStrictEqual(numbers(yield* store.history(keyOf(step), from, limit)), expected)
+        assert.deepStrictEqual(numbers(yield* store.history({ key: keyOf(step), after: from, limit })), expected)
       }
     }),
 
@@ -53,10 +53,12 @@ export const events: Facet = {
       const read: Array<number> = []
       for (const event of flags) {
         record = yield* move(record, [event], ground.at)
-        const page = yield* store.history(record.payment.key, read.at(-1) ?? 0, 2)
+        const page = yield* store.history({ key: record.payment.key, after: read.at(-1) ?? 0, limit: 2 })
         read.push(...numbers(page))
       }
-      read.push(...numbers(yield* store.history(record.payment.key, Math.max(...read), everything)))
+      read.push(
+        ...numbers(yield* store.history({ key: record.payment.key, after: Math.max(...read), limit: everything })),
+      )
       assert.deepStrictEqual(read, [1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12])
     }),
 

@@ -2,7 +2,7 @@
  * A payment is stored once, for ever, under its kind, project and id: the only idempotency key there is (#60, #70, #199).
  */
 import { assert } from "@effect/vitest"
-import { Effect, Option } from "effect"
+import { Effect } from "effect"
 import { PaymentId, type PaymentKey, PaymentStore } from "@cauri/core"
 import type { Facet } from "../Facet.ts"
 import { absent, accepted, keyOf, newGround, payinIn, payoutIn, started } from "../samples.ts"
@@ -114,7 +114,7 @@ export const inserting: Facet = {
         { ...payment.key, project: ground.elsewhere },
         { ...payment.key, kind: "payin" },
       ]
-      for (const name of names) assert.isTrue(Option.isNone(yield* store.find(name)))
+      for (const name of names) assert.isNull(yield* store.find(name))
     }),
 
     "finding a payment changes nothing": Effect.gen(function* () {

@@ -2,7 +2,7 @@
  * A save is one step: the row, its attempts and its events, if no other save came first. Versions do the locking.
  */
 import { assert } from "@effect/vitest"
-import { Effect, Option } from "effect"
+import { Effect } from "effect"
 import { PaymentStore } from "@cauri/core"
 import type { PaymentRecord } from "@cauri/core/model"
 import type { Facet } from "../Facet.ts"
@@ -150,7 +150,7 @@ export const saving: Facet = {
         const terms = { version, giveBack: null, now: ground.at }
         assert.strictEqual(yield* store.save(step.change, step.tracking, terms), "Stale")
       }
-      assert.isTrue(Option.isNone(yield* store.find(keyOf(step))))
+      assert.isNull(yield* store.find(keyOf(step)))
       assert.deepStrictEqual(yield* historyOf(keyOf(step)), [])
     }),
 

@@ -63,7 +63,7 @@ export const subscribing: Facet = {
         let found = 0
         for (let page = 1; ; page++) {
           assert.isAtMost(page, everything, "it is never caught up")
-          const isCaughtUp = yield* store.subscribe("books", ground.at, 3)
+          const isCaughtUp = yield* store.subscribe({ consumer: "books", from: ground.at, limit: 3 })
           const now = (yield* waiting()).length
           assert.isAtMost(now - found, 3)
           found = now
@@ -92,7 +92,7 @@ export const subscribing: Facet = {
       yield* put(heldOut(ground, "first", { at: ground.at + 1 }))
       const second = yield* put(heldOut(ground, "second", { at: ground.at + 2 }))
       yield* put(heldOut(ground, "third", { at: ground.at + 3 }))
-      assert.isFalse(yield* store.subscribe("books", ground.at, 1))
+      assert.isFalse(yield* store.subscribe({ consumer: "books", from: ground.at, limit: 1 }))
       // A payment that no page has reached, and one behind the page.
       yield* move(second, [flagged("a")], ground.at + 9)
       yield* put(heldOut(ground, "new", { at: ground.at }))
@@ -111,7 +111,7 @@ export const subscribing: Facet = {
         ),
       )
       const store = yield* PaymentStore
-      assert.isFalse(yield* store.subscribe("books", ground.at + 2, 1))
+      assert.isFalse(yield* store.subscribe({ consumer: "books", from: ground.at + 2, limit: 1 }))
       yield* subscribeAll("books", ground.at + 9)
       assert.deepStrictEqual(yield* receiveAll("books", ground.at + minute), ["p2#2", "p3#2"])
       yield* subscribeAll("books", ground.at + 1)
@@ -135,7 +135,7 @@ export const subscribing: Facet = {
         const { nextDueAt, taken } = yield* takeFor("books", ground.at + 29)
         assert.deepStrictEqual([taken, nextDueAt], [[], ground.at + 30])
       }
-      assert.strictEqual(yield* store.markDelivered(leased, 2, ground.at + 30), "Delivered")
+      assert.strictEqual(yield* store.markDelivered(leased, { seq: 2, now: ground.at + 30 }), "Delivered")
     }),
 
     "a consumer has deliveries of what it wants alone": Effect.gen(function* () {
@@ -184,7 +184,14 @@ export const subscribing: Facet = {
       yield* put(heldOut(ground, "first", { at: ground.at, followedBy: [flagged("a")] }))
       const second = yield* put(heldOut(ground, "second", { at: ground.at + 1, followedBy: [flagged("a")] }))
       assert.deepStrictEqual(yield* receiveAll("books", ground.at + 1), ["first#3", "second#3"])
-      assert.isFalse(yield* store.subscribe("books", ground.at, 1, ["payout.Held", "payout.Cancelled"]))
+      assert.isFalse(
+        yield* store.subscribe({
+          consumer: "books",
+          from: ground.at,
+          limit: 1,
+          wanted: ["payout.Held", "payout.Cancelled"],
+        }),
+      )
       // Of a payment that no page has reached.
       yield* move(second, [cancelled], ground.at + 2)
       assert.deepStrictEqual(yield* receiveAll("books", ground.at + minute), ["first#2", "second#2", "second#4"])
@@ -216,7 +223,7 @@ export const subscribing: Facet = {
       const delivery = yield* takeOne("books", ground.at)
       yield* store.unsubscribe("books")
       yield* store.unsubscribe("no consumer")
-      assert.strictEqual(yield* store.markDelivered(delivery, 2, ground.at), "Stale")
+      assert.strictEqual(yield* store.markDelivered(delivery, { seq: 2, now: ground.at }), "Stale")
       yield* store.retryDelivery(delivery, ground.at)
       yield* move(record, [flagged("a")], ground.at + 1)
       assert.deepStrictEqual(yield* waiting({ consumer: "books" }), [])

@@ -56,7 +56,11 @@ export const unreadable: Facet<PaymentStore | SharedState | SideDoor> = {
     "is left out of what is due, and the others are taken": Effect.gen(function* () {
       const ground = yield* newGround
       yield* withSpoilt(ground, 0, 3)
-      const { taken, unreadable } = yield* (yield* PaymentStore).takeDue(ground.at + 60, everything, ground.at + 120)
+      const { taken, unreadable } = yield* (yield* PaymentStore).takeDue({
+        now: ground.at + 60,
+        limit: everything,
+        until: ground.at + 120,
+      })
       assert.deepStrictEqual(idsOf(taken), ["p1", "p2", "p4", "p5"])
       assert.strictEqual(unreadable, 2)
     }).pipe(quietly),
@@ -70,7 +74,12 @@ export const unreadable: Facet<PaymentStore | SharedState | SideDoor> = {
       for (const step of steps.slice(0, 1)) yield* (yield* SideDoor).spoil(keyOf(step))
       const until = ground.at + 120
       const takenOf = Effect.fnUntraced(function* (limit: number) {
-        const { nextDueAt, taken, unreadable } = yield* store.takeDeliveries("books", ground.at + 60, limit, until)
+        const { nextDueAt, taken, unreadable } = yield* store.takeDeliveries({
+          consumer: "books",
+          now: ground.at + 60,
+          limit,
+          until,
+        })
         return [idsOf(taken), unreadable, nextDueAt]
       })
       assert.deepStrictEqual(yield* takenOf(1), [[], 1, ground.at + 1])
@@ -87,12 +96,12 @@ export const unreadable: Facet<PaymentStore | SharedState | SideDoor> = {
       yield* putAll(steps)
       for (const step of steps.slice(0, 2)) yield* (yield* SideDoor).spoil(keyOf(step))
       yield* subscribeAll("books", ground.at, 1)
-      const { taken, unreadable } = yield* (yield* PaymentStore).takeDeliveries(
-        "books",
-        ground.at + 60,
-        9,
-        ground.at + 99,
-      )
+      const { taken, unreadable } = yield* (yield* PaymentStore).takeDeliveries({
+        consumer: "books",
+        now: ground.at + 60,
+        limit: 9,
+        until: ground.at + 99,
+      })
       assert.deepStrictEqual([idsOf(taken), unreadable], [["p2"], 2])
     }).pipe(quietly),
   },

@@ -181,7 +181,12 @@ export const waking: Facet = {
       const terms = { version: record.version, giveBack: null, now: ground.at + 1 }
       const claimed = (unlessNoteAfter: number) =>
         Effect.flatMap(PaymentStore, (store) =>
-          store.claim(step.change, step.tracking, { ...terms, unlessNoteAfter }, noGuards, ground.at + minute),
+          store.claim(step.change, step.tracking, {
+            ...terms,
+            unlessNoteAfter,
+            guards: noGuards,
+            leaseUntil: ground.at + minute,
+          }),
         )
       assert.deepStrictEqual(yield* claimed(0), { _tag: "Stale" })
       assert.deepStrictEqual(yield* look(record.payment.key), before)

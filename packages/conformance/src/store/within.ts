@@ -224,7 +224,7 @@ export const insertingWithin: Facet<Host> = {
       yield* subscribeAll("books")
       const exit = yield* Effect.exit((yield* HostTable).insertWithin(prepared(step), "order 17", fails))
       assert.strictEqual(exit._tag, "Failure")
-      assert.strictEqual((yield* (yield* PaymentStore).find(keyOf(step)))._tag, "None")
+      assert.isNull(yield* (yield* PaymentStore).find(keyOf(step)))
       assert.deepStrictEqual(yield* historyOf(keyOf(step)), [])
       assert.deepStrictEqual(yield* waiting(), [])
       assert.deepStrictEqual(yield* linesOf, [])

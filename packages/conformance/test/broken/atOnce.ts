@@ -49,22 +49,20 @@ export const brokenAtOnce: ReadonlyArray<Broken> = [
       "refunds that are claimed at once never exceed their payin, and use it up",
     ],
     (world) => ({
-      claim: (row, events, terms, guards, until) =>
+      claim: (row, events, terms) =>
         Effect.suspend(() => {
           const before = world.cell.current
-          return Effect.flatMap(world.driver.claim(row, events, terms, guards, until), (answer) => {
+          return Effect.flatMap(world.driver.claim(row, events, terms), (answer) => {
             if (answer._tag !== "Claimed") return Effect.succeed(answer)
             // It would have been claimed: forget it, and claim without looking after the others came.
             world.cell.current = before
             return between(() => {
               const version = rowOf(world, row)?.version ?? terms.version
-              return world.driver.claim(
-                row,
-                events,
-                { ...terms, version },
-                { pauses: [], twin: null, refund: null },
-                until,
-              )
+              return world.driver.claim(row, events, {
+                ...terms,
+                version,
+                guards: { pauses: [], twin: null, refund: null },
+              })
             })
           })
         }),
@@ -76,11 +74,11 @@ export const brokenAtOnce: ReadonlyArray<Broken> = [
     (world) => {
       let seen: ReadonlySet<string> | undefined
       return {
-        claim: (row, events, terms, guards, until) => {
+        claim: (row, events, terms) => {
           seen ??= new Set(world.cell.current.pauses.keys())
           const known = seen
-          const pauses = guards.pauses.filter((scope) => known.has(scope))
-          return world.driver.claim(row, events, terms, { ...guards, pauses }, until)
+          const pauses = terms.guards.pauses.filter((scope) => known.has(scope))
+          return world.driver.claim(row, events, { ...terms, guards: { ...terms.guards, pauses } })
         },
       }
     },
@@ -89,14 +87,18 @@ export const brokenAtOnce: ReadonlyArray<Broken> = [
     "takeDue looks first and leases later",
     "workers that take what is due at once never get one payment twice, and get all",
     (world) => ({
-      takeDue: (now, limit, until, except) =>
+      takeDue: (terms) =>
         Effect.suspend(() => {
           const before = world.cell.current
-          return Effect.flatMap(world.driver.takeDue(now, limit, until, except), (due) => {
+          return Effect.flatMap(world.driver.takeDue(terms), (due) => {
             world.cell.current = before
             return between(() => {
               for (const row of due.taken) {
-                alter(world, isRow(row), (each) => ({ ...each, leaseNumber: each.leaseNumber + 1, leaseUntil: until }))
+                alter(world, isRow(row), (each) => ({
+                  ...each,
+                  leaseNumber: each.leaseNumber + 1,
+                  leaseUntil: terms.until,
+                }))
               }
               return Effect.succeed(due)
             })
@@ -170,12 +172,12 @@ export const brokenAtOnce: ReadonlyArray<Broken> = [
     "a turn looks first and counts later",
     "of 50 turns that are taken at once only the burst is granted",
     (world) => ({
-      takeRateToken: (rate, limit, now) =>
+      takeRateToken: (taking) =>
         Effect.suspend(() => {
           const before = world.cell.current
-          return Effect.flatMap(world.shared.takeRateToken(rate, limit, now), (wait) => {
+          return Effect.flatMap(world.shared.takeRateToken(taking), (wait) => {
             world.cell.current = before
-            return between(() => Effect.as(world.shared.takeRateToken(rate, limit, now), wait))
+            return between(() => Effect.as(world.shared.takeRateToken(taking), wait))
           })
         }),
     }),

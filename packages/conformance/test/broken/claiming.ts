@@ -9,14 +9,14 @@ type Claim = PaymentStoreDriver["claim"]
 export const guarding =
   (change: (guards: ClaimGuards, row: PaymentWrite, world: World) => ClaimGuards) =>
   (world: World): { readonly claim: Claim } => ({
-    claim: (row, events, terms, guards, until) =>
-      world.driver.claim(row, events, terms, change(guards, row, world), until),
+    claim: (row, events, terms) =>
+      world.driver.claim(row, events, { ...terms, guards: change(terms.guards, row, world) }),
   })
 
 const after = (change: (row: PaymentRow, before: PaymentRow | undefined) => PaymentRow) => (world: World) => ({
-  claim: ((row, events, terms, guards, until) => {
+  claim: ((row, events, terms) => {
     const before = rowOf(world, row)
-    return afterwards(world.driver.claim(row, events, terms, guards, until), () =>
+    return afterwards(world.driver.claim(row, events, terms), () =>
       alter(world, isRow(row), (each) => change(each, before)),
     )
   }) satisfies Claim,
@@ -40,10 +40,10 @@ export const brokenClaiming: ReadonlyArray<Broken> = [
     "claim waits for the lease that runs",
     "every claim takes a new lease number, even while another lease runs",
     (world) => ({
-      claim: (row, events, terms, ...rest) =>
+      claim: (row, events, terms) =>
         (rowOf(world, row)?.leaseUntil ?? 0) > terms.now
           ? deny({ _tag: "Stale" as const })
-          : world.driver.claim(row, events, terms, ...rest),
+          : world.driver.claim(row, events, terms),
     }),
   ),
   broken(
@@ -54,8 +54,8 @@ export const brokenClaiming: ReadonlyArray<Broken> = [
       "of 50 claims of one payment exactly one is claimed",
     ],
     (world) => ({
-      claim: (row, events, terms, ...rest) =>
-        world.driver.claim(row, events, { ...terms, version: rowOf(world, row)?.version ?? 0 }, ...rest),
+      claim: (row, events, terms) =>
+        world.driver.claim(row, events, { ...terms, version: rowOf(world, row)?.version ?? 0 }),
     }),
   ),
   broken(
@@ -70,11 +70,9 @@ export const brokenClaiming: ReadonlyArray<Broken> = [
     }),
   ),
   broken("claim looks at the guards first", "a stale claim is stale whatever stands in its way", (world) => ({
-    claim: (row, events, terms, guards, until) => {
-      const scope = guards.pauses.find((each) => world.cell.current.pauses.has(each))
-      return scope === undefined
-        ? world.driver.claim(row, events, terms, guards, until)
-        : deny({ _tag: "Paused" as const, scope })
+    claim: (row, events, terms) => {
+      const scope = terms.guards.pauses.find((each) => world.cell.current.pauses.has(each))
+      return scope === undefined ? world.driver.claim(row, events, terms) : deny({ _tag: "Paused" as const, scope })
     },
   })),
   broken(
@@ -117,9 +115,9 @@ export const brokenClaiming: ReadonlyArray<Broken> = [
     "claim names the first scope, held or not",
     "of several holds one that is really set is named",
     ({ driver }) => ({
-      claim: (row, events, terms, guards, until) =>
-        Effect.map(driver.claim(row, events, terms, guards, until), (answer) =>
-          answer._tag === "Paused" ? { _tag: "Paused", scope: guards.pauses[0] ?? "" } : answer,
+      claim: (row, events, terms) =>
+        Effect.map(driver.claim(row, events, terms), (answer) =>
+          answer._tag === "Paused" ? { _tag: "Paused", scope: terms.guards.pauses[0] ?? "" } : answer,
         ),
     }),
   ),

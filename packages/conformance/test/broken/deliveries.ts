@@ -117,7 +117,7 @@ const taking =
   (world: World): Pick<DeliveryDriver, "takeDeliveries"> => {
     const lane = { ...right, ...wrong }
     return {
-      takeDeliveries: (consumer, now, limit, until) =>
+      takeDeliveries: ({ consumer, now, limit, until }) =>
         Effect.sync(() => {
           const waiting = waitingIn(world, (each) => lane.isFor(each, consumer))
           const due = waiting
@@ -197,7 +197,7 @@ const ending =
       return answer
     }
     return {
-      markDelivered: (lease, seq, now) =>
+      markDelivered: (lease, { seq, now }) =>
         Effect.sync(() => how.answer(end(lease, now, (each, events) => how.received(each, seq, events, now)))),
       retryDelivery: (lease, retryAt) =>
         Effect.sync(() => {
@@ -364,8 +364,8 @@ const brokenTaking: ReadonlyArray<Broken> = [
     taking({ isFree: ({ delivery, row }, now) => row.leaseUntil <= now && delivery.leaseUntil <= now }),
   ),
   broken("takeDeliveries leases the payment", apart, (world) => ({
-    takeDeliveries: (consumer, now, limit, until) =>
-      afterwards(world.driver.takeDeliveries(consumer, now, limit, until), ({ taken }) => {
+    takeDeliveries: ({ consumer, now, limit, until }) =>
+      afterwards(world.driver.takeDeliveries({ consumer, now, limit, until }), ({ taken }) => {
         for (const { row } of taken) alter(world, isRow(row), (each) => ({ ...each, leaseUntil: until }))
       }),
   })),
@@ -543,16 +543,16 @@ const brokenMeanwhile: ReadonlyArray<Broken> = [
     storing((now, _, news) => ({ ...now, dueAt: Math.min(now.dueAt ?? Infinity, news[0]?.at ?? Infinity) }), "save"),
   ),
   broken("a lease holds up everybody", undisturbed, (world) => ({
-    takeDeliveries: (consumer, now, limit, until) =>
-      afterwards(world.driver.takeDeliveries(consumer, now, limit, until), ({ taken }) =>
+    takeDeliveries: ({ consumer, now, limit, until }) =>
+      afterwards(world.driver.takeDeliveries({ consumer, now, limit, until }), ({ taken }) =>
         alterDeliveries(world, (each, name) =>
           taken.some(({ row }) => nameOf(row) === name) ? { ...each, leaseUntil: until } : each,
         ),
       ),
   })),
   broken("the time of everybody's next is told", [undisturbed, nobody], (world) => ({
-    takeDeliveries: (consumer, now, limit, until) =>
-      Effect.map(world.driver.takeDeliveries(consumer, now, limit, until), ({ taken }) => ({
+    takeDeliveries: ({ consumer, now, limit, until }) =>
+      Effect.map(world.driver.takeDeliveries({ consumer, now, limit, until }), ({ taken }) => ({
         taken,
         nextDueAt: earliest(waitingIn(world, () => true).map(freeAt)),
       })),
@@ -689,8 +689,8 @@ const brokenUnreadable: ReadonlyArray<Broken> = [
       ),
   })),
   broken("a consumer is caught up by reading", notCaughtUp, (world) => ({
-    subscribe: (consumer, from, limit) =>
-      afterwards(world.driver.subscribe(consumer, from, limit), () =>
+    subscribe: ({ consumer, from, limit }) =>
+      afterwards(world.driver.subscribe({ consumer, from, limit }), () =>
         alterDeliveries(world, (each, name) => {
           const row = world.cell.current.payments.get(name)?.row
           if (row !== undefined) read(row)
@@ -699,10 +699,10 @@ const brokenUnreadable: ReadonlyArray<Broken> = [
       ),
   })),
   broken("a page ends before a row that cannot be read", notCaughtUp, (world) => ({
-    subscribe: (consumer, from, limit) =>
+    subscribe: ({ consumer, from, limit }) =>
       Effect.suspend(() =>
         [...world.cell.current.payments.values()].map(({ row }) => row).every(({ body }) => body.endsWith("}"))
-          ? world.driver.subscribe(consumer, from, limit)
+          ? world.driver.subscribe({ consumer, from, limit })
           : Effect.succeed(true),
       ),
   })),
@@ -719,10 +719,10 @@ const followedOnce =
 
 const brokenTogether: ReadonlyArray<Broken> = [
   broken("takeDeliveries looks first and leases later", takenOnce, (world) => ({
-    takeDeliveries: (consumer, now, limit, until) =>
+    takeDeliveries: ({ consumer, now, limit, until }) =>
       Effect.suspend(() => {
         const before = world.cell.current
-        return Effect.flatMap(world.driver.takeDeliveries(consumer, now, limit, until), (due) => {
+        return Effect.flatMap(world.driver.takeDeliveries({ consumer, now, limit, until }), (due) => {
           world.cell.current = before
           return between(() =>
             Effect.sync(() => {
@@ -737,21 +737,21 @@ const brokenTogether: ReadonlyArray<Broken> = [
       }),
   })),
   broken("heard looks for the next event first and marks later", inOrder, (world) => ({
-    markDelivered: (lease, seq, now) =>
+    markDelivered: (lease, { seq, now }) =>
       Effect.suspend(() => {
         const next = after(world.cell.current.payments.get(nameOf(lease.key))?.events ?? [], seq)[0]?.at ?? null
         return between(() =>
           ending({ received: (delivery) => ({ ...delivery, delivered: seq, leaseUntil: 0, dueAt: next }) })(
             world,
-          ).markDelivered(lease, seq, now),
+          ).markDelivered(lease, { seq, now }),
         )
       }),
   })),
   broken("processes that follow a store write over each other's pages", followedOnce, (world) => ({
-    subscribe: (consumer, from, limit) =>
+    subscribe: ({ consumer, from, limit }) =>
       Effect.suspend(() => {
         const before = world.cell.current.subscribers
-        return Effect.flatMap(world.driver.subscribe(consumer, from, limit), (done) =>
+        return Effect.flatMap(world.driver.subscribe({ consumer, from, limit }), (done) =>
           // What it reads as its place is by now where another process was.
           between(() =>
             Effect.sync(() => {

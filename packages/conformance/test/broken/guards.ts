@@ -11,17 +11,17 @@ type Claim = PaymentStoreDriver["claim"]
 const seeing =
   (look: (other: PaymentRow, own: PaymentWrite, guards: ClaimGuards) => PaymentRow | null) =>
   (world: World): { readonly claim: Claim } => ({
-    claim: (row, events, terms, guards, until) =>
+    claim: (row, events, terms) =>
       Effect.suspend(() => {
         const real = world.cell.current.payments
         const own = keyText(keyOfRow(row))
         const seen = [...real].flatMap(([name, each]): ReadonlyArray<readonly [string, StoredPayment]> => {
           if (name === own) return [[name, each]]
-          const other = look(each.row, row, guards)
+          const other = look(each.row, row, terms.guards)
           return other === null ? [] : [[keyText(keyOfRow(other)), { ...each, row: other }]]
         })
         world.cell.current = { ...world.cell.current, payments: new Map(seen) }
-        return afterwards(world.driver.claim(row, events, terms, guards, until), () => {
+        return afterwards(world.driver.claim(row, events, terms), () => {
           const claimed = world.cell.current.payments.get(own)
           const payments = claimed === undefined ? real : new Map(real).set(own, claimed)
           world.cell.current = { ...world.cell.current, payments }
@@ -38,10 +38,10 @@ const isOpen = (row: PaymentRow) => ["Submitting", "Pending", "InDoubt"].include
 
 export const brokenGuards: ReadonlyArray<Broken> = [
   broken("a payout is its own twin", "a payout with no twin is claimed, although it fits its own guard", (world) => ({
-    claim: (row, events, terms, guards, until) =>
-      guards.twin?.party === row.party
+    claim: (row, events, terms) =>
+      terms.guards.twin?.party === row.party
         ? Effect.succeed({ _tag: "Twin" as const })
-        : world.driver.claim(row, events, terms, guards, until),
+        : world.driver.claim(row, events, terms),
   })),
   broken(
     "claim ignores twins",

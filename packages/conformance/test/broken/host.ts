@@ -62,12 +62,12 @@ export const brokenHosts: ReadonlyArray<Broken> = [
     Effect.fnUntraced(function* (deliveredEvent, { lease, now }) {
       yield* write(world, deliveredEvent)
       yield* Effect.try({ try: () => then(deliveredEvent.id), catch: threw })
-      return yield* world.driver.markDelivered(lease, deliveredEvent.seq, now)
+      return yield* world.driver.markDelivered(lease, { seq: deliveredEvent.seq, now })
     }),
   ),
   hears("a handler runs after the transaction", [throws, backsOff], (world, _right, then) =>
     Effect.fnUntraced(function* (deliveredEvent, { lease, now }) {
-      const received = yield* world.driver.markDelivered(lease, deliveredEvent.seq, now)
+      const received = yield* world.driver.markDelivered(lease, { seq: deliveredEvent.seq, now })
       if (received === "Stale") return received
       yield* Effect.try({ try: () => then(deliveredEvent.id), catch: threw })
       yield* write(world, deliveredEvent)
@@ -90,7 +90,7 @@ export const brokenHosts: ReadonlyArray<Broken> = [
     [together, everyEvent],
     (world) =>
       ({ seq }, { lease, now }) =>
-        world.driver.markDelivered(lease, seq, now),
+        world.driver.markDelivered(lease, { seq, now }),
   ),
   hears(
     "a handler hears twice",

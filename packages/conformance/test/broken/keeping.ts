@@ -1,5 +1,5 @@
 /** Stores that insert, find and keep wrongly. */
-import { Effect, Option } from "effect"
+import { Effect } from "effect"
 import { keyText, type PaymentKey } from "@cauri/core"
 import type { PaymentStoreDriver, PaymentWrite } from "@cauri/core/adapter"
 import { afterwards, alter, type Broken, broken, isRow, keyOfRow, rowOf, rowsOf, type World } from "./world.ts"
@@ -18,7 +18,7 @@ const naming = (rename: (name: Name) => Partial<Name>) => {
     insert: (write, events) => driver.insert(row(write), events),
     find: (name) => driver.find(key(name)),
     save: (write, events, terms) => driver.save(row(write), events, terms),
-    history: (name, after, limit) => driver.history(key(name), after, limit),
+    history: (query) => driver.history({ ...query, key: key(query.key) }),
   })
 }
 
@@ -133,7 +133,7 @@ export const brokenKeeping: ReadonlyArray<Broken> = [
       find: ({ kind, project, id }) => {
         const pattern = new RegExp(`^${id.replaceAll("_", ".")}$`)
         const like = rowsOf(world).find((row) => row.kind === kind && row.project === project && pattern.test(row.id))
-        return Effect.succeed(Option.fromUndefinedOr(like))
+        return Effect.succeed(like ?? null)
       },
     }),
   ),

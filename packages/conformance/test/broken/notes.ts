@@ -1,5 +1,5 @@
 /** Stores that note callbacks wrongly, or lose their wake-up. */
-import { Effect, Option } from "effect"
+import { Effect } from "effect"
 import { keyText } from "@cauri/core"
 import { type CallbackNote, notesPerPayment, type PaymentRow, type PaymentStoreDriver } from "@cauri/core/adapter"
 import { afterwards, alter, type Broken, broken, isRow, replace, rowOf, type World } from "./world.ts"
@@ -278,8 +278,7 @@ export const brokenNotes: ReadonlyArray<Broken> = [
     "a claim loses the note",
     "a claim that has not read the newest note keeps the payment due at its now",
     (world) => ({
-      claim: (row, events, terms, guards, until) =>
-        world.driver.claim(row, events, { ...terms, readNote: Infinity }, guards, until),
+      claim: (row, events, terms) => world.driver.claim(row, events, { ...terms, readNote: Infinity }),
     }),
   ),
   broken(
@@ -314,15 +313,10 @@ export const brokenNotes: ReadonlyArray<Broken> = [
     "claim does not look whether a note must stop it",
     "a claim that a later note must stop is stale once one came, and changes nothing",
     ({ driver }) => ({
-      claim: (row, events, terms, guards, until) =>
-        driver.claim(row, events, { ...terms, unlessNoteAfter: Infinity }, guards, until),
+      claim: (row, events, terms) => driver.claim(row, events, { ...terms, unlessNoteAfter: Infinity }),
     }),
   ),
   broken("find does not tell what was noted", first, ({ driver }) => ({
-    find: (key) =>
-      Effect.map(
-        driver.find(key),
-        Option.map((row) => ({ ...row, newestNote: 0 })),
-      ),
+    find: (key) => Effect.map(driver.find(key), (row) => row && { ...row, newestNote: 0 }),
   })),
 ]

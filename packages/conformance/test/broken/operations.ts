@@ -1,7 +1,7 @@
 /** Stores that stand, keep evidence or tell of themselves wrongly. */
 import { Effect } from "effect"
 import { keyText } from "@cauri/core"
-import { type Deed, type Backlog, StoreRefused } from "@cauri/core/adapter"
+import { type Backlog, StoreRefused } from "@cauri/core/adapter"
 import { type Broken, broken, brokenOperations, replace, rowsOf, type World } from "./world.ts"
 
 /** A store that counts something else. */
@@ -61,7 +61,6 @@ const brokenStandings: ReadonlyArray<Broken> = [
 ]
 
 const asTheyCame = "callbacks come back as they came, the first one first"
-const deedsBack = "deeds come back letter for letter, the newest first, as many as asked for"
 const archivedReads = "what is archived reads as before, and takes new callbacks and events"
 const archivedOnce = "only what was closed before a time and waits for nothing is archived, each once"
 
@@ -107,12 +106,12 @@ const brokenEvidence: ReadonlyArray<Broken> = [
     },
   })),
   brokenOperations("what was closed at the very time is archived", archivedOnce, ({ evidence }) => ({
-    evidence: { archivable: (before, after, limit) => evidence.archivable(before + 1, after, limit) },
+    evidence: { archivable: ({ before, after, limit }) => evidence.archivable({ before: before + 1, after, limit }) },
   })),
   brokenOperations("a page ends the walk", archivedOnce, ({ evidence }) => ({
     evidence: {
-      archivable: (before, after, limit) =>
-        Effect.map(evidence.archivable(before, after, limit), (page) => ({ ...page, next: null })),
+      archivable: ({ before, after, limit }) =>
+        Effect.map(evidence.archivable({ before, after, limit }), (page) => ({ ...page, next: null })),
     },
   })),
   brokenOperations(
@@ -135,31 +134,6 @@ const brokenEvidence: ReadonlyArray<Broken> = [
       },
     }),
   ),
-  brokenOperations("the oldest deed comes first", deedsBack, ({ evidence }) => ({
-    evidence: { deeds: (limit) => Effect.map(evidence.deeds(limit), (deeds) => deeds.toReversed()) },
-  })),
-  brokenOperations(
-    "deeds about all payments come",
-    "deeds about one payment come back without those about others",
-    ({ evidence }) => ({
-      evidence: { deeds: (limit) => evidence.deeds(limit) },
-    }),
-  ),
-  brokenOperations("all deeds come", deedsBack, ({ evidence }) => ({
-    evidence: { deeds: () => evidence.deeds(Infinity) },
-  })),
-  brokenOperations("deeds are kept as values, and written again", deedsBack, ({ evidence }) => ({
-    evidence: { record: ({ at, body }) => evidence.record({ at, body: JSON.stringify(JSON.parse(body)) }) },
-  })),
-  brokenOperations("any text is a deed", "a deed that is no JSON object is refused, and none is kept", () => {
-    const kept: Array<Deed> = []
-    return {
-      evidence: {
-        record: (deed) => Effect.sync(() => void kept.unshift(deed)),
-        deeds: (limit) => Effect.succeed(kept.slice(0, limit)),
-      },
-    }
-  }),
 ]
 
 const clock = "its clock tells milliseconds, and goes on"

@@ -46,7 +46,7 @@ const queueing =
   (world: World): Pick<PaymentStoreDriver, "takeDue"> => {
     const queue = { ...right, ...wrong }
     return {
-      takeDue: (now, limit, until, except = []) =>
+      takeDue: ({ now, limit, until, except = [] }) =>
         Effect.sync(() => {
           const isLeftOut = (row: PaymentRow) => queue.leavesOut && except.some((project) => project === row.project)
           const waiting = rowsOf(world)
@@ -185,20 +185,20 @@ export const brokenQueue: ReadonlyArray<Broken> = [
       ),
   })),
   broken("a claim that is stopped takes its lease", "a claim that was stopped leaves the payment due", (world) => ({
-    claim: (row, events, terms, guards, until) =>
-      afterwards(world.driver.claim(row, events, terms, guards, until), ({ _tag }) => {
-        if (_tag === "Twin") alter(world, isRow(row), (each) => ({ ...each, leaseUntil: until }))
+    claim: (row, events, terms) =>
+      afterwards(world.driver.claim(row, events, terms), ({ _tag }) => {
+        if (_tag === "Twin") alter(world, isRow(row), (each) => ({ ...each, leaseUntil: terms.leaseUntil }))
       }),
   })),
   broken("takeDue leaves no project out", leftOut, queueing({ leavesOut: false })),
   broken("takeDue waits for a project that is left out", leftOut, queueing({ waits: () => true })),
   broken("takeDue leases everything that waits", "taking leaves what is not due as it was", (world) => ({
-    takeDue: (now, limit, until) =>
-      afterwards(world.driver.takeDue(now, limit, until), () =>
+    takeDue: (terms) =>
+      afterwards(world.driver.takeDue(terms), () =>
         alter(
           world,
           () => true,
-          (row) => ({ ...row, leaseUntil: until }),
+          (row) => ({ ...row, leaseUntil: terms.until }),
         ),
       ),
   })),

@@ -7,7 +7,8 @@ import { type Broken, broken, isRow, keyOfRow, rowOf, rowsOf, type World } from 
 const telling =
   (tell: (all: ReadonlyArray<EventRow>, after: number, limit: number) => ReadonlyArray<EventRow>) =>
   ({ driver }: World): Partial<PaymentStoreDriver> => ({
-    history: (key, after, limit) => Effect.map(driver.history(key, 0, Infinity), (all) => tell(all, after, limit)),
+    history: ({ key, after, limit }) =>
+      Effect.map(driver.history({ key, after: 0, limit: Infinity }), (all) => tell(all, after, limit)),
   })
 
 /** A store that lists for another query than the one that was asked. */
@@ -71,7 +72,7 @@ const wholeValue = "a text is found as a whole value, letter for letter, whateve
 const numbers = "a history is read after any number, up to the limit"
 
 export const brokenReading: ReadonlyArray<Broken> = [
-  broken("find never finds", "finding a payment changes nothing", () => ({ find: () => Effect.succeedNone })),
+  broken("find never finds", "finding a payment changes nothing", () => ({ find: () => Effect.succeed(null) })),
   broken(
     "histories begin with the newest",
     "a history is read from its beginning, in the order of its numbers",
@@ -113,18 +114,18 @@ export const brokenReading: ReadonlyArray<Broken> = [
     telling((all, after, limit) => all.filter(({ seq }) => seq > after).slice(-limit)),
   ),
   broken("an unknown payment has the history of another", "an unknown payment has no history", (world) => ({
-    history: (key, after, limit) => {
+    history: ({ key, after, limit }) => {
       const [other] = rowsOf(world)
       const known = rowsOf(world).some(isRow(key))
-      return world.driver.history(known || other === undefined ? key : keyOfRow(other), after, limit)
+      return world.driver.history({ key: known || other === undefined ? key : keyOfRow(other), after, limit })
     },
   })),
   broken("histories are found by the id alone", "histories of payments with the same id are not mixed", (world) => ({
-    history: (key) =>
+    history: ({ key }) =>
       Effect.map(
         Effect.forEach(
           rowsOf(world).filter(({ id }) => id === key.id),
-          (row) => world.driver.history(keyOfRow(row), 0, 99),
+          (row) => world.driver.history({ key: keyOfRow(row), after: 0, limit: 99 }),
         ),
         (all) => all.flat(),
       ),

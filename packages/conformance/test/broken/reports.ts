@@ -1,19 +1,43 @@
 /** Review stores that tell wrong beats, names and figures. */
 import { Effect } from "effect"
-import type { Figure, Heartbeat, Reports } from "@cauri/core/adapter"
+import type { StoreError } from "@cauri/core"
+import type { Figure, FigureBy, FiguresBy, FiguresQuery, Heartbeat } from "@cauri/core/adapter"
 import { type Broken, broken, brokenDesk, brokenOperations, rowsOf, type World } from "./world.ts"
 
-/** A store that counts by its own rules. */
-const counting = (change: (figure: Figure, world: World) => Figure) => (world: World) => ({
-  figures: (from: number, before: number) =>
-    Effect.map(world.reports.figures(from, before), (figures) => figures.map((figure) => change(figure, world))),
-})
+type Counts = {
+  readonly [By in FiguresBy]: (query: FiguresQuery<By>) => Effect.Effect<ReadonlyArray<FigureBy<By>>, StoreError>
+}
+
+/** A store that counts some groupings by its own rules. */
+const brokenCounts = (
+  name: string,
+  caughtBy: string,
+  change: (sound: Counts, world: World) => Partial<Counts>,
+): Broken =>
+  brokenOperations(name, caughtBy, (world) => {
+    const { figures } = world.reports
+    const sound: Counts = {
+      created: figures,
+      completed: figures,
+      step: figures,
+      completion_time: figures,
+      answer_time: figures,
+    }
+    const counts: Counts = { ...sound, ...change(sound, world) }
+    return { reports: { figures: (query) => counts[query.by](query) } }
+  })
+
+const counting =
+  (change: (figure: Figure, world: World) => Figure) =>
+  ({ created }: Counts, world: World): Partial<Counts> => ({
+    created: (query) => Effect.map(created(query), (figures) => figures.map((figure) => change(figure, world))),
+  })
 
 const merged =
   (sameAs: (figure: Figure) => Figure) =>
-  ({ reports }: World) => ({
-    figures: (from: number, before: number) =>
-      Effect.map(reports.figures(from, before), (figures) => {
+  ({ created }: Counts): Partial<Counts> => ({
+    created: (query) =>
+      Effect.map(created(query), (figures) => {
         const groups = new Map<string, Figure>()
         for (const figure of figures.map(sameAs)) {
           const name = JSON.stringify([figure.kind, figure.rail, figure.operator, figure.state])
@@ -103,32 +127,22 @@ const brokenIdentity: ReadonlyArray<Broken> = [
   }),
 ]
 
-const brokenCounts = (name: string, caughtBy: string, reports: (world: World) => Partial<Reports["Service"]>): Broken =>
-  brokenOperations(name, caughtBy, (world) => ({ reports: reports(world) }))
-
 const brokenFigures: ReadonlyArray<Broken> = [
-  brokenCounts("steps begin where their first payment does", steps, ({ reports }) => ({
-    overTime: (from, before, step) =>
-      Effect.map(reports.overTime(from, before, step), (all) => all.map((each) => ({ ...each, at: each.at + 1 }))),
+  brokenCounts("steps begin where their first payment does", steps, ({ step }) => ({
+    step: (query) => Effect.map(step(query), (all) => all.map((each) => ({ ...each, at: each.at + 1 }))),
   })),
-  brokenCounts("steps forget what stayed unanswered", steps, ({ reports }) => ({
-    overTime: (from, before, step) =>
-      Effect.map(reports.overTime(from, before, step), (all) => all.map((each) => ({ ...each, unanswered: 0 }))),
+  brokenCounts("steps forget what stayed unanswered", steps, ({ step }) => ({
+    step: (query) => Effect.map(step(query), (all) => all.map((each) => ({ ...each, unanswered: 0 }))),
   })),
-  brokenCounts("a limit is not kept by what takes just as long", limits, ({ reports }) => ({
-    completionTimes: (from, before, given) =>
-      reports.completionTimes(
-        from,
-        before,
-        given.map((limit) => limit - 1),
-      ),
+  brokenCounts("a limit is not kept by what takes just as long", limits, ({ completion_time }) => ({
+    completion_time: (query) => completion_time({ ...query, limits: query.limits.map((limit) => limit - 1) }),
   })),
-  brokenCounts("an answer that took too long is not told", answers, ({ reports }) => ({
-    answerTimes: (from, before, given) =>
-      Effect.map(reports.answerTimes(from, before, given), (all) => all.filter(({ within }) => within < given.length)),
+  brokenCounts("an answer that took too long is not told", answers, ({ answer_time }) => ({
+    answer_time: (query) =>
+      Effect.map(answer_time(query), (all) => all.filter(({ within }) => within < query.limits.length)),
   })),
-  brokenCounts("figures ignore the time", "a time without payments has no figures", ({ reports }) => ({
-    figures: () => reports.figures(-Infinity, Infinity),
+  brokenCounts("figures ignore the time", "a time without payments has no figures", ({ created }) => ({
+    created: (query) => created({ ...query, from: -Infinity, before: Infinity }),
   })),
   brokenCounts(
     "figures count no sums",
@@ -140,16 +154,16 @@ const brokenFigures: ReadonlyArray<Broken> = [
     paid,
     counting((figure) => ({ ...figure, paid: figure.sum })),
   ),
-  brokenCounts("figures ignore the time of completion", paid, ({ reports }) => ({
-    figures: (from, before) => reports.figures(from, before),
+  brokenCounts("figures ignore the time of completion", paid, ({ created }) => ({
+    completed: (query) => created({ ...query, by: "created" }),
   })),
   brokenCounts(
     "figures put all kinds together",
     apart,
     merged((figure) => ({ ...figure, kind: "payout", rail: "MobileMoneyPayout" })),
   ),
-  brokenCounts("figures come in any order", apart, ({ reports }) => ({
-    figures: (from, before) => Effect.map(reports.figures(from, before), (figures) => figures.toReversed()),
+  brokenCounts("figures come in any order", apart, ({ created }) => ({
+    created: (query) => Effect.map(created(query), (figures) => figures.toReversed()),
   })),
   brokenCounts(
     "figures put all rails together",
@@ -179,15 +193,15 @@ const brokenFigures: ReadonlyArray<Broken> = [
   brokenCounts(
     "the end of a time belongs to it",
     "a time counts from its first millisecond to the one before its last",
-    ({ reports }) => ({
-      figures: (from, before) => reports.figures(from, before + 1),
+    ({ created }) => ({
+      created: (query) => created({ ...query, before: query.before + 1 }),
     }),
   ),
   brokenCounts(
     "the start of a time does not belong to it",
     "a time counts from its first millisecond to the one before its last",
-    ({ reports }) => ({
-      figures: (from, before) => reports.figures(from + 1, before),
+    ({ created }) => ({
+      created: (query) => created({ ...query, from: query.from + 1 }),
     }),
   ),
   broken(

@@ -1,7 +1,6 @@
 /** Review stores that are wrong. */
 import { Effect } from "effect"
-import type { Pause, RateName } from "@cauri/core/adapter"
-import type { Rate } from "@cauri/core/model"
+import type { Pause, RateTaking } from "@cauri/core/adapter"
 import { afterwards, type Broken, broken, brokenDesk, type World } from "./world.ts"
 
 const without = (world: World, scope: string) => {
@@ -17,9 +16,9 @@ const keeping = (change: (pause: Pause) => Pause) => (world: World) => ({
 
 /** A store that shares other rates than it is asked for. */
 const rating =
-  (change: (rate: RateName, limit: Rate, now: number) => readonly [RateName, Rate, number]) =>
+  (change: (taking: RateTaking) => Partial<RateTaking>) =>
   ({ shared }: World) => ({
-    takeRateToken: (rate: RateName, limit: Rate, now: number) => shared.takeRateToken(...change(rate, limit, now)),
+    takeRateToken: (taking: RateTaking) => shared.takeRateToken({ ...taking, ...change(taking) }),
   })
 
 const staysAsItWas = "a paused scope stays as it was, and a second caller learns who paused it"
@@ -107,14 +106,14 @@ const brokenTurns: ReadonlyArray<Broken> = [
       "a rate grants its burst at once, then says how long to wait",
       "over any span of time no rate grants more than its burst and its share of that time",
     ],
-    rating((rate, limit, now) => [rate, { ...limit, burst: limit.burst + 1 }, now]),
+    rating(({ limit }) => ({ limit: { ...limit, burst: limit.burst + 1 } })),
   ),
   brokenDesk(
     "waits are rounded down",
     "after the wait that was told a turn is granted, and not a millisecond before",
     (world) => ({
-      takeRateToken: (rate, limit, now) =>
-        Effect.map(world.shared.takeRateToken(rate, limit, now), (wait) => (wait === 0 ? 0 : Math.max(1, wait - 1))),
+      takeRateToken: (taking) =>
+        Effect.map(world.shared.takeRateToken(taking), (wait) => (wait === 0 ? 0 : Math.max(1, wait - 1))),
     }),
   ),
   brokenDesk(
@@ -123,7 +122,7 @@ const brokenTurns: ReadonlyArray<Broken> = [
       "after the burst the turns come one after the other, as far apart as the rate says",
       "over any span of time no rate grants more than its burst and its share of that time",
     ],
-    rating((rate, limit, now) => [rate, { ...limit, perSecond: 2 * limit.perSecond }, now]),
+    rating(({ limit }) => ({ limit: { ...limit, perSecond: 2 * limit.perSecond } })),
   ),
   brokenDesk(
     "every second begins with a new burst",
@@ -134,11 +133,11 @@ const brokenTurns: ReadonlyArray<Broken> = [
     ({ shared }) => {
       const counts = new Map<string, number>()
       return {
-        takeRateToken: (rate, limit, now) => {
+        takeRateToken: ({ rate, limit, now }) => {
           const window = `${rate} ${Math.floor((now * limit.perSecond) / (1_000 * limit.burst))}`
           const count = (counts.get(window) ?? 0) + 1
           counts.set(window, count)
-          return count <= limit.burst ? Effect.succeed(0) : shared.takeRateToken(rate, limit, now)
+          return count <= limit.burst ? Effect.succeed(0) : shared.takeRateToken({ rate, limit, now })
         },
       }
     },
@@ -149,11 +148,11 @@ const brokenTurns: ReadonlyArray<Broken> = [
     ({ shared }) => {
       const saved = new Map<string, number>()
       return {
-        takeRateToken: (rate, limit, now) => {
+        takeRateToken: ({ rate, limit, now }) => {
           const since = saved.get(rate) ?? now
           if (now - since > 60_000) return Effect.succeed(0)
           saved.set(rate, since)
-          return shared.takeRateToken(rate, limit, now)
+          return shared.takeRateToken({ rate, limit, now })
         },
       }
     },
@@ -162,8 +161,9 @@ const brokenTurns: ReadonlyArray<Broken> = [
     "a refusal costs a turn",
     ["a refusal costs nothing", "after the wait that was told a turn is granted, and not a millisecond before"],
     (world) => ({
-      takeRateToken: (rate, limit, now) =>
-        afterwards(world.shared.takeRateToken(rate, limit, now), (wait) => {
+      takeRateToken: (taking) =>
+        afterwards(world.shared.takeRateToken(taking), (wait) => {
+          const { limit, rate } = taking
           const next = world.cell.current.rateTokens.get(rate) ?? 0
           if (wait > 0) {
             const rateTokens = new Map(world.cell.current.rateTokens).set(rate, next + 1_000 / limit.perSecond)
@@ -179,11 +179,11 @@ const brokenTurns: ReadonlyArray<Broken> = [
       "two hosts of which one lags take together no more than the rate",
     ],
     (world) => ({
-      takeRateToken: (rate, limit, now) => {
+      takeRateToken: ({ rate, limit, now }) => {
         const rateTokens = new Map(world.cell.current.rateTokens)
         if ((rateTokens.get(rate) ?? now) > now + 1_000 / limit.perSecond) rateTokens.set(rate, now)
         world.cell.current = { ...world.cell.current, rateTokens }
-        return world.shared.takeRateToken(rate, limit, now)
+        return world.shared.takeRateToken({ rate, limit, now })
       },
     }),
   ),
@@ -196,10 +196,10 @@ const brokenTurns: ReadonlyArray<Broken> = [
     ({ shared }) => {
       const latest = new Map<string, number>()
       return {
-        takeRateToken: (rate, limit, now) => {
+        takeRateToken: ({ rate, limit, now }) => {
           const time = Math.max(now, latest.get(rate) ?? now)
           latest.set(rate, time)
-          return Effect.map(shared.takeRateToken(rate, limit, time), (wait) => wait + time - now)
+          return Effect.map(shared.takeRateToken({ rate, limit, now: time }), (wait) => wait + time - now)
         },
       }
     },
@@ -211,23 +211,23 @@ const brokenTurns: ReadonlyArray<Broken> = [
       "a refusal costs nothing",
     ],
     (world) => ({
-      takeRateToken: (rate, limit, now) => {
+      takeRateToken: ({ rate, limit, now }) => {
         const rateTokens = new Map(world.cell.current.rateTokens)
         if ((rateTokens.get(rate) ?? now) > now) rateTokens.set(rate, now)
         world.cell.current = { ...world.cell.current, rateTokens }
-        return world.shared.takeRateToken(rate, limit, now)
+        return world.shared.takeRateToken({ rate, limit, now })
       },
     }),
   ),
   brokenDesk(
     "all rates share their turns",
     "rates of different names do not share their turns",
-    rating((_, limit, now) => ["own/", limit, now]),
+    rating(() => ({ rate: "own/" })),
   ),
   brokenDesk(
     "a rate grants half of what it promises",
     "a caller that waits as long as it should gets what the rate promises",
-    rating((rate, limit, now) => [rate, { ...limit, perSecond: limit.perSecond / 2 }, now]),
+    rating(({ limit }) => ({ limit: { ...limit, perSecond: limit.perSecond / 2 } })),
   ),
 ]
 

@@ -30,11 +30,11 @@ const setSubscribers = ({ cell }: World, change: (subscribers: Subscribers) => S
 const paging =
   (change: (delivery: StoredDelivery) => StoredDelivery | undefined) =>
   (world: World): Pick<DeliveryDriver, "subscribe"> => ({
-    subscribe: (consumer, from, limit) =>
+    subscribe: ({ consumer, from, limit }) =>
       Effect.suspend(() => {
         const before = world.cell.current.payments
         const isOld = (name: string) => before.get(name)?.deliveries.some((each) => each.consumer === consumer) ?? false
-        return afterwards(world.driver.subscribe(consumer, from, limit), () =>
+        return afterwards(world.driver.subscribe({ consumer, from, limit }), () =>
           alterDeliveries(world, (each, name) => (each.consumer !== consumer || isOld(name) ? each : change(each))),
         )
       }),
@@ -44,10 +44,10 @@ const paging =
 const resubscribing =
   (change: (delivery: StoredDelivery) => StoredDelivery | undefined) =>
   (world: World): Pick<DeliveryDriver, "subscribe"> => ({
-    subscribe: (consumer, from, limit) =>
+    subscribe: ({ consumer, from, limit }) =>
       Effect.suspend(() => {
         alterDeliveries(world, (each) => (each.consumer === consumer ? change(each) : each))
-        return world.driver.subscribe(consumer, from, limit)
+        return world.driver.subscribe({ consumer, from, limit })
       }),
   })
 
@@ -55,10 +55,11 @@ const resubscribing =
 const subscribing =
   (change: (from: number, limit: number, found: Subscribers[number] | undefined) => readonly [number, number]) =>
   ({ cell, driver }: World): Pick<DeliveryDriver, "subscribe"> => ({
-    subscribe: (consumer, from, limit) =>
+    subscribe: ({ consumer, ...given }) =>
       Effect.suspend(() => {
         const found = cell.current.subscribers.find((each) => each.consumer === consumer)
-        return driver.subscribe(consumer, ...change(from, limit, found))
+        const [from, limit] = change(given.from, given.limit, found)
+        return driver.subscribe({ consumer, from, limit })
       }),
   })
 
@@ -66,8 +67,8 @@ const subscribing =
 const naming =
   (fold: (name: string) => string) =>
   ({ driver }: World): Partial<DeliveryDriver> => ({
-    subscribe: (consumer, ...rest) => driver.subscribe(fold(consumer), ...rest),
-    takeDeliveries: (consumer, ...rest) => driver.takeDeliveries(fold(consumer), ...rest),
+    subscribe: (given) => driver.subscribe({ ...given, consumer: fold(given.consumer) }),
+    takeDeliveries: (terms) => driver.takeDeliveries({ ...terms, consumer: fold(terms.consumer) }),
     markDelivered: (lease, ...rest) => driver.markDelivered({ ...lease, consumer: fold(lease.consumer) }, ...rest),
     retryDelivery: (lease, retryAt) => driver.retryDelivery({ ...lease, consumer: fold(lease.consumer) }, retryAt),
   })
@@ -160,10 +161,10 @@ const brokenPages: ReadonlyArray<Broken> = [
   broken("follow is caught up by a page of its own", empty, (world) => {
     const asked = new Set<string>()
     return {
-      subscribe: (consumer, ...rest) =>
-        Effect.map(world.driver.subscribe(consumer, ...rest), (done) => {
-          const isFirst = !asked.has(consumer)
-          asked.add(consumer)
+      subscribe: (given) =>
+        Effect.map(world.driver.subscribe(given), (done) => {
+          const isFirst = !asked.has(given.consumer)
+          asked.add(given.consumer)
           return done && !isFirst
         }),
     }
@@ -182,10 +183,10 @@ const brokenPages: ReadonlyArray<Broken> = [
 
 const brokenAgain: ReadonlyArray<Broken> = [
   broken("a later time counts", times, (world) => ({
-    subscribe: (consumer, from, limit) =>
+    subscribe: ({ consumer, from, limit }) =>
       Effect.suspend(() => {
         setSubscribers(world, (all) => all.map((each) => (each.consumer === consumer ? { ...each, from } : each)))
-        return world.driver.subscribe(consumer, from, limit)
+        return world.driver.subscribe({ consumer, from, limit })
       }),
   })),
   broken(
@@ -194,12 +195,12 @@ const brokenAgain: ReadonlyArray<Broken> = [
     subscribing((from, limit, found) => [Math.max(from, found?.from ?? 0), limit]),
   ),
   broken("an earlier time counts from then on only", times, (world) => ({
-    subscribe: (consumer, from, limit) =>
+    subscribe: ({ consumer, from, limit }) =>
       Effect.suspend(() => {
         setSubscribers(world, (all) =>
           all.map((each) => (each.consumer === consumer ? { ...each, from: Math.min(from, each.from) } : each)),
         )
-        return world.driver.subscribe(consumer, from, limit)
+        return world.driver.subscribe({ consumer, from, limit })
       }),
   })),
   broken(
@@ -208,12 +209,12 @@ const brokenAgain: ReadonlyArray<Broken> = [
     resubscribing((each) => ({ ...each, delivered: 0, dueAt: 0 })),
   ),
   broken("following again begins from the start", [again, times], (world) => ({
-    subscribe: (consumer, from, limit) =>
+    subscribe: ({ consumer, from, limit }) =>
       Effect.suspend(() => {
         const found = world.cell.current.subscribers.find((each) => each.consumer === consumer)
         if (found !== undefined && from < found.from)
           alterDeliveries(world, (each) => (each.consumer === consumer ? undefined : each))
-        return world.driver.subscribe(consumer, from, limit)
+        return world.driver.subscribe({ consumer, from, limit })
       }),
   })),
   broken(
@@ -283,13 +284,13 @@ const brokenUnsubscribing: ReadonlyArray<Broken> = [
 
 const brokenWanted: ReadonlyArray<Broken> = [
   broken("subscribe keeps for a consumer what it does not want", wantedAlone, ({ driver }) => ({
-    subscribe: (consumer, from, limit) => driver.subscribe(consumer, from, limit),
+    subscribe: ({ consumer, from, limit }) => driver.subscribe({ consumer, from, limit }),
   })),
   broken("subscribe hears what is wanted later from now on alone", [wantedLater, wantedMeanwhile], (world) => ({
-    subscribe: (consumer, from, limit, wanted) =>
+    subscribe: ({ consumer, from, limit, wanted }) =>
       Effect.suspend(() => {
         const known = world.cell.current.subscribers.some((each) => each.consumer === consumer)
-        if (!known) return world.driver.subscribe(consumer, from, limit, wanted)
+        if (!known) return world.driver.subscribe({ consumer, from, limit, wanted })
         const widened = (before: ReadonlyArray<string> | null) => [...(before ?? []), ...(wanted ?? [])]
         setSubscribers(world, (all) =>
           all.map((each) => (each.consumer === consumer ? { ...each, wanted: widened(each.wanted) } : each)),
@@ -299,8 +300,8 @@ const brokenWanted: ReadonlyArray<Broken> = [
       }),
   })),
   broken("subscribe forgets what a program of another version wants", union, (world) => ({
-    subscribe: (consumer, from, limit, wanted) =>
-      afterwards(world.driver.subscribe(consumer, from, limit, wanted), () =>
+    subscribe: ({ consumer, from, limit, wanted }) =>
+      afterwards(world.driver.subscribe({ consumer, from, limit, wanted }), () =>
         setSubscribers(world, (all) =>
           all.map((each) => (each.consumer === consumer ? { ...each, wanted: wanted ?? null } : each)),
         ),

@@ -4,6 +4,7 @@
 import { Context, Effect, Layer } from "effect"
 import { keyText, PaymentId, type PaymentKey, PaymentStore, ProjectId } from "@cauri/core"
 import {
+  Documents,
   SharedState,
   Evidence,
   emptyMemory,
@@ -15,7 +16,6 @@ import {
   type PaymentStoreDriver,
   type PaymentWrite,
   Reports,
-  AccountStatements,
   type StoredDelivery,
   type StoredPayment,
   type StorePorts,
@@ -31,7 +31,7 @@ export interface World {
   readonly host: HostTable["Service"]
   readonly reports: Reports["Service"]
   readonly evidence: Evidence["Service"]
-  readonly statements: AccountStatements["Service"]
+  readonly documents: Documents["Service"]
   readonly status: StoreStatus["Service"]
 }
 
@@ -39,7 +39,7 @@ export interface World {
 interface Operations {
   readonly reports?: Partial<Reports["Service"]>
   readonly evidence?: Partial<Evidence["Service"]>
-  readonly statements?: Partial<AccountStatements["Service"]>
+  readonly documents?: Partial<Documents["Service"]>
   readonly status?: Partial<StoreStatus["Service"]>
 }
 
@@ -94,7 +94,7 @@ export const layerOf = (how: Broken): Layer.Layer<StorePorts | SideDoor | HostTa
         host: memoryHostTable(cell),
         reports: Context.get(sound, Reports),
         evidence: Context.get(sound, Evidence),
-        statements: Context.get(sound, AccountStatements),
+        documents: Context.get(sound, Documents),
         status: Context.get(sound, StoreStatus),
       }
       const operations = how.operations?.(world)
@@ -103,7 +103,7 @@ export const layerOf = (how: Broken): Layer.Layer<StorePorts | SideDoor | HostTa
         Context.add(SharedState, SharedState.of({ ...world.shared, ...how.shared?.(world) })),
         Context.add(Reports, Reports.of({ ...world.reports, ...operations?.reports })),
         Context.add(Evidence, Evidence.of({ ...world.evidence, ...operations?.evidence })),
-        Context.add(AccountStatements, AccountStatements.of({ ...world.statements, ...operations?.statements })),
+        Context.add(Documents, Documents.of({ ...world.documents, ...operations?.documents })),
         Context.add(StoreStatus, StoreStatus.of({ ...world.status, ...operations?.status })),
         Context.add(SideDoor, memorySideDoor(cell)),
         Context.add(HostTable, HostTable.of({ ...world.host, ...how.host?.(world) })),

@@ -86,8 +86,7 @@ const together = Effect.fnUntraced(function* (before: PaymentRecord) {
   let record = before
   let read = yield* readableHistoryOf(record.payment.key)
   for (let count = 1; countOf(read) !== record.payment.seq && count < tries; count++) {
-    const again = yield* store.find(record.payment.key)
-    if (again._tag === "Some") record = again.value
+    record = (yield* store.find(record.payment.key)) ?? record
     read = yield* readableHistoryOf(record.payment.key)
   }
   return { record, ...read }

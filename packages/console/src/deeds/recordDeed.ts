@@ -2,9 +2,10 @@
  * What people did, and from where: decided, revealed masked data, paused or resumed a scope, removed a consumer, or erased a person's data. It is
  * recorded before it is done: in the store, where records can only be added, and as one JSON line on standard error at every log level.
  */
+import { randomUUID } from "node:crypto"
 import { Clock, Context, DateTime, Effect, Layer } from "effect"
 import { InvalidInput, keyText, type PaymentKey, type StoreError } from "@cauri/core"
-import { Evidence } from "@cauri/core/adapter"
+import { Documents } from "@cauri/core/adapter"
 import { isPersonsText } from "@cauri/core/model"
 import { printableJsonLine } from "../words/printable.ts"
 
@@ -27,16 +28,19 @@ export const DeedRecords = Context.Reference<{
   defaultValue: () => ({ write: (line) => Effect.sync(() => void process.stderr.write(line)) }),
 })
 
+/** Keeps a deed: one JSON object. Each is another one, whatever it says. */
+export const keepDeed = ({ keep }: Documents["Service"], at: number, head: string, about?: string) =>
+  Effect.asVoid(keep({ kind: "deed", digest: randomUUID(), at, head, ...(about === undefined ? {} : { about }) }))
+
 /** Writes such records into the store first: a deed that cannot be recorded is not done. */
 export const layerDeedRecords = Layer.effect(
   DeedRecords,
   Effect.gen(function* () {
-    const evidence = yield* Evidence
+    const documents = yield* Documents
     const { write } = yield* DeedRecords
     return {
       write: Effect.fnUntraced(function* (line: string, payment?: string) {
-        const deed = { at: yield* Clock.currentTimeMillis, body: line.trim() }
-        yield* evidence.record(payment === undefined ? deed : { ...deed, payment })
+        yield* keepDeed(documents, yield* Clock.currentTimeMillis, line.trim(), payment)
         yield* write(line)
       }),
     }

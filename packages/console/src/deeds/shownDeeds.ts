@@ -1,6 +1,6 @@
 /** What people did, and from where, as people read it: masked, and also where a line cannot be read. */
 import { Effect, Option, Record, Schema } from "effect"
-import { Evidence } from "@cauri/core/adapter"
+import { Documents } from "@cauri/core/adapter"
 import { maskedText } from "../words/masking.ts"
 
 const decode = Schema.decodeOption(Schema.fromJsonString(Schema.Record(Schema.String, Schema.String)))
@@ -13,10 +13,14 @@ export type ShownDeed = Readonly<Record<string, string>>
 
 /** The newest records, the newest first: all, or those about one payment. */
 export const shownDeeds = Effect.fn("shownDeeds")(function* (limit: number, payment?: string) {
-  const found = yield* (yield* Evidence).deeds(limit, payment)
-  return found.map(({ body }): ShownDeed =>
+  const found = yield* (yield* Documents).list({
+    kind: "deed",
+    limit,
+    ...(payment === undefined ? {} : { about: payment }),
+  })
+  return found.map(({ head }): ShownDeed =>
     Record.map(
-      Option.getOrElse(decode(body), () => ({ record: "unreadable" })),
+      Option.getOrElse(decode(head), () => ({ record: "unreadable" })),
       (words, name) => (wordsOfPeople.includes(name) ? maskedText(words) : words),
     ),
   )

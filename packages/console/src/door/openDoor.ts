@@ -1,6 +1,6 @@
 /** The door that the settings describe. Only its own code is loaded: who needs no provider loads no client of one. */
 import { Effect, Redacted } from "effect"
-import { Evidence } from "@cauri/core/adapter"
+import { Documents } from "@cauri/core/adapter"
 import { ConsoleUser } from "../deeds/who.ts"
 import { secretText } from "./access.ts"
 import { proxiesAt } from "./clients.ts"
@@ -37,7 +37,7 @@ export const openDoor = Effect.fnUntraced(function* (settings: DoorSettings) {
     origin,
     people: yield* watchPeople(settings.peopleFile),
     isProxy: proxiesAt(proxies),
-    left: leftSessionsIn(yield* Evidence),
+    left: leftSessionsIn(yield* Documents),
   }
   const door = yield* Effect.promise(async (): Promise<Door> => {
     switch (settings._tag) {

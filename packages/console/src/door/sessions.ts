@@ -6,7 +6,8 @@
 import { createHash, hkdfSync, randomUUID } from "node:crypto"
 import { DateTime, Effect, Redacted } from "effect"
 import { HttpServerResponse } from "effect/http"
-import type { Evidence } from "@cauri/core/adapter"
+import type { Documents } from "@cauri/core/adapter"
+import { keepDeed } from "../deeds/recordDeed.ts"
 import { EncryptJWT, jwtDecrypt, type JWTPayload } from "jose"
 import type { Arrival } from "../frame/visit.ts"
 
@@ -63,19 +64,20 @@ export interface LeftSessions {
 }
 
 /** The sessions that were left, among what people did. While the store does not answer no session is known, and none can be left. */
-export const leftSessionsIn = ({ deeds, record }: Evidence["Service"]): LeftSessions => ({
+export const leftSessionsIn = (documents: Documents["Service"]): LeftSessions => ({
   has: (id) =>
-    deeds(1, `session ${id}`).pipe(
+    documents.list({ kind: "deed", about: `session ${id}`, limit: 1 }).pipe(
       Effect.map((found) => found.length > 0),
       Effect.orElseSucceed(() => true),
     ),
   add: (id, by, at) =>
     Effect.orDie(
-      record({
+      keepDeed(
+        documents,
         at,
-        body: JSON.stringify({ record: "leave", at: DateTime.formatIso(DateTime.makeUnsafe(at)), by }),
-        payment: `session ${id}`,
-      }),
+        JSON.stringify({ record: "leave", at: DateTime.formatIso(DateTime.makeUnsafe(at)), by }),
+        `session ${id}`,
+      ),
     ),
 })
 

@@ -99,8 +99,8 @@ export const dayReport = Effect.fn("dayReport")(function* (range: {
 }) {
   const { before, day, from } = range
   const reports = yield* Reports
-  const figures = yield* reports.figures(from, before)
-  const completed = yield* reports.figures(from, before, "completed")
+  const figures = yield* reports.figures({ by: "created", from, before })
+  const completed = yield* reports.figures({ by: "completed", from, before })
   const look = looks(yield* Policy, yield* Clock.currentTimeMillis)
   const created = { createdFrom: from, createdBefore: before }
   const counted = { completedLate: tally(), overdue: tally(), flagged: tally() }

@@ -1,5 +1,5 @@
 /** Reads one stored payment and its history, whole, or as far as it is readable. */
-import { Effect, Option, Result } from "effect"
+import { Effect, Result } from "effect"
 import { type PaymentKey, PaymentNotFound, PaymentStore } from "@cauri/core"
 import { type UnreadableEvent, UnreadableRow } from "@cauri/core/adapter"
 import type { HistoryEntry } from "@cauri/core/model"
@@ -25,7 +25,9 @@ export const readableHistoryOf = Effect.fn("readableHistoryOf")(function* (key: 
   let after = 0
   let limit = page
   while (history.length + unreadable.length < longest) {
-    const read = yield* store.history(key, after, limit).pipe(Effect.map(Result.succeed), Effect.catchDefect(lineOf))
+    const read = yield* store
+      .history({ key, after, limit })
+      .pipe(Effect.map(Result.succeed), Effect.catchDefect(lineOf))
     if (Result.isSuccess(read)) {
       history.push(...read.success)
       after = read.success.at(-1)?.seq ?? after
@@ -49,7 +51,7 @@ export const historyOf = Effect.fn("historyOf")(function* (key: PaymentKey) {
   const entries: Array<HistoryEntry> = []
   let read: ReadonlyArray<HistoryEntry>
   do {
-    read = yield* store.history(key, entries.at(-1)?.seq ?? 0, page)
+    read = yield* store.history({ key, after: entries.at(-1)?.seq ?? 0, limit: page })
     entries.push(...read)
   } while (read.length === page && entries.length < longest)
   const whole: ReadonlyArray<HistoryEntry> = entries
@@ -58,6 +60,5 @@ export const historyOf = Effect.fn("historyOf")(function* (key: PaymentKey) {
 
 /** The stored payment; fails when there is none. */
 export const recordOf = Effect.fn("recordOf")(function* (key: PaymentKey) {
-  const found = yield* (yield* PaymentStore).find(key)
-  return Option.isNone(found) ? yield* new PaymentNotFound({ key }) : found.value
+  return (yield* (yield* PaymentStore).find(key)) ?? (yield* new PaymentNotFound({ key }))
 })

@@ -5,7 +5,7 @@ import { Effect, type Layer } from "effect"
 import { HttpRouter, HttpServerResponse } from "effect/http"
 import type { Language } from "@cauri/catalogue"
 import type { Review, PaymentStore } from "@cauri/core"
-import { type Evidence, SharedState, type Reports, type AccountStatements } from "@cauri/core/adapter"
+import { type Documents, type Evidence, SharedState, type Reports } from "@cauri/core/adapter"
 import { permissionFor, type ServiceLine } from "../payment/allowed.ts"
 import type { Door } from "../door/Door.ts"
 import { dayPage } from "../figures/dayPage.ts"
@@ -26,7 +26,7 @@ import { type Permission } from "../frame/Visitor.ts"
 import { worklistPage } from "../worklist/worklistPage.ts"
 
 /** The services that the pages use. */
-export type PageServices = PaymentStore | SharedState | Reports | Evidence | AccountStatements | Review | ServiceLine
+export type PageServices = PaymentStore | SharedState | Reports | Evidence | Documents | Review | ServiceLine
 
 type Answer = HttpServerResponse.HttpServerResponse
 

@@ -4,7 +4,8 @@
  */
 import type { PaymentKey } from "@cauri/core"
 import type { StateTag } from "@cauri/core/model"
-import type { AccountStatement } from "@cauri/core/adapter"
+import { uncovered } from "@cauri/core/adapter"
+import type { AccountStatement } from "./kept.ts"
 import type { StatementRow } from "./readStatement.ts"
 
 /** A line of a statement, with the statement that has it. */
@@ -287,30 +288,13 @@ const proposalsFor = (
   })
 }
 
-/** The parts of a time that none of these periods covers. */
-export const uncovered = (
-  periods: ReadonlyArray<{ readonly from: number; readonly before: number }>,
-  from: number,
-  before: number,
-): ReadonlyArray<{ readonly from: number; readonly before: number }> => {
-  const gaps: Array<{ readonly from: number; readonly before: number }> = []
-  let reached = from
-  for (const period of periods.toSorted((one, other) => one.from - other.from)) {
-    if (reached >= before) break
-    if (period.from > reached) gaps.push({ from: reached, before: Math.min(period.from, before) })
-    reached = Math.max(reached, period.before)
-  }
-  if (reached < before) gaps.push({ from: reached, before })
-  return gaps
-}
-
 /** The parts of a time that these statements do not cover for one of the operators; of no operator, that none of them covers. */
 export const uncoveredFor = (
   statements: ReadonlyArray<Pick<AccountStatement, "from" | "before" | "covers">>,
   operators: ReadonlyArray<string>,
   from: number,
   before: number,
-) => {
+): ReadonlyArray<{ readonly from: number; readonly before: number }> => {
   const missing = (operator: string | null) =>
     uncovered(
       statements.filter(({ covers }) =>

@@ -4,10 +4,10 @@ import { Argument, Command, Flag } from "effect/cli"
 import { catalogue, type Language, money } from "@cauri/catalogue"
 import { tools } from "@cauri/catalogue/tools"
 import { keyText, ProjectId } from "@cauri/core"
-import { type AccountStatement, AccountStatements } from "@cauri/core/adapter"
 import { dayOf, readDay } from "../words/days.ts"
 import { printableJson } from "../words/printable.ts"
 import { needsPerson, Screen } from "../terminal/Screen.ts"
+import { type AccountStatement, statementsIn } from "./kept.ts"
 import type { Line, Proposal } from "./match.ts"
 import { coverNames } from "./readStatement.ts"
 import { compareStatements, importStatement, type StatementComparison } from "./statements.ts"
@@ -127,7 +127,7 @@ const enumerate = Effect.fnUntraced(function* (given: Given) {
   if (given.limit < 1 || given.limit > 1_000)
     return yield* new WrongInput({ name: "--limit", expected: ["between", 1, 1_000] })
   const project = Option.isSome(given.project) ? { project: yield* projectOf(given) } : {}
-  const all = yield* (yield* AccountStatements).list({ ...project, limit: given.limit })
+  const all = yield* statementsIn({ ...project, limit: given.limit })
   yield* screen.out(given.json ? printableJson(all) : listText(all, screen.colours, screen.language))
 })
 

@@ -1,39 +1,12 @@
 /** Statements in the store: importing a file, and comparing a period with our payments. */
 import { createHash } from "node:crypto"
-import { Clock, Duration, Effect, Option, Result, Schema } from "effect"
+import { Clock, Duration, Effect, Result, Schema } from "effect"
 import { cursorAfter, type ListQuery, PaymentStore, Policy, ProjectId, Review } from "@cauri/core"
-import {
-  type CountedLine,
-  type NewAccountStatement,
-  type AccountStatement,
-  AccountStatements,
-} from "@cauri/core/adapter"
 import { counterparty, issuedTokensOf, type PaymentRecord, stateTraits } from "@cauri/core/model"
 import { recordDeed } from "../deeds/recordDeed.ts"
-import {
-  type Comparison,
-  type Line,
-  match,
-  type OurPayment,
-  type Totals,
-  totalsOf,
-  uncoveredFor,
-  usualTerms,
-} from "./match.ts"
+import { type Comparison, match, type OurPayment, type Totals, totalsOf, uncoveredFor, usualTerms } from "./match.ts"
+import { type AccountStatement, keepStatement, linesOf, mostStatements, statementsIn } from "./kept.ts"
 import { type BadRow, type FileRefusal, readStatement, type StatementRow } from "./readStatement.ts"
-
-const Body = Schema.fromJsonString(
-  Schema.Struct({
-    span: Schema.Finite,
-    kind: Schema.Literals(["payin", "payout", "other"]),
-    reference: Schema.String,
-    phone: Schema.NullOr(Schema.String),
-    operator: Schema.String,
-    moved: Schema.Literals(["yes", "no", "unknown"]),
-  }),
-)
-const encodeBody = Schema.encodeSync(Body)
-const decodeBody = Schema.decodeOption(Body)
 
 /** What an import needs beside the file. */
 export interface Import {
@@ -46,14 +19,6 @@ export interface Import {
   readonly place: string
   readonly reason: string
 }
-
-const lineOf = ({ amount, at, digest, number, ...rest }: StatementRow) => ({
-  number,
-  at,
-  amount,
-  digest,
-  body: encodeBody(rest),
-})
 
 /** What an import came to. */
 export type Imported =
@@ -85,13 +50,12 @@ export const importStatement = Effect.fn("importStatement")(function* (given: Im
     const refused: Imported = { _tag: "BadRows", bad }
     return refused
   }
-  const statements = yield* AccountStatements
-  const digest = createHash("sha256").update(bytes).digest("hex")
-  yield* recordDeed("import", { by, from: place, reason, file: digest, project, lines: String(rows.length) })
+  const file = createHash("sha256").update(bytes).digest("hex")
+  yield* recordDeed("import", { by, from: place, reason, file, project, lines: String(rows.length) })
   const at = yield* Clock.currentTimeMillis
-  yield* statements.keepFile({ digest, name, bytes, by, at })
-  const statement: NewAccountStatement = { file: digest, project, from, before, covers, by, at, replaces }
-  const added = yield* statements.add(statement, rows.map(lineOf))
+  const others = (yield* countedIn(project, from, before)).filter(({ number }) => number !== replaces)
+  const known = new Set((yield* linesOf(others, from, before)).map(({ digest }) => digest))
+  const kept = yield* keepStatement({ file, fileName: name, bytes, project, read: read.success, by, at, replaces })
   const { contradictions } = yield* compareStatements(project, from, before)
   const review = yield* Review
   yield* Effect.forEach(
@@ -99,34 +63,25 @@ export const importStatement = Effect.fn("importStatement")(function* (given: Im
     ({ line, payment }) => review.contradict(payment.key, `statement ${line.statement}, line ${line.number}`),
     { concurrency: 1, discard: true },
   )
-  const imported: Imported = { counted: 0, ...added, lines: rows.length, covers, contradicted: contradictions.length }
+  const [lines, contradicted] = [rows.length, contradictions.length]
+  const imported: Imported =
+    kept._tag === "AlreadyThere"
+      ? { _tag: "AlreadyThere", number: kept.number, counted: 0, lines, covers, contradicted }
+      : { _tag: "Added", number: kept.number, counted: newIn(rows, known), lines, covers, contradicted }
   return imported
 })
+
+/** How many lines no other statement has. */
+const newIn = (rows: ReadonlyArray<StatementRow>, known: ReadonlySet<string>): number =>
+  new Set(rows.map(({ digest }) => digest).filter((digest) => !known.has(digest))).size
 
 /** How far around a period payments and lines are looked for. */
 const reach = usualTerms.late
 
-const toLine = ({ amount, at, body, digest, number, statement }: CountedLine): Option.Option<Line> =>
-  Option.map(decodeBody(body), (rest) => ({ amount, at, digest, number, statement, ...rest }))
-
-const pageSize = 2_000
-
-const linesOf = Effect.fnUntraced(function* (project: string, from: number, before: number) {
-  const statements = yield* AccountStatements
-  const lines: Array<Line> = []
-  let after: CountedLine | undefined
-  for (;;) {
-    const page = yield* statements.lines({
-      project,
-      from,
-      before,
-      limit: pageSize,
-      ...(after === undefined ? {} : { after }),
-    })
-    lines.push(...page.flatMap((line) => Option.toArray(toLine(line))))
-    after = page.at(-1)
-    if (after === undefined || page.length < pageSize) return lines
-  }
+/** The statements of a project that count and touch this time. */
+const countedIn = Effect.fnUntraced(function* (project: string, from: number, before: number) {
+  const all = yield* statementsIn({ project, touching: { from, before }, limit: mostStatements })
+  return all.filter(({ replacedBy }) => replacedBy === null)
 })
 
 const ourPaymentOf = ({ payment }: PaymentRecord): OurPayment => {
@@ -195,9 +150,8 @@ export const compareStatements = Effect.fn("compareStatements")(function* (
   before: number,
 ) {
   const around = { from: from - reach, before: before + reach }
-  const all = yield* (yield* AccountStatements).list({ project, touching: around, limit: 1_000 })
-  const statements = all.filter(({ replacedBy }) => replacedBy === null)
-  const lines = yield* linesOf(project, around.from, around.before)
+  const statements = yield* countedIn(project, around.from, around.before)
+  const lines = yield* linesOf(statements, around.from, around.before)
   const { payments, unreadable } = yield* paymentsOf(project, around.from, before)
   const settled = Duration.toMillis((yield* Policy).limits.notExecutedAge)
   const compared = match(lines, payments, {
@@ -218,7 +172,7 @@ export const compareStatements = Effect.fn("compareStatements")(function* (
 
 /** What moved in a time, for each project whose statements cover it whole. */
 export const movedIn = Effect.fn("movedIn")(function* (from: number, before: number) {
-  const all = yield* (yield* AccountStatements).list({ touching: { from, before }, limit: 1_000 })
+  const all = yield* statementsIn({ touching: { from, before }, limit: mostStatements })
   const moved: Array<{ readonly project: ProjectId; readonly totals: ReadonlyArray<Totals> }> = []
   for (const project of new Set(all.filter(({ replacedBy }) => replacedBy === null).map((each) => each.project))) {
     if (!Schema.is(ProjectId)(project)) continue

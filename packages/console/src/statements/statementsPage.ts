@@ -1,7 +1,7 @@
 /** The imported statements of a project: what each says and covers, what none covers, and the form that takes a file. */
-import { Effect, Option } from "effect"
+import { Effect } from "effect"
 import { number } from "@cauri/catalogue"
-import { type AccountStatement, AccountStatements } from "@cauri/core/adapter"
+import { Documents } from "@cauri/core/adapter"
 import {
   actions,
   attributes,
@@ -22,6 +22,7 @@ import {
 import { maskedText } from "../words/masking.ts"
 import { dayOf } from "../words/days.ts"
 import { personText } from "../words/personText.ts"
+import { type AccountStatement, mostStatements, statementsIn } from "./kept.ts"
 import { overlapping, uncoveredFor } from "./match.ts"
 import { coverNames } from "./readStatement.ts"
 import { type Imported, importStatement } from "./statements.ts"
@@ -33,8 +34,6 @@ import { daysText, projectIn } from "./statementParts.ts"
 import { momentText } from "../words/momentText.ts"
 import { addressWith, type Visit } from "../frame/visit.ts"
 
-/** More statements than a project has. */
-const most = 1_000
 const pageSize = 10
 
 const numberIn = (text: string | null): number | null => (text !== null && /^\d{1,9}$/.test(text) ? Number(text) : null)
@@ -74,12 +73,16 @@ const coverage = Effect.fnUntraced(function* (project: string, all: ReadonlyArra
   const words = visit.texts.tools.statementPages
   const counted = all.filter(({ replacedBy }) => replacedBy === null)
   const operators = [...new Set(counted.flatMap(({ covers }) => covers))]
-  const gaps = (yield* (yield* AccountStatements).gaps()).filter((gap) => gap.project === project)
-  const forgotten = gaps.flatMap((gap) =>
-    uncoveredFor(counted, operators, gap.from, Math.max(gap.from, gap.before) + 1).map(({ before, from }) =>
-      words.forgotten(momentText(from), momentText(before)),
-    ),
-  )
+  const gaps = yield* (yield* Documents).list({ kind: "gap", project, limit: mostStatements })
+  const forgotten = gaps
+    .toReversed()
+    .flatMap(({ before, from }) =>
+      from === null || before === null
+        ? []
+        : uncoveredFor(counted, operators, from, Math.max(from, before) + 1).map((missing) =>
+            words.forgotten(momentText(missing.from), momentText(missing.before)),
+          ),
+    )
   const covering = counted.filter(({ covers }) => covers.length > 0)
   const [first, last] = [
     Math.min(...covering.map(({ from }) => from)),
@@ -143,9 +146,9 @@ const outcome = Effect.fnUntraced(function* ({ language, query, texts }: Visit) 
   const { statementPages: words, statements } = texts.tools
   const already = numberIn(query.get("already"))
   if (already !== null) return notice("careful", statements.already(already))
-  const found = yield* (yield* AccountStatements).find(numberIn(query.get("done")) ?? 0)
-  if (Option.isNone(found)) return nothing
-  const statement = found.value
+  const done = numberIn(query.get("done")) ?? 0
+  const [statement] = yield* statementsIn({ below: done + 1, limit: 1 })
+  if (statement?.number !== done) return nothing
   const counted = number(numberIn(query.get("counted")) ?? 0, language)
   const contradicted = numberIn(query.get("contradicted")) ?? 0
   const { covers } = statement
@@ -165,13 +168,12 @@ const outcome = Effect.fnUntraced(function* ({ language, query, texts }: Visit) 
 const page = Effect.fnUntraced(function* (given: Given, problems: Problems, rows: Markup, visit: Visit) {
   const { query, texts, visitor } = visit
   const words = texts.tools.statementPages
-  const statements = yield* AccountStatements
-  const everything = yield* statements.list({ limit: most })
+  const everything = yield* statementsIn({ limit: mostStatements })
   const projects = [...new Set(everything.map((each) => each.project))].toSorted()
   const project = given.project === "" ? (everything[0]?.project ?? "") : given.project
-  const all = yield* statements.list({ project, limit: most })
+  const all = yield* statementsIn({ project, limit: mostStatements })
   const below = numberIn(query.get("below"))
-  const shown = yield* statements.list({ project, limit: pageSize, ...(below === null ? {} : { below }) })
+  const shown = yield* statementsIn({ project, limit: pageSize, ...(below === null ? {} : { below }) })
   const last = shown.at(-1)
   const older =
     last === undefined || all.every((each) => each.number >= last.number)
@@ -262,7 +264,7 @@ export const takeFile = Effect.fn("Page.takeFile")(function* (visit: Visit) {
     reason: typed(form, "reason"),
   }
   const project = projectIn(given.project)
-  const all = yield* (yield* AccountStatements).list({ project: given.project, limit: most })
+  const all = yield* statementsIn({ project: given.project, limit: mostStatements })
   const replaces =
     all.find((each) => each.replacedBy === null && String(each.number) === given.replaces)?.number ?? null
   const problems: Problems = {

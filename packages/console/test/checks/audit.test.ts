@@ -300,7 +300,7 @@ describe("audit", () => {
   it.effect("names who has not heard of a payment for more than an hour (L6)", () =>
     Effect.gen(function* () {
       const world = yield* sound
-      yield* Context.get(world.services, PaymentStore).subscribe("mail", 0, 100)
+      yield* Context.get(world.services, PaymentStore).subscribe({ consumer: "mail", from: 0, limit: 100 })
       yield* TestClock.adjust("1 hour")
       yield* sweep(world)
       assert.deepStrictEqual(yield* auditOf(world), { code: 0, findings: [] })

@@ -154,11 +154,15 @@ describe("doctor", () => {
         const store = yield* PaymentStore
         const kiosk = ProjectId.make("kiosk")
         for (const [place, { payment }] of made.entries()) {
-          const entries = yield* Context.get(world.services, PaymentStore).history(payment.key, 0, 99)
+          const entries = yield* Context.get(world.services, PaymentStore).history({
+            key: payment.key,
+            after: 0,
+            limit: 99,
+          })
           const actAt = [10_000, 10_000, 20_000, 900_000][place] ?? null
           yield* store.insert({ payment, entries }, { ...newTracking(payment, defaultPolicy), actAt })
         }
-        yield* store.takeDue(20_000, 9, 400_000, [kiosk])
+        yield* store.takeDue({ now: 20_000, limit: 9, until: 400_000, except: [kiosk] })
       }).pipe(Effect.provide(layerStore(settings)))
       yield* TestClock.setTime(190_000)
       const { code, of, text } = yield* examined(environment)

@@ -19,8 +19,9 @@ const held = Effect.fnUntraced(function* (options: Parameters<typeof newWorld>[0
 })
 
 const stateOf = (world: World) =>
-  Effect.map(Context.get(world.services, PaymentStore).find(keyOf("payout", "salary-1")), (found) =>
-    found._tag === "Some" ? found.value.payment.state._tag : null,
+  Effect.map(
+    Context.get(world.services, PaymentStore).find(keyOf("payout", "salary-1")),
+    (found) => found?.payment.state._tag ?? null,
   )
 
 const digestIn = (text: string): string => /--digest ([0-9a-f]{16})/.exec(text)?.[1] ?? ""

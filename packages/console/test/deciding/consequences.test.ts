@@ -132,7 +132,7 @@ describe("what a decision does", () => {
         )
         const asOf = before.payment.seq
         yield* Effect.provideContext(decide(key, { ...decided, act, asOf }), world.services)
-        const lines = yield* Context.get(world.services, PaymentStore).history(key, asOf, 9)
+        const lines = yield* Context.get(world.services, PaymentStore).history({ key, after: asOf, limit: 9 })
         const announced = lines.map(({ event }) => deliveredAs(event)).filter(Predicate.isNotNull)
         const told = consequenceOf(act, before.payment, "en")?.events ?? ""
         for (const tag of announced) assert.include(told, wordOf(tag), act)

@@ -34,7 +34,11 @@ describe("resolve", () => {
         reason: "lost answer",
       })
       assert.strictEqual(out, "The payout shop/salary-1 is completed now, up to event 5.\n")
-      const history = yield* Context.get(world.services, PaymentStore).history(keyOf("payout", "salary-1"), 4, 9)
+      const history = yield* Context.get(world.services, PaymentStore).history({
+        key: keyOf("payout", "salary-1"),
+        after: 4,
+        limit: 9,
+      })
       assert.deepInclude(history[0]?.event, {
         _tag: "Resolved",
         to: "Completed",

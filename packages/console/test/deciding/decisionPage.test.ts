@@ -11,7 +11,7 @@ const path = "/payments/payout/shop/salary-1"
 const decision = { by: "A colleague", reason: "The service wrote it.", evidence: "Letter 12", amount: "145000" }
 
 const lastEvent = Effect.fnUntraced(function* (payment: Payin | Payout) {
-  const history = yield* (yield* PaymentStore).history(payment.key, payment.seq - 1, 10)
+  const history = yield* (yield* PaymentStore).history({ key: payment.key, after: payment.seq - 1, limit: 10 })
   return history[0]?.event
 })
 

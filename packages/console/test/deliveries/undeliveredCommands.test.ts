@@ -8,7 +8,7 @@ import { createPayout, newWorld } from "../world.ts"
 /** A store in which `mail` has not heard that a payout is in doubt. */
 const waiting = Effect.gen(function* () {
   const world = yield* newWorld()
-  yield* Context.get(world.services, PaymentStore).subscribe("mail", 0, 100)
+  yield* Context.get(world.services, PaymentStore).subscribe({ consumer: "mail", from: 0, limit: 100 })
   world.service.create = noAnswer("TimedOut")
   yield* createPayout(world, "salary-1")
   return world

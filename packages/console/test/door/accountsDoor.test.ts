@@ -3,7 +3,7 @@ import { assert, describe, it } from "@effect/vitest"
 import { Effect, Redacted, Schema } from "effect"
 import { TestClock } from "effect/testing"
 import { accountsDoor } from "../../src/door/accountsDoor.ts"
-import { Evidence } from "@cauri/core/adapter"
+import { Documents } from "@cauri/core/adapter"
 import { hashOf, isPassword, PasswordHash } from "../../src/door/passwords.ts"
 import { leftSessionsIn } from "../../src/door/sessions.ts"
 import { makeTries } from "../../src/door/tries.ts"
@@ -229,7 +229,7 @@ describe("the door of named accounts", () => {
   it.effect("knows a session that was left on no machine, and not after a restart", () =>
     inShop(
       Effect.gen(function* () {
-        const left = leftSessionsIn(yield* Evidence)
+        const left = leftSessionsIn(yield* Documents)
         const { people } = yield* newPeople
         const started = browserAt(accountsDoor(standing(people, origin, left), { origin: new URL(origin), secrets }), {
           origin,
@@ -241,8 +241,8 @@ describe("the door of named accounts", () => {
         yield* browser.post("/leave", {})
         for (const machine of [browser, other, yield* started])
           assert.strictEqual((yield* machine.get("/", { cookie })).status, 401)
-        const [deed] = yield* (yield* Evidence).deeds(1)
-        assert.include(deed?.body, '"record":"leave"')
+        const [deed] = yield* (yield* Documents).list({ kind: "deed", limit: 1 })
+        assert.include(deed?.head, '"record":"leave"')
         yield* signIn(browser)
         assert.strictEqual((yield* browser.get("/")).status, 200)
       }),

@@ -1,5 +1,5 @@
 import { assert, describe, it } from "@effect/vitest"
-import { Effect, Option } from "effect"
+import { Effect } from "effect"
 import { TestClock } from "effect/testing"
 import { Review, PaymentStore, Payouts, StoreError } from "@cauri/core"
 import { CallbackIntake, noAnswer, notSent } from "@cauri/core/adapter"
@@ -335,7 +335,7 @@ describe("payment on the page", () => {
               script.creations.push(notSent("ConnectionRefused"))
               yield* payouts.send(key)
             }
-            const { payment } = Option.getOrThrow(yield* (yield* PaymentStore).find(key))
+            const { payment } = yield* Effect.fromNullishOr(yield* (yield* PaymentStore).find(key))
             assert.strictEqual(payment.state._tag, "Held")
             yield* (yield* Review).release(key, { by: "A colleague", reason: "x".repeat(300), asOf: payment.seq })
           }

@@ -19,7 +19,7 @@ describe("spans", () => {
       yield* TestClock.adjust("1 hour")
       const said = { by: "A colleague", reason: "It was executed.", evidence: "Letter", asOf: 6 }
       yield* (yield* Review).resolve(key, { ...said, to: "Completed" })
-      const history = yield* (yield* PaymentStore).history(key, 0, 100)
+      const history = yield* (yield* PaymentStore).history({ key, after: 0, limit: 100 })
       assert.deepStrictEqual(spansOf(history), [
         { state: "Intended", from: 0, to: 0, ticks: [] },
         { state: "Submitting", from: 0, to: 0, ticks: [] },

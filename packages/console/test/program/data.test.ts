@@ -61,7 +61,7 @@ const everything = Effect.gen(function* () {
   const world = yield* newWorld()
   const review = Context.get(world.services, Review)
   yield* TestClock.setTime(Date.UTC(2026, 0, 31))
-  yield* Context.get(world.services, PaymentStore).subscribe("mail", 0, 100)
+  yield* Context.get(world.services, PaymentStore).subscribe({ consumer: "mail", from: 0, limit: 100 })
   yield* createPayin(world, "flagged", { customer: { firstName: "Awa" }, customData: { basket: "9" } })
   yield* note(world, "payin", "flagged", 1, "{}")
   world.service.confirm = completed(4_000)

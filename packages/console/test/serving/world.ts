@@ -1,7 +1,7 @@
 /**
  * All of core over a store in memory and a service that answers as a test tells it, with the payments of a busy week in it.
  */
-import { Clock, Context, Effect, Layer, Option, Result } from "effect"
+import { Clock, Context, Effect, Layer, Result } from "effect"
 import {
   Review,
   layerCauri,
@@ -113,7 +113,7 @@ const storeOf = (script: Script) => {
     find: (...given) =>
       around(
         "find",
-        Effect.map(driver.find(...given), (row) => Option.map(row, spoilt)),
+        Effect.map(driver.find(...given), (row) => row && spoilt(row)),
       ),
     save: (...given) => around("save", driver.save(...given)),
     claim: (...given) => around("claim", driver.claim(...given)),
@@ -257,5 +257,5 @@ export const weekMillis = 4 * day + 6 * hour + 5 * 25 * 60_000 + (40 + 2 + 20 + 
 /** What the store holds of a payment. */
 export const storedPayment = Effect.fnUntraced(function* (kind: "payin" | "payout", id: string) {
   const found = yield* (yield* PaymentStore).find(keyOf(kind, id))
-  return Option.getOrThrow(found).payment
+  return (yield* Effect.fromNullishOr(found)).payment
 })

@@ -1,13 +1,13 @@
 /** Lines and payments find each other one to one; what is ambiguous stays so; and "not completed" is proposed only when nothing speaks against it. */
 import { assert, describe, it } from "@effect/vitest"
 import { PaymentId, ProjectId } from "@cauri/core"
+import { uncovered } from "@cauri/core/adapter"
 import {
   type Line,
   match,
   type MatchTerms,
   type OurPayment,
   totalsOf,
-  uncovered,
   uncoveredFor,
   usualTerms,
 } from "../../src/statements/match.ts"

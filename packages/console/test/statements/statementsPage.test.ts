@@ -1,10 +1,10 @@
 /** Statements on the pages: a file is uploaded, read as a person corrects it, imported once, and compared; and nothing decides by itself. */
 import { assert, describe, it } from "@effect/vitest"
-import { Effect, Option } from "effect"
+import { Effect } from "effect"
 import { TestClock } from "effect/testing"
 import { Payouts, Review } from "@cauri/core"
-import { AccountStatements } from "@cauri/core/adapter"
 import { DeedRecords } from "../../src/deeds/recordDeed.ts"
+import { statementsIn } from "../../src/statements/kept.ts"
 import { type Browser, hiddenIn, inWorld, valueOf } from "../serving/browsing.ts"
 import { doubtful, paidIn, payin, payout, storedPayment } from "../serving/world.ts"
 
@@ -36,7 +36,7 @@ const next = (name: string, day: string, until: string) =>
   fileOf(name, `1970-01-${day}`, `1970-01-${until}`, `1970-01-${day} 10:00;payout;1;70000009;`)
 
 const compare = "/statements/compare?project=shop&from=1970-01-01&to=1970-01-09"
-const all = Effect.flatMap(AccountStatements, (statements) => statements.list({ limit: 100 }))
+const all = statementsIn({ limit: 100 })
 const plain = (text: string) =>
   decoded(text)
     .replaceAll(/<[^>]*>/g, " ")
@@ -113,7 +113,7 @@ describe("a statement on the pages", () => {
         assert.strictEqual(elsewhere.status, 415)
         const outside = yield* browser.upload("/statements", { project: "shop", by: "A" }, may, { cookie: null })
         assert.strictEqual(outside.status, 401)
-        assert.isTrue(Option.isNone(yield* (yield* AccountStatements).file("0".repeat(64))))
+        assert.deepStrictEqual(yield* all, [])
       }),
     ),
   )

@@ -102,9 +102,9 @@ describe("worklist on the page", () => {
         const before = yield* browser.get("/")
         assert.notInclude(before.text, "Not delivered yet")
         const store = yield* PaymentStore
-        yield* store.subscribe("books", 0, 100)
+        yield* store.subscribe({ consumer: "books", from: 0, limit: 100 })
         const now = yield* Clock.currentTimeMillis
-        const { taken } = yield* store.takeDeliveries("books", now, 1, now + 1)
+        const { taken } = yield* store.takeDeliveries({ consumer: "books", now, limit: 1, until: now + 1 })
         yield* Effect.forEach(taken, (each) => store.retryDelivery(each, now + 60_000), { concurrency: 1 })
         const page = yield* browser.get("/")
         const card = page.text.slice(page.text.indexOf('<h2 id="undelivered">'))

@@ -16,8 +16,8 @@ import {
 } from "../ports/PaymentStoreDriver.ts"
 import { keyOrder, listOrder, listOrders, textOrder } from "../ports/storeKit.ts"
 import type { Heartbeat, Pause } from "../ports/SharedState.ts"
-import type { Deed, KeptNote } from "../ports/Evidence.ts"
-import { noStatements, type StoredAccountStatements } from "./storedAccountStatements.ts"
+import type { WholeDocument } from "../ports/Documents.ts"
+import type { KeptNote } from "../ports/Evidence.ts"
 
 /** What a consumer has received of a payment, and when its next delivery is due. */
 export interface StoredDelivery {
@@ -57,8 +57,7 @@ export interface SharedValues {
   /** When the next token of each rate is due. */
   readonly rateTokens: ReadonlyMap<string, number>
   /** The oldest first. */
-  readonly deeds: ReadonlyArray<Deed>
-  readonly statements: StoredAccountStatements
+  readonly documents: ReadonlyArray<WholeDocument>
 }
 
 /** Nothing is stored beside the payments yet. */
@@ -67,8 +66,7 @@ export const emptyShared: SharedValues = {
   pauses: new Map(),
   heartbeats: new Map(),
   rateTokens: new Map(),
-  deeds: [],
-  statements: noStatements,
+  documents: [],
 }
 
 /** Everything about one payment. */
@@ -262,7 +260,7 @@ export const stepOf = <A>(operation: string, run: () => A): Effect.Effect<A, Sto
 
 /** The deliveries of a key-value store, in driver form. */
 export const keyValueDeliveries = (values: KeyValueDriver): DeliveryDriver => ({
-  subscribe: (consumer, from, limit, wanted) =>
+  subscribe: ({ consumer, from, limit, wanted }) =>
     stepOf("subscribe", () => catchUp(values, register(values, consumer, from, wanted ?? null), limit)),
   unsubscribe: (consumer) =>
     stepOf("unsubscribe", () => {
@@ -273,7 +271,7 @@ export const keyValueDeliveries = (values: KeyValueDriver): DeliveryDriver => ({
         if (deliveries.length < payment.deliveries.length) values.set(keyText(payment.row), { ...payment, deliveries })
       }
     }),
-  takeDeliveries: (consumer, now, limit, leaseUntil) =>
+  takeDeliveries: ({ consumer, limit, now, until }) =>
     stepOf("takeDeliveries", () => {
       const waiting = waitingIn(values, (each) => each.consumer === consumer)
       const due = waiting
@@ -281,7 +279,7 @@ export const keyValueDeliveries = (values: KeyValueDriver): DeliveryDriver => ({
         .toSorted((one, other) => one.dueAt - other.dueAt || listOrder(one.payment.row, other.payment.row))
         .slice(0, limit)
       const taken = due.map(({ delivery, event, payment }): TakenDelivery => {
-        const leased = { ...delivery, leaseNumber: delivery.leaseNumber + 1, leaseUntil }
+        const leased = { ...delivery, leaseNumber: delivery.leaseNumber + 1, leaseUntil: until }
         const { kind, project, id } = payment.row
         values.set(keyText(payment.row), replaced(payment, leased))
         const lease = { consumer, key: { kind, project, id }, lease: leased.leaseNumber }
@@ -292,7 +290,7 @@ export const keyValueDeliveries = (values: KeyValueDriver): DeliveryDriver => ({
         .map(({ delivery, dueAt }) => Math.max(dueAt, delivery.leaseUntil))
       return { taken, nextDueAt: earliest(...times) }
     }),
-  markDelivered: (lease, seq) => stepOf("markDelivered", () => markDeliveredOn(values, lease, seq)),
+  markDelivered: (lease, { seq }) => stepOf("markDelivered", () => markDeliveredOn(values, lease, seq)),
   retryDelivery: (lease, retryAt) =>
     stepOf("retryDelivery", () => {
       endLease(values, lease, (delivery) => ({ ...delivery, tries: delivery.tries + 1, dueAt: retryAt }))

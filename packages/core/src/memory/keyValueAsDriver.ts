@@ -1,7 +1,7 @@
 /**
  * The steps of a store that keeps each payment whole.
  */
-import { Clock, Effect, Option } from "effect"
+import { Clock, Effect } from "effect"
 import type { EventRow, PaymentRow, PaymentWrite } from "../ports/PaymentRow.ts"
 import { keyText } from "../model/Identifiers.ts"
 import {
@@ -138,19 +138,20 @@ export const keyValueAsDriver = (values: KeyValueDriver): PaymentStoreDriver => 
       return [...newest, ...values.shared().heartbeats.values()].reduce((time, { at }) => Math.max(time, at), now)
     }),
     insert: (row, events) => stepOf("insert", () => insert(row, events)),
-    find: (key) => stepOf("find", () => Option.fromUndefinedOr(values.get(keyText(key))?.row)),
+    find: (key) => stepOf("find", () => values.get(keyText(key))?.row ?? null),
     save: (row, events, terms) => stepOf("save", () => save(row, events, terms)),
-    claim: (row, events, terms, guards, until) =>
+    claim: (row, events, terms) =>
       stepOf("claim", () => {
         const found = current(row, terms)
         if (found === undefined) return { _tag: "Stale" }
-        const stopped = obstacle(values, row, guards)
+        const stopped = obstacle(values, row, terms.guards)
         if (stopped !== null) return stopped
-        const lease = { number: found.row.leaseNumber + 1, until }
-        const { version } = replace(found, row, events, terms, { leaseNumber: lease.number, leaseUntil: until })
-        return { _tag: "Claimed", version, lease }
+        const { leaseUntil } = terms
+        const leaseNumber = found.row.leaseNumber + 1
+        const { version } = replace(found, row, events, terms, { leaseNumber, leaseUntil })
+        return { _tag: "Claimed", version, lease: { number: leaseNumber, until: leaseUntil } }
       }),
-    takeDue: (now, limit, leaseUntil, except = []) =>
+    takeDue: ({ except = [], limit, now, until }) =>
       stepOf("takeDue", () => {
         const leftOut = new Set<string>(except)
         const waiting = [...values.all()]
@@ -158,7 +159,7 @@ export const keyValueAsDriver = (values: KeyValueDriver): PaymentStoreDriver => 
           .toSorted(({ row: one }, { row: other }) => dueAt(one) - dueAt(other) || listOrder(one, other))
         const due = waiting.filter(({ row }) => dueAt(row) <= now && row.leaseUntil <= now).slice(0, limit)
         const taken = due.map((payment) => {
-          const row = { ...payment.row, leaseNumber: payment.row.leaseNumber + 1, leaseUntil }
+          const row = { ...payment.row, leaseNumber: payment.row.leaseNumber + 1, leaseUntil: until }
           values.set(keyText(row), { ...payment, row })
           return row
         })
@@ -184,7 +185,7 @@ export const keyValueAsDriver = (values: KeyValueDriver): PaymentStoreDriver => 
           .toSorted(listOrders[query.order ?? "oldest"])
           .slice(0, query.limit),
       ),
-    history: (key, after, limit) =>
+    history: ({ key, after, limit }) =>
       stepOf("history", () =>
         (values.get(keyText(key))?.events ?? []).filter(({ seq }) => seq > after).slice(0, limit),
       ),

@@ -1,13 +1,11 @@
-/** What a key-value store keeps for people, and what of it contradicts itself. */
-import { Effect, Schema, Stream } from "effect"
+/** What a key-value store keeps of callbacks and old payments, and what of it contradicts itself. */
+import { Effect, Stream } from "effect"
 import { keyText } from "../model/Identifiers.ts"
-import { notesPerPayment, StoreError } from "../ports/PaymentStoreDriver.ts"
+import { notesPerPayment } from "../ports/PaymentStoreDriver.ts"
 import { Evidence, type KeptNote } from "../ports/Evidence.ts"
 import { listOrder } from "../ports/storeKit.ts"
 import { StoreStatus } from "../ports/StoreStatus.ts"
 import { isAfterCursor, type KeyValueDriver, type StoredPayment, stepOf } from "./KeyValueDriver.ts"
-
-const asObject = Schema.decodeUnknownSync(Schema.fromJsonString(Schema.Record(Schema.String, Schema.Json)))
 
 /** Is it closed, and does neither a step nor a delivery of it wait? */
 const isAtRest = ({ deliveries, row }: StoredPayment): boolean =>
@@ -18,7 +16,7 @@ const withoutBodies = (notes: ReadonlyArray<KeptNote>) => notes.map((note) => ({
 export const evidenceIn = (values: KeyValueDriver): Evidence["Service"] =>
   Evidence.of({
     notes: (key) => stepOf("notes", () => values.get(keyText(key))?.notes ?? []),
-    archivable: (before, after, limit) =>
+    archivable: ({ before, after, limit }) =>
       stepOf("archivable", () => {
         const page = [...values.all()]
           .filter(({ row }) => row.createdAt < before && isAfterCursor(row, after))
@@ -42,19 +40,6 @@ export const evidenceIn = (values: KeyValueDriver): Evidence["Service"] =>
           erased === undefined ? found : { events: erased.events, notes: withoutBodies(found.notes) }
         values.set(keyText(key), { ...found, row, events, notes, archived: true })
         return "Saved"
-      }),
-    record: (deed) =>
-      Effect.try({
-        try: () => {
-          asObject(deed.body)
-          values.setShared({ ...values.shared(), deeds: [...values.shared().deeds, deed] })
-        },
-        catch: (cause) => new StoreError({ operation: "record", cause }),
-      }),
-    deeds: (limit, about) =>
-      stepOf("deeds", () => {
-        const meant = values.shared().deeds.filter(({ payment }) => about === undefined || payment === about)
-        return meant.toReversed().slice(0, limit)
       }),
   })
 

@@ -1,7 +1,15 @@
 /** What a key-value store counts: `Reports` over every payment of it. */
 import { textOrder } from "../ports/storeKit.ts"
 import type { AttemptRow, EventRow, PaymentRow } from "../ports/PaymentRow.ts"
-import { type TimesFigure, answerTags, type Figure, Reports, type StepFigure } from "../ports/Reports.ts"
+import {
+  type TimesFigure,
+  answerTags,
+  type Figure,
+  type FigureCounts,
+  type FiguresQuery,
+  Reports,
+  type StepFigure,
+} from "../ports/Reports.ts"
 import { dueAt, type KeyValueDriver, allRows, stepOf } from "./KeyValueDriver.ts"
 
 const groupName = ({ kind, operator, rail, state }: Figure): string => [kind, rail, operator ?? "", state].join("\0")
@@ -26,10 +34,12 @@ const figuresOf = (rows: ReadonlyArray<PaymentRow>): ReadonlyArray<Figure> => {
   return [...groups.values()].toSorted(inOrder)
 }
 
-const createdIn = (values: KeyValueDriver, from: number, before: number): ReadonlyArray<PaymentRow> =>
+type Span = Pick<FiguresQuery, "from" | "before">
+
+const createdIn = (values: KeyValueDriver, { before, from }: Span): ReadonlyArray<PaymentRow> =>
   allRows(values).filter(({ createdAt }) => createdAt >= from && createdAt < before)
 
-const completedIn = (values: KeyValueDriver, from: number, before: number): ReadonlyArray<PaymentRow> =>
+const completedIn = (values: KeyValueDriver, { before, from }: Span): ReadonlyArray<PaymentRow> =>
   allRows(values).filter(
     ({ amountPaid, closedAt }) => amountPaid !== null && closedAt !== null && closedAt >= from && closedAt < before,
   )
@@ -62,38 +72,37 @@ const answerMillis = (events: ReadonlyArray<EventRow>): ReadonlyArray<number> =>
     return start !== undefined && answerTags.some((each) => each === tag) ? [at - start.at] : []
   })
 
-export const reportsIn = (values: KeyValueDriver): Reports["Service"] =>
-  Reports.of({
-    figures: (from, before, by) =>
-      stepOf("figures", () => figuresOf((by === "completed" ? completedIn : createdIn)(values, from, before))),
-    overTime: (from, before, step) =>
-      stepOf("overTime", () => {
-        const steps = new Map<string, StepFigure>()
-        for (const { amount, attempts, createdAt, kind, rail } of createdIn(values, from, before)) {
-          const at = from + Math.floor((createdAt - from) / step) * step
-          const name = [String(at).padStart(16, "0"), kind, rail].join("\0")
-          const { count, sum, unanswered } = steps.get(name) ?? { count: 0, sum: 0, unanswered: 0 }
-          const lacks = attempts.some(isRowUnanswered) ? 1 : 0
-          steps.set(name, { at, kind, rail, count: count + 1, sum: sum + amount, unanswered: unanswered + lacks })
-        }
-        return inNameOrder(steps)
-      }),
-    completionTimes: (from, before, limits) =>
-      stepOf("completionTimes", () => {
-        const rows = createdIn(values, from, before)
-        const times = rows.flatMap((row) =>
-          row.state === "Completed" && row.closedAt !== null ? [[row, row.closedAt - row.createdAt] as const] : [],
-        )
-        return timesFigures(times, limits)
-      }),
-    answerTimes: (from, before, limits) =>
-      stepOf("answerTimes", () => {
-        const payments = [...values.all()].filter(({ row }) => row.createdAt >= from && row.createdAt < before)
-        const times = payments.flatMap(({ events, row }) =>
-          answerMillis(events).map((millis) => [row, millis] as const),
-        )
-        return timesFigures(times, limits)
-      }),
+const countsOn = (values: KeyValueDriver): FigureCounts => ({
+  created: (query) => figuresOf(createdIn(values, query)),
+  completed: (query) => figuresOf(completedIn(values, query)),
+  step: (query) => {
+    const steps = new Map<string, StepFigure>()
+    for (const { amount, attempts, createdAt, kind, rail } of createdIn(values, query)) {
+      const at = query.from + Math.floor((createdAt - query.from) / query.step) * query.step
+      const name = [String(at).padStart(16, "0"), kind, rail].join("\0")
+      const { count, sum, unanswered } = steps.get(name) ?? { count: 0, sum: 0, unanswered: 0 }
+      const lacks = attempts.some(isRowUnanswered) ? 1 : 0
+      steps.set(name, { at, kind, rail, count: count + 1, sum: sum + amount, unanswered: unanswered + lacks })
+    }
+    return inNameOrder(steps)
+  },
+  completion_time: (query) => {
+    const times = createdIn(values, query).flatMap((row) =>
+      row.state === "Completed" && row.closedAt !== null ? [[row, row.closedAt - row.createdAt] as const] : [],
+    )
+    return timesFigures(times, query.limits)
+  },
+  answer_time: ({ before, from, limits }) => {
+    const payments = [...values.all()].filter(({ row }) => row.createdAt >= from && row.createdAt < before)
+    const times = payments.flatMap(({ events, row }) => answerMillis(events).map((millis) => [row, millis] as const))
+    return timesFigures(times, limits)
+  },
+})
+
+export const reportsIn = (values: KeyValueDriver): Reports["Service"] => {
+  const counts = countsOn(values)
+  return Reports.of({
+    figures: (query) => stepOf("figures", () => counts[query.by](query)),
     backlog: (now) =>
       stepOf("backlog", () => {
         const rows = allRows(values)
@@ -109,3 +118,4 @@ export const reportsIn = (values: KeyValueDriver): Reports["Service"] =>
         }
       }),
   })
+}

@@ -47,7 +47,7 @@ export const sharedIn = (values: KeyValueDriver, id: string): SharedState["Servi
         change({ heartbeats: put(new Map(kept), process, heartbeat) })
       }),
     heartbeats: () => stepOf("heartbeats", () => [...values.shared().heartbeats.values()]),
-    takeRateToken: (rate, limit, now) =>
+    takeRateToken: ({ rate, limit, now }) =>
       stepOf("takeRateToken", () => {
         const { rateTokens } = values.shared()
         const { nextAt, wait } = takeToken(rateTokens.get(rate), limit, now)

@@ -1,25 +1,20 @@
 /** Every port of a store over a `KeyValueDriver`. */
-import { Context } from "effect"
-import { SharedState } from "../ports/SharedState.ts"
-import { PaymentStore } from "../ports/PaymentStore.ts"
-import { AccountStatements } from "../ports/AccountStatements.ts"
-import { Evidence } from "../ports/Evidence.ts"
-import { Reports } from "../ports/Reports.ts"
-import type { StorePorts } from "../ports/StoreOpener.ts"
-import { StoreStatus } from "../ports/StoreStatus.ts"
+import type { Context } from "effect"
+import { type StorePorts, storePorts } from "../ports/StoreOpener.ts"
 import { type KeyValueDriver } from "./KeyValueDriver.ts"
-import { accountStatementsIn } from "./keyValueAccountStatements.ts"
 import { keyValueAsDriver } from "./keyValueAsDriver.ts"
-import { reportsIn } from "./keyValueReports.ts"
+import { documentsIn } from "./keyValueDocuments.ts"
 import { evidenceIn, statusIn } from "./keyValueEvidence.ts"
+import { reportsIn } from "./keyValueReports.ts"
 import { sharedIn } from "./keyValueShared.ts"
 
 /** Every port of a store over this key-value driver, under this id. The driver holds everything that the store keeps. */
 export const keyValueStore = (id: string, values: KeyValueDriver): Context.Context<StorePorts> =>
-  Context.make(PaymentStore, PaymentStore.fromDriver(keyValueAsDriver(values))).pipe(
-    Context.add(SharedState, sharedIn(values, id)),
-    Context.add(Reports, reportsIn(values)),
-    Context.add(Evidence, evidenceIn(values)),
-    Context.add(AccountStatements, accountStatementsIn(values)),
-    Context.add(StoreStatus, statusIn(values)),
-  )
+  storePorts({
+    driver: keyValueAsDriver(values),
+    shared: sharedIn(values, id),
+    status: statusIn(values),
+    documents: documentsIn(values),
+    reports: reportsIn(values),
+    evidence: evidenceIn(values),
+  })

@@ -1,4 +1,4 @@
-/** What a store keeps for people: callbacks as they came, and deeds. No decision about a payment reads any of it. */
+/** What a store keeps of the past: callbacks as they came, and old payments. No decision about a payment reads any of it. */
 import { Context, type Effect } from "effect"
 import type { PaymentKey } from "../model/Identifiers.ts"
 import type { EventRow, PaymentWrite } from "./PaymentRow.ts"
@@ -9,13 +9,17 @@ export interface KeptNote extends Omit<CallbackNote, "key"> {
   readonly number: number
 }
 
-/** What a person did: who decided, who saw what is masked, who resumed a scope, who removed evidence. */
-export interface Deed {
-  readonly at: number
-  /** One JSON object. */
-  readonly body: string
-  /** The payment that it is about, as `keyText` writes it. */
-  readonly payment?: string
+/** Which payments can be archived: those that were closed before a time, on a walk that goes on after a payment; null: from the beginning. */
+export interface ArchivableQuery {
+  readonly before: number
+  readonly after: ListCursor | null
+  readonly limit: number
+}
+
+/** What can be archived, and where the walk goes on; null: at the end. */
+export interface Archivable {
+  readonly keys: ReadonlyArray<RowKey>
+  readonly next: ListCursor | null
 }
 
 /** What takes the place of a payment's row and events once a person's data in them are erased. `version`: the one that was read. */
@@ -25,30 +29,22 @@ export interface Erased {
   readonly events: ReadonlyArray<EventRow>
 }
 
-/** What a store keeps for people. */
+/** What a store keeps of the past. */
 export class Evidence extends Context.Service<
   Evidence,
   {
     /** The callbacks of a payment, the oldest first. A body is null when none came or it was erased. */
     readonly notes: (key: PaymentKey) => Effect.Effect<ReadonlyArray<KeptNote>, StoreError>
     /**
-     * Walks over payments in the order of lists, at most `limit` per call: those of them that were closed before this time, wait neither for
-     * a step nor for a delivery, and are not archived; and where to go on, null at the end.
+     * Walks over payments in the order of lists, at most `limit` per call, and returns those of them that were closed before this time, wait
+     * neither for a step nor for a delivery, and are not archived.
      */
-    readonly archivable: (
-      before: number,
-      after: ListCursor | null,
-      limit: number,
-    ) => Effect.Effect<{ readonly keys: ReadonlyArray<RowKey>; readonly next: ListCursor | null }, StoreError>
+    readonly archivable: (query: ArchivableQuery) => Effect.Effect<Archivable, StoreError>
     /**
      * Moves the bodies of a payment's events and callbacks into its archive; they are read as before. `Stale`: it is open, or waits for
      * something. With `erased`, its row's body and party and the bodies of its events are these, those of its callbacks are dropped, and it
      * is `Stale` too when another version is stored.
      */
     readonly archive: (key: RowKey, erased?: Erased) => Effect.Effect<"Saved" | "Stale", StoreError>
-    /** Keeps a deed for ever. When this succeeds, the deed is durable. Fails when its body is no JSON object. */
-    readonly record: (deed: Deed) => Effect.Effect<void, StoreError>
-    /** The newest deeds, the newest first: all, or those about one payment. */
-    readonly deeds: (limit: number, payment?: string) => Effect.Effect<ReadonlyArray<Deed>, StoreError>
   }
 >()("@cauri/core/Evidence") {}

@@ -2,9 +2,9 @@
  * The port to stored payments. Every method is one named atomic step: adapters implement the driver form, and `fromDriver` makes the port
  * of it.
  */
-import { Clock, Context, Effect, Option, References, Result, Schema } from "effect"
+import { Clock, Context, Effect, References, Result, Schema } from "effect"
 import type { HistoryEntry } from "../model/Event.ts"
-import { keyText, PaymentKey, type PaymentKind, type ProjectId } from "../model/Identifiers.ts"
+import { keyText, PaymentKey, type PaymentKind } from "../model/Identifiers.ts"
 import type { Change, Payment } from "../model/Payment.ts"
 import type { PaymentRecord, Tracking } from "../model/PaymentRecord.ts"
 import type { PolicyShape } from "../model/Policy.ts"
@@ -12,10 +12,13 @@ import { readable, readEach, toEntry, toEventRow, toPaymentWrite, toRecord } fro
 import type { UnreadablePayment } from "./PaymentRow.ts"
 import {
   type Claimed,
-  type ClaimGuards,
+  type ClaimTerms,
   type DeliveryDriver,
   type DeliveryLease,
   type Due,
+  type DueDeliveryTerms,
+  type DueTerms,
+  type HistoryQuery,
   type Inserted,
   type ListCursor,
   type ListQuery,
@@ -58,28 +61,15 @@ export class PaymentStore extends Context.Service<
       readonly now: Effect.Effect<number, StoreError>
       /** What is due for a consumer, leased to the caller. Unreadable deliveries are leased and only counted. */
       takeDeliveries(
-        consumer: string,
-        now: number,
-        limit: number,
-        leaseUntil: number,
+        terms: DueDeliveryTerms,
       ): Effect.Effect<Due<Delivery> & { readonly unreadable: number }, StoreError>
       insert(change: Change, tracking: Tracking): Effect.Effect<Inserted<PaymentRecord>, StoreError>
-      find(key: PaymentKey): Effect.Effect<Option.Option<PaymentRecord>, StoreError>
+      /** Null: there is none. */
+      find(key: PaymentKey): Effect.Effect<PaymentRecord | null, StoreError>
       save(change: Change, tracking: Tracking, terms: SaveTerms): Effect.Effect<"Saved" | "Stale", StoreError>
-      claim(
-        change: Change,
-        tracking: Tracking,
-        terms: SaveTerms,
-        guards: ClaimGuards,
-        leaseUntil: number,
-      ): Effect.Effect<Claimed, StoreError>
-      /** What is due, leased to the caller, except for these projects. Unreadable payments are leased and only counted. */
-      takeDue(
-        now: number,
-        limit: number,
-        leaseUntil: number,
-        except?: ReadonlyArray<ProjectId>,
-      ): Effect.Effect<Due<PaymentRecord> & { readonly unreadable: number }, StoreError>
+      claim(change: Change, tracking: Tracking, terms: ClaimTerms): Effect.Effect<Claimed, StoreError>
+      /** What is due, leased to the caller. Unreadable payments are leased and only counted. */
+      takeDue(terms: DueTerms): Effect.Effect<Due<PaymentRecord> & { readonly unreadable: number }, StoreError>
       /**
        * What matches, in the query's order, with unreadable entries in their place: for programs that count money or show payments. A page
        * that is not full is the last one; the next begins at the `cursorAfter` of its last entry.
@@ -87,7 +77,7 @@ export class PaymentStore extends Context.Service<
       page<Kind extends PaymentKind>(query: ListQuery<Kind>): Effect.Effect<ReadonlyArray<PageEntry>, StoreError>
       /** As many readable payments as the limit allows: for programs that could do nothing with the others. */
       list<Kind extends PaymentKind>(query: ListQuery<Kind>): Effect.Effect<ReadonlyArray<PaymentRecord>, StoreError>
-      history(key: PaymentKey, after: number, limit: number): Effect.Effect<ReadonlyArray<HistoryEntry>, StoreError>
+      history(query: HistoryQuery): Effect.Effect<ReadonlyArray<HistoryEntry>, StoreError>
     }
 >()("@cauri/core/PaymentStore") {
   /** The port over a driver. */
@@ -104,10 +94,10 @@ export class PaymentStore extends Context.Service<
       markDelivered: Effect.fn("PaymentStore.markDelivered")(driver.markDelivered),
       unsubscribe: Effect.fn("PaymentStore.unsubscribe")(driver.unsubscribe),
       retryDelivery: Effect.fn("PaymentStore.retryDelivery")(driver.retryDelivery),
-      takeDeliveries: Effect.fn("PaymentStore.takeDeliveries")(function* (consumer, now, limit, leaseUntil) {
-        const { taken, nextDueAt } = yield* driver.takeDeliveries(consumer, now, limit, leaseUntil)
+      takeDeliveries: Effect.fn("PaymentStore.takeDeliveries")(function* (terms) {
+        const { taken, nextDueAt } = yield* driver.takeDeliveries(terms)
         const read = yield* Effect.forEach(taken, readDelivery, { concurrency: 1 })
-        const all = read.flatMap(Option.toArray)
+        const all = read.filter((each) => each !== null)
         return { taken: all, unreadable: taken.length - all.length, nextDueAt }
       }),
       insert: Effect.fn("PaymentStore.insert")(function* (change, tracking) {
@@ -117,17 +107,17 @@ export class PaymentStore extends Context.Service<
           : { _tag: "AlreadyThere" as const, found: toRecord(inserted.found) }
       }),
       find: Effect.fn("PaymentStore.find")(function* (key) {
-        return Option.map(yield* driver.find(key), toRecord)
+        const found = yield* driver.find(key)
+        return found === null ? null : toRecord(found)
       }),
       save: Effect.fn("PaymentStore.save")(function* (change, tracking, terms) {
         return yield* driver.save(...rowOf(change, tracking), { ...terms, readNote: tracking.notesSeen })
       }),
-      claim: Effect.fn("PaymentStore.claim")(function* (change, tracking, terms, guards, leaseUntil) {
-        const read = { ...terms, readNote: tracking.notesSeen }
-        return yield* driver.claim(...rowOf(change, tracking), read, guards, leaseUntil)
+      claim: Effect.fn("PaymentStore.claim")(function* (change, tracking, terms) {
+        return yield* driver.claim(...rowOf(change, tracking), { ...terms, readNote: tracking.notesSeen })
       }),
-      takeDue: Effect.fn("PaymentStore.takeDue")(function* (now, limit, leaseUntil, except) {
-        const { taken, nextDueAt } = yield* driver.takeDue(now, limit, leaseUntil, except)
+      takeDue: Effect.fn("PaymentStore.takeDue")(function* (terms) {
+        const { taken, nextDueAt } = yield* driver.takeDue(terms)
         const read = readable(yield* readEach(taken))
         return { taken: read, unreadable: taken.length - read.length, nextDueAt }
       }),
@@ -147,8 +137,8 @@ export class PaymentStore extends Context.Service<
           after = cursorAfter(last)
         }
       }),
-      history: Effect.fn("PaymentStore.history")(function* (key, after, limit) {
-        return (yield* driver.history(key, after, limit)).map((row) => toEntry(row, key))
+      history: Effect.fn("PaymentStore.history")(function* (query) {
+        return (yield* driver.history(query)).map((row) => toEntry(row, query.key))
       }),
     })
   }
@@ -157,12 +147,12 @@ export class PaymentStore extends Context.Service<
 const rowOf = ({ payment, entries }: Change, tracking: Tracking) =>
   [toPaymentWrite(payment, tracking), entries.map(toEventRow)] as const
 
-/** The event of a delivery; none, with a log line, when it or its payment cannot be read. */
-const readDelivery = ({ event, row, ...rest }: TakenDelivery): Effect.Effect<Option.Option<Delivery>> =>
+/** The event of a delivery; null, with a log line, when it or its payment cannot be read. */
+const readDelivery = ({ event, row, ...rest }: TakenDelivery): Effect.Effect<Delivery | null> =>
   Effect.sync(() => {
     const { payment } = toRecord(row)
-    return Option.some({ ...rest, payment, entry: toEntry(event, payment.key) })
-  }).pipe(Effect.catchDefect((defect) => Effect.as(Effect.logError(String(defect)), Option.none())))
+    return { ...rest, payment, entry: toEntry(event, payment.key) }
+  }).pipe(Effect.catchDefect((defect) => Effect.as(Effect.logError(String(defect)), null)))
 
 export const withSpanNamed =
   (name: string) =>

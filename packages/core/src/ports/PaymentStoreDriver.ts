@@ -2,7 +2,7 @@
  * What an adapter writes to keep payments, and the terms of its steps. Rows in, rows out, one atomic step per method, no Effect inside
  * a transaction, and compare-and-set does the locking.
  */
-import { Effect, type Option, Schema } from "effect"
+import { Effect, Schema } from "effect"
 import type { PaymentId, PaymentKey, PaymentKind, ProjectId } from "../model/Identifiers.ts"
 import type { StateTagOf } from "../model/Payment.ts"
 import type { PaymentRecord } from "../model/PaymentRecord.ts"
@@ -77,6 +77,47 @@ export interface SaveTerms {
 /** The terms of a save, with the newest note that the tracking has read: a later note keeps the payment due at `now`. */
 export interface RowTerms extends SaveTerms {
   readonly readNote: number
+}
+
+/** The terms of a claim: those of a save, what may stop it, and until when it leases the payment. */
+export interface ClaimTerms extends SaveTerms {
+  readonly guards: ClaimGuards
+  readonly leaseUntil: number
+}
+
+/** What is taken: at most `limit` of what is due at `now`, leased until `until`. */
+export interface TakeTerms {
+  readonly now: number
+  readonly limit: number
+  readonly until: number
+}
+
+/** Which payments are taken. */
+export interface DueTerms extends TakeTerms {
+  /** The payments of these projects are neither taken nor counted as waiting. */
+  readonly except?: ReadonlyArray<ProjectId> | undefined
+}
+
+/** Which deliveries are taken. */
+export interface DueDeliveryTerms extends TakeTerms {
+  readonly consumer: string
+}
+
+/** Which events of a payment: at most `limit` of those after this number. */
+export interface HistoryQuery<Key extends RowKey = PaymentKey> {
+  readonly key: Key
+  readonly after: number
+  readonly limit: number
+}
+
+/** What a consumer subscribes to: see `DeliveryDriver.subscribe`. */
+export interface Subscription {
+  readonly consumer: string
+  readonly from: number
+  /** The most payments that one call catches up with. */
+  readonly limit: number
+  /** Default: everything. */
+  readonly wanted?: ReadonlyArray<Wanted> | undefined
 }
 
 /** Which payments to match; every given field must match. Each kind has states of its own. */
@@ -183,30 +224,20 @@ export type Wanted = `${PaymentKind}.${string}`
  */
 export interface DeliveryDriver {
   /**
-   * Registers a consumer permanently and catches it up, at most `limit` payments per call: it receives what it wants (default: everything) of
-   * all payments created at or after `from` from their first event. Returns true once none is left. Of older payments it receives what
-   * happens from its registration on. A later call continues where the last one ended. It may move `from` back, and what it wants beside
-   * the earlier calls is added: past events of that are caught up with, and delivered before newer ones. Any number of processes may call
-   * it at once, and it never delivers again what was delivered.
+   * Registers a consumer permanently and catches it up by some payments: it receives what it wants of all payments created at or after
+   * `from`, from their first event. Returns true once none is left. Of older payments it receives what happens from its registration on. A
+   * later call continues where the last one ended. It may move `from` back, and what it wants beside the earlier calls is added: past
+   * events of that are caught up with, and delivered before newer ones. Any number of processes may call it at once, and it never delivers
+   * again what was delivered.
    */
-  readonly subscribe: (
-    consumer: string,
-    from: number,
-    limit: number,
-    wanted?: ReadonlyArray<Wanted>,
-  ) => Effect.Effect<boolean, StoreError>
+  readonly subscribe: (subscription: Subscription) => Effect.Effect<boolean, StoreError>
   /** Removes a consumer and its deliveries. Does nothing when it is not registered. */
   readonly unsubscribe: (consumer: string) => Effect.Effect<void, StoreError>
   /**
    * Leases what is due for this consumer and not leased, the longest due first; deliveries due at one time come in the order of lists.
    * Returns with each the oldest event that was not delivered.
    */
-  readonly takeDeliveries: (
-    consumer: string,
-    now: number,
-    limit: number,
-    leaseUntil: number,
-  ) => Effect.Effect<Due<TakenDelivery>, StoreError>
+  readonly takeDeliveries: (terms: DueDeliveryTerms) => Effect.Effect<Due<TakenDelivery>, StoreError>
   /**
    * Marks the events up to this number as delivered and ends the lease, where it is a past event of what was wanted later only the events
    * of that kind; the delivery is due again at the time of the next event, if there is one. `now` stands in where that time cannot be told. Stale: the lease was ended before, or another was given since, and nothing is
@@ -214,8 +245,7 @@ export interface DeliveryDriver {
    */
   readonly markDelivered: (
     lease: DeliveryLease,
-    seq: number,
-    now: number,
+    event: { readonly seq: number; readonly now: number },
   ) => Effect.Effect<"Delivered" | "Stale", StoreError>
   /** Counts a refusal and ends the lease; the same event is due again at `retryAt`. Does nothing where `markDelivered` would be Stale. */
   readonly retryDelivery: (lease: DeliveryLease, retryAt: number) => Effect.Effect<void, StoreError>
@@ -235,7 +265,8 @@ export interface PaymentStoreDriver extends DeliveryDriver {
     row: PaymentWrite,
     events: ReadonlyArray<EventRow>,
   ) => Effect.Effect<Inserted<PaymentRow>, StoreError>
-  readonly find: (key: PaymentKey) => Effect.Effect<Option.Option<PaymentRow>, StoreError>
+  /** Null: there is none. */
+  readonly find: (key: PaymentKey) => Effect.Effect<PaymentRow | null, StoreError>
   /**
    * Replaces the row and its attempts and adds the events, if the version is still the one that was read and no note came that the
    * terms exclude.
@@ -252,20 +283,10 @@ export interface PaymentStoreDriver extends DeliveryDriver {
   readonly claim: (
     row: PaymentWrite,
     events: ReadonlyArray<EventRow>,
-    terms: RowTerms,
-    guards: ClaimGuards,
-    leaseUntil: number,
+    terms: RowTerms & ClaimTerms,
   ) => Effect.Effect<Claimed, StoreError>
-  /**
-   * Leases what is due and not leased, the longest due first; payments due at one time come in the order of lists. The payments of the
-   * projects in `except` are neither taken nor counted as waiting.
-   */
-  readonly takeDue: (
-    now: number,
-    limit: number,
-    leaseUntil: number,
-    except?: ReadonlyArray<ProjectId>,
-  ) => Effect.Effect<Due<PaymentRow>, StoreError>
+  /** Leases what is due and not leased, the longest due first; payments due at one time come in the order of lists. */
+  readonly takeDue: (terms: DueTerms) => Effect.Effect<Due<PaymentRow>, StoreError>
   /**
    * Numbers a callback, from 1 for each payment and once per attempt and fingerprint, keeps it, and makes its payment due when it was
    * received, if it was not due before. The payment's version and body stay. A repetition of a kept one does nothing. A further callback
@@ -275,12 +296,8 @@ export interface PaymentStoreDriver extends DeliveryDriver {
   readonly noteCallback: (note: CallbackNote) => Effect.Effect<NoteResult, StoreError>
   /** What matches, in the order that the query names, up to the limit. The port reads on where a row cannot be read. */
   readonly list: (query: ListQuery) => Effect.Effect<ReadonlyArray<PaymentRow>, StoreError>
-  /** The events of a payment after this number. */
-  readonly history: (
-    key: PaymentKey,
-    after: number,
-    limit: number,
-  ) => Effect.Effect<ReadonlyArray<EventRow>, StoreError>
+  /** Events of a payment, in their order. */
+  readonly history: (query: HistoryQuery) => Effect.Effect<ReadonlyArray<EventRow>, StoreError>
 }
 
 /** A restored store from which nothing is sent: what it holds may have been sent already, and no person has looked yet. */

@@ -47,37 +47,53 @@ export interface Backlog {
 /** The events that an answer of the service to a creation became. */
 export const answerTags = ["Accepted", "OtpRequested", "AttemptRefused"] as const satisfies ReadonlyArray<EventTag>
 
+/** The payments that were created at or after `from` and before `before`. */
+interface Span {
+  readonly from: number
+  readonly before: number
+}
+
+interface Limits extends Span {
+  /** Ascending, in milliseconds. */
+  readonly limits: ReadonlyArray<number>
+}
+
+/** What is counted, by the name of its grouping, and the row of each of its groups. */
+interface Groupings {
+  /** By kind, rail, operator and state, sorted by these as text; no operator comes first. */
+  readonly created: { readonly query: Span; readonly row: Figure }
+  /** The same of the payments that were completed in that time. */
+  readonly completed: { readonly query: Span; readonly row: Figure }
+  /** In steps of this length, the earliest first, then by kind and rail. Steps without payments are left out. */
+  readonly step: { readonly query: Span & { readonly step: number }; readonly row: StepFigure }
+  /** How long the completed payments took; by kind, rail and limit. */
+  readonly completion_time: { readonly query: Limits; readonly row: TimesFigure }
+  /** How long the service took to answer their creations; those without an answer are left out. */
+  readonly answer_time: { readonly query: Limits; readonly row: TimesFigure }
+}
+
+/** How figures can be grouped. */
+export type FiguresBy = keyof Groupings
+
+/** Which figures. */
+export type FiguresQuery<By extends FiguresBy = FiguresBy> = {
+  readonly [Each in By]: Groupings[Each]["query"] & { readonly by: Each }
+}[By]
+
+/** One group of the figures. */
+export type FigureBy<By extends FiguresBy> = Groupings[By]["row"]
+
+/** How each grouping is counted. */
+export type FigureCounts = { readonly [By in FiguresBy]: (query: FiguresQuery<By>) => ReadonlyArray<FigureBy<By>> }
+
 /** What a store counts. */
 export class Reports extends Context.Service<
   Reports,
   {
-    /**
-     * Counts and sums of the payments created (default), or completed, at or after `from` and before `before`, sorted by kind, rail,
-     * operator and state as text; no operator comes first.
-     */
-    readonly figures: (
-      from: number,
-      before: number,
-      by?: "created" | "completed",
-    ) => Effect.Effect<ReadonlyArray<Figure>, StoreError>
-    /** The same time in steps of this length, the earliest first; then by kind and rail. Steps without payments are left out. */
-    readonly overTime: (
-      from: number,
-      before: number,
-      step: number,
-    ) => Effect.Effect<ReadonlyArray<StepFigure>, StoreError>
-    /** How long the completed payments of that time took, in ascending limits (milliseconds); by kind, rail and limit. */
-    readonly completionTimes: (
-      from: number,
-      before: number,
-      limits: ReadonlyArray<number>,
-    ) => Effect.Effect<ReadonlyArray<TimesFigure>, StoreError>
-    /** How long the service took to answer the creations of the payments of that time; those without an answer are left out. */
-    readonly answerTimes: (
-      from: number,
-      before: number,
-      limits: ReadonlyArray<number>,
-    ) => Effect.Effect<ReadonlyArray<TimesFigure>, StoreError>
+    /** Counts and sums of the payments that were created in a time, in groups. */
+    readonly figures: <By extends FiguresBy>(
+      query: FiguresQuery<By>,
+    ) => Effect.Effect<ReadonlyArray<FigureBy<By>>, StoreError>
     /** What waits at this time. Asked every few seconds, so its cost must not grow with what has ended. */
     readonly backlog: (now: number) => Effect.Effect<Backlog, StoreError>
   }

@@ -18,6 +18,13 @@ export type PauseScope =
 /** A rate that all processes share: of core's calls, or of a host's own. */
 export type RateName = "creations" | "confirms" | "callback confirms" | `own/${string}`
 
+/** Of which rate a token is taken, and when. */
+export interface RateTaking {
+  readonly rate: RateName
+  readonly limit: Rate
+  readonly now: number
+}
+
 /** What is paused, why, and since when. */
 export interface Pause {
   /**
@@ -83,7 +90,7 @@ export class SharedState extends Context.Service<
     beat(heartbeat: Heartbeat): Effect.Effect<void, StoreError>
     heartbeats(): Effect.Effect<ReadonlyArray<Heartbeat>, StoreError>
     /** Takes one token of a rate that all processes share: returns zero, or the milliseconds until the next token. */
-    takeRateToken(rate: RateName, limit: Rate, now: number): Effect.Effect<number, StoreError>
+    takeRateToken(taking: RateTaking): Effect.Effect<number, StoreError>
     /** Fails when the store is another one than before, or has less history than this process has seen in it. */
     identity(): Effect.Effect<StoreIdentity, StoreError>
     /**

@@ -1,15 +1,43 @@
-/** How a program opens a store by its address. */
-import type { Layer, Redacted } from "effect"
-import type { Evidence } from "./Evidence.ts"
-import type { PaymentStore } from "./PaymentStore.ts"
-import type { Reports } from "./Reports.ts"
-import type { SharedState, StoreIdentity } from "./SharedState.ts"
-import type { AccountStatements } from "./AccountStatements.ts"
+/** The ports of a store together, and how a program opens one by its address. */
+import { Context, type Layer, type Redacted } from "effect"
+import { Documents } from "./Documents.ts"
+import { Evidence } from "./Evidence.ts"
+import { PaymentStore } from "./PaymentStore.ts"
+import { type PaymentStoreDriver, sendingNothing } from "./PaymentStoreDriver.ts"
+import { Reports } from "./Reports.ts"
+import { SharedState, type StoreIdentity } from "./SharedState.ts"
 import type { StoreRefused } from "./StoreRefused.ts"
-import type { StoreStatus } from "./StoreStatus.ts"
+import { StoreStatus } from "./StoreStatus.ts"
 
-/** Every port of a store that deployed programs need. */
-export type StorePorts = PaymentStore | SharedState | Reports | Evidence | AccountStatements | StoreStatus
+/** What a program cannot do without: payments and their deliveries, what processes share, and the state of the store. */
+export type RequiredPorts = PaymentStore | SharedState | StoreStatus
+
+/** What people want of a store: documents, counts, callbacks as they came and the archive. */
+export type WantedPorts = Documents | Reports | Evidence
+
+/** Every port of a store. */
+export type StorePorts = RequiredPorts | WantedPorts
+
+/** Puts the ports of a store together. From a store that was restored nothing is sent: what it holds may have been sent already. */
+export const storePorts = (parts: {
+  readonly driver: PaymentStoreDriver
+  readonly shared: SharedState["Service"]
+  readonly status: StoreStatus["Service"]
+  readonly documents: Documents["Service"]
+  readonly reports: Reports["Service"]
+  readonly evidence: Evidence["Service"]
+  readonly restoring?: boolean | undefined
+}): Context.Context<StorePorts> =>
+  Context.make(
+    PaymentStore,
+    PaymentStore.fromDriver(parts.restoring === true ? sendingNothing(parts.driver) : parts.driver),
+  ).pipe(
+    Context.add(SharedState, parts.shared),
+    Context.add(StoreStatus, parts.status),
+    Context.add(Documents, parts.documents),
+    Context.add(Reports, parts.reports),
+    Context.add(Evidence, parts.evidence),
+  )
 
 /** What a program demands of the store that it opens. */
 export interface OpeningTerms {

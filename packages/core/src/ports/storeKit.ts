@@ -1,4 +1,5 @@
 /** What all stores have in common: options, refusals, order and token bucket. */
+import { Effect } from "effect"
 import { maxStoreClockTolerance, type Rate } from "../model/Policy.ts"
 import type { StoreIdentity } from "./SharedState.ts"
 import type { ListOrder, RowKey } from "./PaymentStoreDriver.ts"
@@ -28,6 +29,12 @@ export interface StoreOpenOptions {
 
 /** The defaults of the store terms. */
 export const storeDefaults = { create: "if-missing", maxBatch: 256, bodiesPerAttempt: 20 } as const
+
+/** Says at every start of a store which risk was accepted for it. */
+export const warnOfRisk = (risk: string) =>
+  Effect.logWarning(
+    `The payment store runs with a risk that was accepted: ${risk.replace(/\.$/, "")}. Payments may be lost with it: remove its cause, then the option that accepts it.`,
+  )
 
 const refuse = (reason: RefusalReason, detail: string): never => {
   throw new StoreRefused({ reason, detail })

@@ -90,14 +90,14 @@ export const layerActivity: Layer.Layer<PaymentStore | Activity, never, PaymentS
       ...store,
       insert: (change, tracking) =>
         Effect.tap(store.insert(change, tracking), ({ _tag }) => (_tag === "Inserted" ? report(change) : Effect.void)),
-      takeDue: Effect.fnUntraced(function* (now, limit, leaseUntil, except) {
+      takeDue: Effect.fnUntraced(function* (terms) {
         const at = yield* Clock.currentTimeMillis
-        const due = yield* store.takeDue(now, limit, leaseUntil, except)
+        const due = yield* store.takeDue(terms)
         yield* Ref.update(done, (before) => ({ ...before, ranAt: at, activeAt: at }))
         yield* Metric.update(runs, 1)
         yield* Metric.update(taken, due.taken.length)
         yield* Metric.update(lastRun, at / 1_000)
-        yield* Metric.update(unserved, except?.length ?? 0)
+        yield* Metric.update(unserved, terms.except?.length ?? 0)
         return due
       }),
       save: (change, watch, terms) =>

@@ -10,7 +10,7 @@ import { later, Policy } from "../model/Policy.ts"
 import { DecisionRefused } from "../model/stimulus.ts"
 import { type PaymentNotFound, PaymentStore } from "../ports/PaymentStore.ts"
 import { erasedOf } from "../ports/erasing.ts"
-import { Evidence } from "../ports/Evidence.ts"
+import { type Archivable, Evidence } from "../ports/Evidence.ts"
 import { toEntry, toEventRow, toPaymentWrite, toRecord } from "../ports/PaymentRow.ts"
 import type { ListCursor, StoreError } from "../ports/PaymentStoreDriver.ts"
 import { writerOn } from "./Writer.ts"
@@ -37,11 +37,7 @@ export class Archive extends Context.Service<
           let archived = 0
           let after: ListCursor | null = null
           do {
-            const page: Effect.Success<ReturnType<typeof evidence.archivable>> = yield* evidence.archivable(
-              before,
-              after,
-              policy.store.pageSize,
-            )
+            const page: Archivable = yield* evidence.archivable({ before, after, limit: policy.store.pageSize })
             const done = yield* Effect.forEach(page.keys, (key) => evidence.archive(key), {
               concurrency: policy.worker.concurrency,
             })
@@ -56,7 +52,7 @@ export class Archive extends Context.Service<
           const closed = closedAt(payment)
           // Another payout to this number must still find it as its twin.
           const isOld = closed !== null && now >= later(closed, policy.limits.twinWindow)
-          const events = isOld ? (yield* store.history(key, 0, payment.seq)).map(toEventRow) : []
+          const events = isOld ? (yield* store.history({ key, after: 0, limit: payment.seq })).map(toEventRow) : []
           const erased = erasedOf({ version, row: toPaymentWrite(payment, tracking), events }, now)
           // What is written takes the place of the original, so it must read: a defect stops here.
           toRecord({ ...erased.row, version, leaseNumber: 0, leaseUntil: 0, newestNote: 0, notes: [] })

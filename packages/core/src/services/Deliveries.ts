@@ -45,7 +45,15 @@ export class Deliveries extends Context.Service<
         const { from, name } = consumer
         if (caughtUp.has(name)) return
         const since = from ?? (yield* Clock.currentTimeMillis)
-        if (yield* store.subscribe(name, since, policy.store.pageSize, wantedBy(consumer))) caughtUp.add(name)
+        if (
+          yield* store.subscribe({
+            consumer: name,
+            from: since,
+            limit: policy.store.pageSize,
+            wanted: wantedBy(consumer),
+          })
+        )
+          caughtUp.add(name)
       })
 
       const catchUp = (consumer: Consumer) =>
@@ -54,8 +62,8 @@ export class Deliveries extends Context.Service<
       const work = (consumer: Consumer, delivery: Delivery) => isolated(deliverOne(post, consumer, delivery), delivery)
 
       const take = Effect.fnUntraced(function* ({ name }: Consumer, now: number, limit: number) {
-        const leaseUntil = later(yield* Clock.currentTimeMillis, policy.calls.lease)
-        return yield* store.takeDeliveries(name, now, limit, leaseUntil)
+        const until = later(yield* Clock.currentTimeMillis, policy.calls.lease)
+        return yield* store.takeDeliveries({ consumer: name, now, limit, until })
       })
 
       const deliverTo = Effect.fnUntraced(function* (consumer: Consumer) {
@@ -108,7 +116,7 @@ interface Post {
 /** Gives an event up, after flagging it. A crash in between flags nothing twice, and only tries once more. */
 const park = Effect.fnUntraced(function* ({ store, writer }: Post, delivery: Delivery) {
   yield* writer.readAndApply(delivery.payment.key, { _tag: "Parked", consumer: delivery.consumer })
-  yield* store.markDelivered(delivery, delivery.entry.seq, yield* Clock.currentTimeMillis)
+  yield* store.markDelivered(delivery, { seq: delivery.entry.seq, now: yield* Clock.currentTimeMillis })
 })
 
 const refused = Effect.fnUntraced(function* (
@@ -159,7 +167,7 @@ const deliverOne = Effect.fnUntraced(function* (post: Post, consumer: Consumer, 
     if (received.value !== "Stale") yield* countDeliveries(true)
     if (received.value !== "ToMark") return true
   }
-  yield* post.store.markDelivered(delivery, delivery.entry.seq, yield* Clock.currentTimeMillis)
+  yield* post.store.markDelivered(delivery, { seq: delivery.entry.seq, now: yield* Clock.currentTimeMillis })
   return true
 })
 

@@ -84,7 +84,7 @@ type Store = PaymentStore["Service"]
 /** The payer's number: declared, or seen by the confirm that completed a hosted payin. */
 const payerOf = Effect.fnUntraced(function* (store: Store, payin: Payin) {
   if (payin.content.method._tag !== "Hosted") return counterparty(payin.content)
-  const history = yield* store.history(payin.key, 0, 1_000)
+  const history = yield* store.history({ key: payin.key, after: 0, limit: 1_000 })
   const seen = history.flatMap(({ event }) => (event._tag === "Completed" ? [event.observation.record.payer] : []))[0]
   return Schema.is(Msisdn)(seen) ? seen : null
 })

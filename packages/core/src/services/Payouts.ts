@@ -4,7 +4,7 @@
  * The id is the idempotency key for ever. A payout whose call got no answer is `InDoubt` and no program sends it again: the service offers
  * no way to ask, so a person decides (`Review`).
  */
-import { Context, Effect, Layer, Option, Result } from "effect"
+import { Context, Effect, Layer, Result } from "effect"
 import { CallbackAddress, isCallbackBase } from "../ports/Gateway.ts"
 import type { PayoutContent } from "../model/Content.ts"
 import { InvalidInput } from "../model/fields.ts"
@@ -81,7 +81,7 @@ const inputFor = (store: PaymentStore["Service"], address: CallbackAddress["Serv
       return yield* new InvalidInput({ field: "callbackBase", expected })
     }
     const { id, project, refundOf } = content
-    if (refundOf !== null && Option.isNone(yield* store.find({ kind: "payout", project, id }))) {
+    if (refundOf !== null && (yield* store.find({ kind: "payout", project, id })) === null) {
       yield* checkRefund(store, policy, content, refundOf)
     }
     return content
@@ -96,7 +96,7 @@ const checkRefund = Effect.fnUntraced(function* (
 ) {
   const { project } = content
   const payin = yield* store.find({ kind: "payin", project, id: refundOf })
-  const paid = Option.isNone(payin) ? null : amountPaidOf(payin.value.payment)
+  const paid = payin === null ? null : amountPaidOf(payin.payment)
   if (paid === null) {
     return yield* new InvalidInput({ field: "refundOf", expected: "the id of a completed payin of this project" })
   }

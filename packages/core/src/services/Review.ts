@@ -20,7 +20,7 @@ import { Policy } from "../model/Policy.ts"
 import { requireResumable, type Restoration, restorationOf } from "./restoration.ts"
 import { type ConfirmResult, Confirmation } from "./Confirmation.ts"
 import { requireStatementFor } from "./statementGaps.ts"
-import { AccountStatements } from "../ports/AccountStatements.ts"
+import { Documents } from "../ports/Documents.ts"
 import { writerOn } from "./Writer.ts"
 
 /** Who cancels an unsent payment, and on what: the number of the newest event that the person saw. */
@@ -117,16 +117,16 @@ export class Review extends Context.Service<
       const wakeSignal = yield* WakeSignal
       const policy = yield* Policy
       const writer = writerOn(store, policy)
-      const statements = yield* Effect.serviceOption(AccountStatements)
-      const restore = restorationOf(store, shared, policy, statements)
+      const documents = yield* Effect.serviceOption(Documents)
+      const restore = restorationOf(store, shared, policy, documents)
       const decide = decider(writer, yield* DoubleCollections, wakeSignal)
       const ports = Context.make(PaymentStore, store).pipe(
         Context.add(SharedState, shared),
         Context.add(Policy, policy),
       )
-      const context = Option.match(statements, {
+      const context = Option.match(documents, {
         onNone: () => ports,
-        onSome: (found) => Context.add(ports, AccountStatements, found),
+        onSome: (found) => Context.add(ports, Documents, found),
       })
       const checkUnsent = Effect.fnUntraced(function* (key: PaymentKey) {
         yield* Effect.provideContext(requireStatementFor(yield* writer.read(key)), context)

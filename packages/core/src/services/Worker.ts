@@ -131,7 +131,7 @@ const makeActing = Effect.gen(function* () {
     yield* denied.resume
     const except = yield* unserved.current
     const now = yield* store.now
-    return yield* store.takeDue(now, limit, later(now, policy.calls.lease), except)
+    return yield* store.takeDue({ now, limit, until: later(now, policy.calls.lease), except })
   })
 
   const work = (record: PaymentRecord) => workOn(record, policy, act(record))

@@ -2,7 +2,7 @@
  * The only code that decides a stimulus and saves. It starts from the record that its caller read or leased; when another process saved
  * first, it reads again and decides on the newer record: a stimulus says what it rests on, so one that no longer applies is refused, and no caller has a rule of its own.
  */
-import { Clock, Effect, Option, Result } from "effect"
+import { Clock, Effect, Result } from "effect"
 import type { PayinContent, PayoutContent } from "../model/Content.ts"
 import { pauseScopes } from "../ports/SharedState.ts"
 import type { HistoryEntry } from "../model/Event.ts"
@@ -78,8 +78,8 @@ const guardsOf = Effect.fnUntraced(function* (
   if (content.kind === "payin") return { pauses: pauseScopes("payin", project, null), twin: null, refund: null }
   const { amount, beneficiary: party, operator, refundOf } = content
   const mayHaveTwins = payment._tag === "Payout" && payment.mayHaveTwins
-  const payin = refundOf === null ? Option.none() : yield* store.find({ kind: "payin", project, id: refundOf })
-  const atMost = Option.isNone(payin) ? 0 : (amountPaidOf(payin.value.payment) ?? 0)
+  const payin = refundOf === null ? null : yield* store.find({ kind: "payin", project, id: refundOf })
+  const atMost = payin === null ? 0 : (amountPaidOf(payin.payment) ?? 0)
   return {
     pauses: pauseScopes("payout", project, operator),
     twin: mayHaveTwins ? null : { party, amount, completedSince: now - millis(policy.limits.twinWindow) },
@@ -115,7 +115,11 @@ const tryOnce = Effect.fnUntraced(function* (
     return done === "Saved" ? { ...applied, record: after } : null
   }
   const guards = yield* guardsOf(context, record.payment, now)
-  const claimed = yield* store.claim(step.change, step.tracking, terms, guards, later(now, policy.calls.lease))
+  const claimed = yield* store.claim(step.change, step.tracking, {
+    ...terms,
+    guards,
+    leaseUntil: later(now, policy.calls.lease),
+  })
   switch (claimed._tag) {
     case "Stale":
       return null
@@ -131,8 +135,7 @@ const tryOnce = Effect.fnUntraced(function* (
 
 export const writerOn = (store: PaymentStore["Service"], policy: PolicyShape) => {
   const read = Effect.fnUntraced(function* (key: PaymentKey) {
-    const found = yield* store.find(key)
-    return Option.isSome(found) ? found.value : yield* new PaymentNotFound({ key })
+    return (yield* store.find(key)) ?? (yield* new PaymentNotFound({ key }))
   })
 
   /** Applies a stimulus to a record that was read. */

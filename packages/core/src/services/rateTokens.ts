@@ -59,7 +59,7 @@ export const takeRateTokens = Effect.fnUntraced(function* (
   let taken = kept.takeOut(yield* Clock.currentTimeMillis)
   while (taken < count) {
     const now = yield* Clock.currentTimeMillis
-    const wait = yield* shared.takeRateToken(name, rate, now)
+    const wait = yield* shared.takeRateToken({ rate: name, limit: rate, now })
     if (wait === 0) taken += 1
     else if (now + wait > until) {
       kept.putBack(taken, now)

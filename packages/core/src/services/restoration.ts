@@ -4,7 +4,7 @@
  */
 import { Clock, Effect, Option, Result } from "effect"
 import { SharedState } from "../ports/SharedState.ts"
-import type { AccountStatements } from "../ports/AccountStatements.ts"
+import type { Documents } from "../ports/Documents.ts"
 import type { PaymentKey } from "../model/Identifiers.ts"
 import { PaymentStore, visitPayments } from "../ports/PaymentStore.ts"
 import type { PaymentFilter } from "../ports/PaymentStoreDriver.ts"
@@ -70,7 +70,7 @@ export const restorationOf = (
   store: PaymentStore["Service"],
   shared: SharedState["Service"],
   policy: PolicyShape,
-  statements: Option.Option<AccountStatements["Service"]>,
+  documents: Option.Option<Documents["Service"]>,
 ) => {
   const writer = writerOn(store, policy)
 
@@ -86,7 +86,7 @@ export const restorationOf = (
     // First of all: another process must not send what the walk has not reached yet.
     yield* shared.pause({ scope: "payouts", reason, by, since, credentials: null })
     // Before the walk adds events of its own: what followed the newest event until now is forgotten.
-    if (Option.isSome(statements)) yield* statements.value.openGap(since)
+    if (Option.isSome(documents)) yield* documents.value.openGap(since)
     const payouts = yield* visitEach(store, policy, { kind: "payout", states: doubtful }, stop)
     const payins = yield* visitEach(store, policy, { kind: "payin", states: [...doubtful, "AwaitingOtp"] }, stop)
     // The pause above stops what cannot be read, so the store may be opened.

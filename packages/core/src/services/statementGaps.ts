@@ -2,39 +2,74 @@
  * A restored store has forgotten payouts that it never saw answered, and payouts that it never saw at all. Only a statement of the service
  * shows them: where the policy asks for it, payouts are released and resumed when imported statements cover what was forgotten.
  */
-import { Array, Effect, Option, Result, Struct } from "effect"
+import { Array, Effect, Option, Result, Schema, Struct } from "effect"
 import { lastStartedAt } from "../model/Payment.ts"
 import type { PaymentRecord } from "../model/PaymentRecord.ts"
 import { Policy } from "../model/Policy.ts"
 import { DecisionRefused } from "../model/stimulus.ts"
 import { PaymentStore } from "../ports/PaymentStore.ts"
-import { type StatementGap, AccountStatements } from "../ports/AccountStatements.ts"
+import { Documents, type KeptDocument } from "../ports/Documents.ts"
 
 /** More statements than anyone imports for one gap. */
 const most = 1_000
 
-/** The first part of a time that no statement covers for this operator; null: it is covered whole. */
+/** A time, from its first millisecond to the first after it. */
+interface Period {
+  readonly from: number
+  readonly before: number
+}
+
+/** The parts of a time that none of these periods covers. */
+export const uncovered = (periods: ReadonlyArray<Period>, from: number, before: number): ReadonlyArray<Period> => {
+  const gaps: Array<Period> = []
+  let reached = from
+  for (const period of periods.toSorted((one, other) => one.from - other.from)) {
+    if (reached >= before) break
+    if (period.from > reached) gaps.push({ from: reached, before: Math.min(period.from, before) })
+    reached = Math.max(reached, period.before)
+  }
+  if (reached < before) gaps.push({ from: reached, before })
+  return gaps
+}
+
+/** A time that a restored store has forgotten, for one project: only a statement shows what was paid out in it. */
+interface StatementGap extends Period {
+  readonly project: string
+}
+
+/** The period of a document; none where it has none. */
+const periodOf = ({ before, from }: KeptDocument): ReadonlyArray<Period> =>
+  from === null || before === null ? [] : [{ from, before }]
+
+/** For which operators a statement is evidence; empty text: for the whole project. */
+const decodeHead = Schema.decodeOption(Schema.fromJsonString(Schema.Struct({ covers: Schema.Array(Schema.String) })))
+
+/** From where on statements leave a gap for this operator; null: they cover it whole. */
 const uncoveredIn = Effect.fnUntraced(function* (
-  statements: AccountStatements["Service"],
+  documents: Documents["Service"],
   { before, from, project }: StatementGap,
   operator: string,
 ) {
   // The last moment belongs to what was forgotten.
   const end = Math.max(from, before) + 1
-  const all = yield* statements.list({ project, touching: { from, before: end }, limit: most })
-  const counted = all
-    .filter(({ covers, replacedBy }) => replacedBy === null && (covers.includes("") || covers.includes(operator)))
-    .toSorted((one, other) => one.from - other.from)
-  let reached = from
-  for (const statement of counted) {
-    if (statement.from > reached) break
-    reached = Math.max(reached, statement.before)
-  }
-  return reached >= end ? null : { from: reached, before: end }
+  const all = yield* documents.list({ kind: "statement", project, touching: { from, before: end }, limit: most })
+  const counted = all.filter(({ head, replacedBy }) => {
+    const covers = Option.match(decodeHead(head), {
+      onNone: (): ReadonlyArray<string> => [],
+      onSome: (read) => read.covers,
+    })
+    return replacedBy === null && (covers.includes("") || covers.includes(operator))
+  })
+  const [missing] = uncovered(counted.flatMap(periodOf), from, end)
+  return missing === undefined ? null : { from: missing.from, before: end }
 })
 
-const gapsOf = (statements: AccountStatements["Service"], project: string | null) =>
-  Effect.map(statements.gaps(), (gaps) => gaps.filter((gap) => project === null || gap.project === project))
+/** The gaps of a project, or of all; the oldest first. */
+const gapsOf = Effect.fnUntraced(function* (documents: Documents["Service"], project: string | null) {
+  const which = project === null ? {} : { project }
+  const all = yield* documents.list({ kind: "gap", ...which, limit: Number.MAX_SAFE_INTEGER })
+  return all.toReversed().flatMap((gap) => periodOf(gap).map((period) => ({ ...period, project: gap.project ?? "" })))
+})
 
 /** The operators that pay out for a project, by its newest payouts; empty text: one that no payout names. */
 const operatorsOf = Effect.fnUntraced(function* (project: string) {
@@ -52,14 +87,14 @@ const operatorsOf = Effect.fnUntraced(function* (project: string) {
 /** Refuses while the policy asks for a statement over a gap and there is none. `own`: a payout's own gap, where the store recorded none. */
 const requireCovered = Effect.fnUntraced(function* (project: string | null, own: StatementGap | null) {
   if (!(yield* Policy).approvals.statementAfterRestore) return null
-  const statements = yield* Effect.serviceOption(AccountStatements)
+  const documents = yield* Effect.serviceOption(Documents)
   // Without the port nothing can be known to be covered.
-  if (Option.isNone(statements)) return own
-  const recorded = yield* gapsOf(statements.value, project)
+  if (Option.isNone(documents)) return own
+  const recorded = yield* gapsOf(documents.value, project)
   const gaps = recorded.length === 0 && own !== null ? [own] : recorded
   for (const gap of gaps) {
     for (const operator of yield* operatorsOf(gap.project)) {
-      const missing = yield* uncoveredIn(statements.value, gap, operator)
+      const missing = yield* uncoveredIn(documents.value, gap, operator)
       if (missing !== null) return { project: gap.project, ...missing }
     }
   }

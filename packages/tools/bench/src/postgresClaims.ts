@@ -46,7 +46,12 @@ const settling: Work = (driver, { completed }, { leaseNumber }) =>
 
 const submitting: Work = Effect.fnUntraced(function* (driver, life) {
   const { row, events } = life.submitting
-  const claimed = yield* driver.claim(row, events, { ...terms(1, 0), giveBack: null }, guardsOf(life.submitting), until)
+  const claimed = yield* driver.claim(row, events, {
+    ...terms(1, 0),
+    giveBack: null,
+    guards: guardsOf(life.submitting),
+    leaseUntil: until,
+  })
   if (claimed._tag !== "Claimed") return yield* wrong("A claim")
   const pending = { ...life.pending.row, actAt: until }
   const saved = yield* driver.save(pending, life.pending.events, terms(claimed.version, claimed.lease.number))
@@ -87,7 +92,7 @@ const throughStore = Effect.fnUntraced(function* (
   yield* settle
   const workAll = Effect.gen(function* () {
     for (;;) {
-      const { taken } = yield* driver.takeDue(now, batchSize, until)
+      const { taken } = yield* driver.takeDue({ now, limit: batchSize, until })
       if (taken.length === 0) return
       yield* Effect.forEach(
         taken,

@@ -54,13 +54,11 @@ const writesOf = (driver: PaymentStoreDriver) => {
       ),
     ({ submitting }: Life) =>
       Effect.flatMap(
-        driver.claim(
-          submitting.row,
-          submitting.events,
-          terms(1, null),
-          guardsOf(submitting),
-          submitting.row.actAt ?? 0,
-        ),
+        driver.claim(submitting.row, submitting.events, {
+          ...terms(1, null),
+          guards: guardsOf(submitting),
+          leaseUntil: submitting.row.actAt ?? 0,
+        }),
         ({ _tag }) => (_tag === "Claimed" ? Effect.void : wrong("A claim")),
       ),
     ({ pending }: Life) =>

@@ -77,7 +77,7 @@ interface Taker<E> {
 const taker = <E>(take: Take<E>): Taker<E> => ({ take, millis: [], inTurn: 0 })
 
 const through = ({ takeDue }: PaymentStoreDriver) =>
-  taker((now, limit, until) => Effect.map(takeDue(now, limit, until), ({ taken }) => taken))
+  taker((now, limit, until) => Effect.map(takeDue({ now, limit, until }), ({ taken }) => taken))
 
 /** All takers, alternating, from one queue that still holds these; returns what the page took in between. */
 const takeInTurns = Effect.fnUntraced(function* <E>(

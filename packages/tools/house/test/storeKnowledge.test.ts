@@ -35,7 +35,7 @@ const excepted: Readonly<Record<string, string>> = {
 
 describe("what is looked for", () => {
   it("is all tables of both stores, and every scheme that an app lists", () => {
-    assert.includeMembers([...tables], ["cauri_payments", "cauri_deeds", '"cauri".payments', '"cauri".deeds'])
+    assert.includeMembers([...tables], ["cauri_payments", "cauri_documents", '"cauri".payments', '"cauri".documents'])
     assert.includeMembers([...schemes], ["sqlite:", "postgres:"])
   })
 })

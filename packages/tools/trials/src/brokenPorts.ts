@@ -1,8 +1,8 @@
 /**
  * Ports that break their promises, each in one way. They are wrapped round the real ones, so core itself is never touched.
  */
-import { Effect, Option, Result } from "effect"
-import { PaymentStore } from "@cauri/core"
+import { Effect, Result } from "effect"
+import { PaymentStore, type StoreError } from "@cauri/core"
 import {
   blankConfirmRecord,
   CreationAnswer,
@@ -65,25 +65,27 @@ type Store = PaymentStore["Service"]
 
 const rowName = ({ kind, project, id }: RowKey) => `${kind} ${project}/${id}`
 
+/** What is there. */
+const there = <A>(found: Effect.Effect<A | null, StoreError>) =>
+  Effect.orDie(Effect.flatMap(found, Effect.fromNullishOr))
+
 /** The row of this payment as the store has it now. */
-const rowNow = (driver: Driver, row: RowKey) => Effect.map(driver.find(keyFrom(rowName(row))), Option.getOrThrow)
+const rowNow = (driver: Driver, row: RowKey) => there(driver.find(keyFrom(rowName(row))))
 
 export const claimsAnything = (driver: Driver): Driver => ({
   ...driver,
-  claim: (row, events, terms, guards, until) =>
-    Effect.flatMap(rowNow(driver, row), ({ version }) =>
-      driver.claim(row, events, { ...terms, version }, guards, until),
-    ),
+  claim: (row, events, terms) =>
+    Effect.flatMap(rowNow(driver, row), ({ version }) => driver.claim(row, events, { ...terms, version })),
 })
 
 export const overlooksTwins = (driver: Driver): Driver => ({
   ...driver,
-  claim: (row, events, terms, guards, until) => driver.claim(row, events, terms, { ...guards, twin: null }, until),
+  claim: (row, events, terms) => driver.claim(row, events, { ...terms, guards: { ...terms.guards, twin: null } }),
 })
 
 export const overlooksPauses = (driver: Driver): Driver => ({
   ...driver,
-  claim: (row, events, terms, guards, until) => driver.claim(row, events, terms, { ...guards, pauses: [] }, until),
+  claim: (row, events, terms) => driver.claim(row, events, { ...terms, guards: { ...terms.guards, pauses: [] } }),
 })
 
 /** Saves whatever the version is, when it is a save that this variant gets wrong. */
@@ -99,7 +101,7 @@ export const savesBlindly =
 
 export const forgetsClaims = (driver: Driver): Driver => ({
   ...driver,
-  claim: (_row, _events, { version }, _guards, until) =>
+  claim: (_row, _events, { leaseUntil: until, version }) =>
     Effect.succeed({ _tag: "Claimed", version, lease: { number: 1, until } }),
 })
 
@@ -117,8 +119,7 @@ export const erasesNewerNotes = (driver: Driver): Driver => ({
 export const overlooksNotes = (driver: Driver): Driver => ({
   ...driver,
   save: (row, events, terms) => driver.save(row, events, { ...terms, unlessNoteAfter: Infinity }),
-  claim: (row, events, terms, guards, until) =>
-    driver.claim(row, events, { ...terms, unlessNoteAfter: Infinity }, guards, until),
+  claim: (row, events, terms) => driver.claim(row, events, { ...terms, unlessNoteAfter: Infinity }),
 })
 
 /** Marks as read every callback that came before a confirm round is saved. */
@@ -126,7 +127,7 @@ export const marksWhileSaving = (store: Store): Store =>
   PaymentStore.of({
     ...store,
     save: Effect.fnUntraced(function* (change, tracking, terms) {
-      const { newestNote, tracking: known } = Option.getOrThrow(yield* store.find(change.payment.key))
+      const { newestNote, tracking: known } = yield* there(store.find(change.payment.key))
       const isRound = tracking.lastConfirmAt !== known.lastConfirmAt
       return yield* store.save(change, isRound ? { ...tracking, notesSeen: newestNote } : tracking, terms)
     }),
@@ -137,7 +138,7 @@ export const forgetsWhatWaits = (store: Store): Store =>
   PaymentStore.of({
     ...store,
     save: Effect.fnUntraced(function* (change, tracking, terms) {
-      const { tracking: known } = Option.getOrThrow(yield* store.find(change.payment.key))
+      const { tracking: known } = yield* there(store.find(change.payment.key))
       const isRound = tracking.lastConfirmAt !== known.lastConfirmAt
       return yield* store.save(change, isRound ? { ...tracking, notesAt: null } : tracking, terms)
     }),
@@ -151,7 +152,7 @@ export const decidesWithoutAsking = (store: Store): Store =>
       const done = yield* store.save(change, tracking, terms)
       const events = change.entries.map(({ event }) => event)
       if (done === "Saved" || !events.some(({ _tag }) => _tag === "Expired" || _tag === "NotCompleted")) return done
-      const { payment, version } = Option.getOrThrow(yield* store.find(change.payment.key))
+      const { payment, version } = yield* there(store.find(change.payment.key))
       const again = append(payment, events, terms.now)
       return Result.isFailure(again) ? done : yield* store.save(again.success, tracking, { ...terms, version })
     }),
@@ -161,12 +162,12 @@ export const decidesWithoutAsking = (store: Store): Store =>
 export const claimsAgain = (store: Store): Store =>
   PaymentStore.of({
     ...store,
-    claim: Effect.fnUntraced(function* (change, tracking, terms, guards, leaseUntil) {
-      const claimed = yield* store.claim(change, tracking, terms, guards, leaseUntil)
+    claim: Effect.fnUntraced(function* (change, tracking, terms) {
+      const claimed = yield* store.claim(change, tracking, terms)
       if (claimed._tag !== "Stale") return claimed
-      const { newestNote, version } = Option.getOrThrow(yield* store.find(change.payment.key))
+      const { newestNote, version } = yield* there(store.find(change.payment.key))
       if (version !== terms.version) return claimed
-      return yield* store.claim(change, tracking, { ...terms, unlessNoteAfter: newestNote }, guards, leaseUntil)
+      return yield* store.claim(change, tracking, { ...terms, unlessNoteAfter: newestNote })
     }),
   })
 
@@ -174,7 +175,7 @@ export const countsEveryPost = (driver: Driver): Driver => ({
   ...driver,
   noteCallback: (note) =>
     Effect.flatMap(driver.find(note.key), (found) => {
-      const number = Option.match(found, { onNone: () => 0, onSome: ({ newestNote }) => newestNote })
+      const number = found?.newestNote ?? 0
       return driver.noteCallback({ ...note, fingerprint: `${note.fingerprint} ${number}` })
     }),
 })
@@ -182,8 +183,8 @@ export const countsEveryPost = (driver: Driver): Driver => ({
 /** Hides the code in a text of the row, as a careless store of requests would. */
 export const keepsCodes = (driver: Driver): Driver => ({
   ...driver,
-  claim: (row, events, terms, guards, until) =>
-    driver.claim({ ...row, body: row.body.replace("Two loaves", rightCode) }, events, terms, guards, until),
+  claim: (row, events, terms) =>
+    driver.claim({ ...row, body: row.body.replace("Two loaves", rightCode) }, events, terms),
 })
 
 export const takesNothing = (driver: Driver): Driver => ({
@@ -194,7 +195,7 @@ export const takesNothing = (driver: Driver): Driver => ({
 /** Delivers the newest event to the host, and the earlier ones afterwards. */
 export const tellsBackwards = (driver: Driver): Driver => {
   const newest = (taken: TakenDelivery) =>
-    Effect.map(driver.history(keyFrom(rowName(taken.key)), 0, 1_000), (events) => ({
+    Effect.map(driver.history({ key: keyFrom(rowName(taken.key)), after: 0, limit: 1_000 }), (events) => ({
       ...taken,
       event: events.findLast((event) => event.deliveredAs !== null) ?? taken.event,
     }))
@@ -207,9 +208,9 @@ export const tellsBackwards = (driver: Driver): Driver => {
       })
       return { ...due, taken: yield* turned }
     }),
-    markDelivered: Effect.fnUntraced(function* (lease, seq, now) {
+    markDelivered: Effect.fnUntraced(function* (lease, { seq, now }) {
       const [waiting] = yield* driver.deliveries({ consumer: lease.consumer, key: lease.key, limit: 1 })
-      if (waiting?.tries !== 0) return yield* driver.markDelivered(lease, seq, now)
+      if (waiting?.tries !== 0) return yield* driver.markDelivered(lease, { seq, now })
       yield* driver.retryDelivery(lease, now)
       return "Delivered"
     }),
@@ -238,7 +239,7 @@ export const takesRefusalsForDelivered = (driver: Driver): Driver => ({
   ...driver,
   retryDelivery: Effect.fnUntraced(function* (lease, retryAt) {
     const [waiting] = yield* driver.deliveries({ consumer: lease.consumer, key: lease.key, limit: 1 })
-    if (waiting !== undefined) yield* driver.markDelivered(lease, waiting.newest, retryAt)
+    if (waiting !== undefined) yield* driver.markDelivered(lease, { seq: waiting.newest, now: retryAt })
   }),
 })
 
@@ -247,8 +248,8 @@ const takesWrongly =
   (store: Store): Store =>
     PaymentStore.of({
       ...store,
-      takeDue: (now, ...given) =>
-        Effect.map(store.takeDue(now + ahead, ...given), (due) => ({
+      takeDue: ({ now, ...terms }) =>
+        Effect.map(store.takeDue({ now: now + ahead, ...terms }), (due) => ({
           ...due,
           taken: due.taken.map((record): PaymentRecord => {
             const { payment } = record
@@ -299,7 +300,7 @@ export const trustsCallbacks = (store: Store): Store =>
     ...store,
     noteCallback: Effect.fnUntraced(function* (note) {
       const result = yield* store.noteCallback(note)
-      const { payment, tracking, version } = Option.getOrThrow(yield* store.find(note.key))
+      const { payment, tracking, version } = yield* there(store.find(note.key))
       const issued = issuedTokensOf(payment.attempts)[0]
       if (issued === undefined || new TextDecoder().decode(note.body ?? undefined) !== "completed") return result
       const record = { ...blankConfirmRecord, status: "completed" as const }

@@ -120,13 +120,13 @@ const watched = (driver: PaymentStoreDriver, look: (raw: unknown) => void): Paym
     insert: (row, events) => seen(driver.insert(row, events)),
     find: (key) => seen(driver.find(key)),
     save: (row, events, terms) => seen(driver.save(row, events, terms)),
-    claim: (row, events, terms, guards, leaseUntil) => seen(driver.claim(row, events, terms, guards, leaseUntil)),
+    claim: (row, events, terms) => seen(driver.claim(row, events, terms)),
     takeDue: (...given) => seen(driver.takeDue(...given)),
     noteCallback: (note) => seen(driver.noteCallback(note)),
     list: (query) => seen(driver.list(query)),
-    history: (key, after, limit) => seen(driver.history(key, after, limit)),
+    history: (query) => seen(driver.history(query)),
     takeDeliveries: (...given) => seen(driver.takeDeliveries(...given)),
-    markDelivered: (lease, seq, now) => seen(driver.markDelivered(lease, seq, now)),
+    markDelivered: (lease, event) => seen(driver.markDelivered(lease, event)),
     retryDelivery: (lease, retryAt) => seen(driver.retryDelivery(lease, retryAt)),
   }
 }

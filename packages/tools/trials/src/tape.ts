@@ -98,8 +98,8 @@ export const tapedStore = (tape: Tape): PaymentStore["Service"] => {
       step("insert", (store) => store.insert(change, tracking), { subject: keyText(change.payment.key) }),
     find: (key) => step("find", (store) => store.find(key)),
     save: (change, tracking, terms) => step("save", (store) => store.save(change, tracking, terms)),
-    claim: (change, tracking, terms, guards, leaseUntil) =>
-      step("claim", (store) => store.claim(change, tracking, terms, guards, leaseUntil), {
+    claim: (change, tracking, terms) =>
+      step("claim", (store) => store.claim(change, tracking, terms), {
         subject: keyText(change.payment.key),
         claims: change.payment.attempts.length,
       }),
@@ -109,12 +109,12 @@ export const tapedStore = (tape: Tape): PaymentStore["Service"] => {
     subscribe: () => Effect.succeed(true),
     unsubscribe: () => unused,
     takeDeliveries: (...given) => step("takeDeliveries", (store) => store.takeDeliveries(...given)),
-    markDelivered: (lease, seq, now) => step("markDelivered", (store) => store.markDelivered(lease, seq, now)),
+    markDelivered: (lease, event) => step("markDelivered", (store) => store.markDelivered(lease, event)),
     retryDelivery: (lease, retryAt) => step("retryDelivery", (store) => store.retryDelivery(lease, retryAt)),
     deliveries: () => unused,
     page: (query) => step("page", (store) => store.page(query)),
     list: (query) => step("list", (store) => store.list(query)),
-    history: (key, after, limit) => step("history", (store) => store.history(key, after, limit)),
+    history: (query) => step("history", (store) => store.history(query)),
   })
 }
 

@@ -1,7 +1,7 @@
 /**
  * The contents of a store, decoded: each payment with its history. Rows are immutable, so each is decoded once.
  */
-import { Option } from "effect"
+import { Effect } from "effect"
 import { PaymentId, ProjectId } from "@cauri/core"
 import type { EventRow, MemoryState, PaymentRow, StoredDelivery, StoredPayment } from "@cauri/core/adapter"
 import type { HistoryEntry, PaymentRecord } from "@cauri/core/model"
@@ -28,13 +28,13 @@ export const makeViews = (machine: Machine): Views => {
     let record = records.get(row)
     if (record === undefined) {
       const key = { kind: row.kind, project: ProjectId.make(row.project), id: PaymentId.make(row.id) }
-      record = Option.getOrThrow(machine.read(store, (port) => port.find(key)))
+      record = machine.read(store, (port) => Effect.orDie(Effect.flatMap(port.find(key), Effect.fromNullishOr)))
       records.set(row, record)
     }
     let history = histories.get(events)
     if (history === undefined) {
       const { key } = record.payment
-      history = machine.read(store, (port) => port.history(key, 0, 1_000))
+      history = machine.read(store, (port) => port.history({ key, after: 0, limit: 1_000 }))
       histories.set(events, history)
     }
     return { name, row, record, history, deliveries }

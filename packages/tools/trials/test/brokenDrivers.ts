@@ -63,7 +63,9 @@ const refusalDelivered: MakeDriver = (cell) => {
     ...driver,
     retryDelivery: (lease, retryAt) =>
       Effect.flatMap(driver.deliveries({ consumer: lease.consumer, key: lease.key, limit: 1 }), ([waiting]) =>
-        waiting === undefined ? Effect.void : Effect.asVoid(driver.markDelivered(lease, waiting.newest, retryAt)),
+        waiting === undefined
+          ? Effect.void
+          : Effect.asVoid(driver.markDelivered(lease, { seq: waiting.newest, now: retryAt })),
       ),
   }
 }
@@ -73,7 +75,7 @@ const staleDelivered: MakeDriver = (cell) => {
   const driver = memoryDriver(cell)
   return {
     ...driver,
-    markDelivered: (lease, seq, now) => Effect.as(driver.markDelivered(lease, seq, now), "Delivered" as const),
+    markDelivered: (lease, { seq, now }) => Effect.as(driver.markDelivered(lease, { seq, now }), "Delivered" as const),
   }
 }
 

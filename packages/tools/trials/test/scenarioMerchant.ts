@@ -100,8 +100,8 @@ export const merchantIn = <R>(surroundings: Surroundings<R>) => {
 
 const answerOf = Effect.fnUntraced(function* (key: PaymentKey) {
   const record = yield* Effect.flatMap(PaymentStore, (store) => store.find(key))
-  if (record._tag === "None") return { state: "none", flags: [], attempts: 0 }
-  const { payment } = record.value
+  if (record === null) return { state: "none", flags: [], attempts: 0 }
+  const { payment } = record
   return {
     state: payment.state._tag,
     flags: openFlags(payment.flags)

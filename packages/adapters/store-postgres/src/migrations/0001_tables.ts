@@ -208,63 +208,32 @@ create table "cauri".heartbeats (
   at "cauri".safe_integer not null
 );
 
--- What people did: who decided, who saw what is masked, who resumed a scope. One JSON object each.
-create table "cauri".deeds (
-  number bigint generated always as identity primary key,
-  at "cauri".safe_integer not null,
-  body text not null check (json_typeof(body::json) = 'object'),
-  payment text collate "C"
-);
-
-create index deeds_by_payment on "cauri".deeds (payment, number) where payment is not null;
--- Statements of the service, as people imported them, for a comparison with the payments. Rows are only added: a statement that was read
--- wrongly is replaced by a later one.
-create table "cauri".statement_files (
-  digest text collate "C" primary key,
-  name text collate "C" not null,
-  bytes bytea not null,
-  by text collate "C" not null,
-  at "cauri".safe_integer not null
-);
-create table "cauri".statements (
-  -- Given under a lock of the table, so that numbers have no gaps and come in the order of the commits.
-  number "cauri".safe_integer primary key check (number >= 1),
-  file text collate "C" not null,
-  project text collate "C" not null,
-  "from" "cauri".safe_integer not null,
-  before "cauri".safe_integer not null,
-  -- The operators whose balances it opens and closes; empty text: the one balance of a project.
-  covers text not null check (json_typeof(covers::json) = 'array'),
-  by text collate "C" not null,
-  at "cauri".safe_integer not null,
-  replaces "cauri".safe_integer,
-  constraint a_period check (before > "from"),
-  foreign key (file) references "cauri".statement_files (digest),
-  foreign key (replaces) references "cauri".statements (number)
-);
-create unique index statements_replaced on "cauri".statements (replaces);
-create index statements_file on "cauri".statements (file);
-create table "cauri".statement_lines (
-  statement "cauri".safe_integer not null,
+-- What people keep beside payments: what they did, account statements, and what a restored store has forgotten. Rows are only added: a
+-- document that was wrong is replaced by a later one.
+create table "cauri".documents (
+  kind text collate "C" not null,
+  -- Given under a lock of the table, so that the numbers of a kind have no gaps and come in the order of the commits.
   number "cauri".safe_integer not null check (number >= 1),
-  project text collate "C" not null,
-  at "cauri".safe_integer not null,
-  amount "cauri".safe_integer not null,
   digest text collate "C" not null,
-  body text not null check (json_typeof(body::json) = 'object'),
-  primary key (statement, number),
-  foreign key (statement) references "cauri".statements (number)
+  at "cauri".safe_integer not null,
+  head text not null check (json_typeof(head::json) = 'object'),
+  -- The payment or other thing that it is about.
+  about text collate "C",
+  project text collate "C",
+  "from" "cauri".safe_integer,
+  before "cauri".safe_integer,
+  replaces "cauri".safe_integer,
+  replaced_by "cauri".safe_integer,
+  body bytea,
+  primary key (kind, number),
+  foreign key (kind, replaces) references "cauri".documents (kind, number)
 );
-create index statement_lines_time on "cauri".statement_lines (project, at, statement, number);
--- An overlapping statement has a line once more: the line of the first statement counts.
-create index statement_lines_digest on "cauri".statement_lines (project, digest, statement, number);
--- What a restored store has forgotten of a project.
-create table "cauri".statement_gaps (
-  number bigint generated always as identity primary key,
-  project text collate "C" not null,
-  "from" "cauri".safe_integer not null,
-  before "cauri".safe_integer not null
-);
+-- Each counts once; one that was replaced counts no longer.
+create unique index documents_once on "cauri".documents (kind, digest) where replaced_by is null;
+create unique index documents_replaced on "cauri".documents (kind, replaces) where replaces is not null;
+create index documents_about on "cauri".documents (kind, about, number) where about is not null;
+create index documents_project on "cauri".documents (kind, project, number) where project is not null;
+create index documents_period on "cauri".documents (kind, before) where before is not null;
 
 create table "cauri".rate_tokens (
   rate text collate "C" primary key,
@@ -959,19 +928,47 @@ begin
 end
 $$;
 
-create trigger deeds_are_final before update on "cauri".deeds for each row
-  execute function "cauri".refuse('what people did is kept for ever');
-create trigger deeds_stay before delete or truncate on "cauri".deeds
-  for each statement execute function "cauri".refuse('what people did is kept for ever');
+-- Keeps a document, or returns the one of its kind and digest that counts.
+create function "cauri".keep_document(given json, content bytea) returns table (kept bigint, is_new boolean) language plpgsql as $$
+declare
+  d record;
+begin
+  -- Two people may keep the same one at once.
+  lock table "cauri".documents in share row exclusive mode;
+  select * into d from json_to_record($1) as d (
+    kind text, digest text, at bigint, head text, about text, project text, "from" bigint, before bigint, replaces bigint
+  );
+  is_new := false;
+  select o.number into kept from "cauri".documents as o
+  where o.kind = d.kind and o.digest = d.digest and o.replaced_by is null and o.number is distinct from d.replaces;
+  if found then
+    return next;
+    return;
+  end if;
+  is_new := true;
+  select coalesce(max(o.number), 0) + 1 into kept from "cauri".documents as o where o.kind = d.kind;
+  if d.replaces is not null then
+    update "cauri".documents as o set replaced_by = kept where o.kind = d.kind and o.number = d.replaces and o.replaced_by is null;
+    if not found then
+      raise exception using errcode = 'integrity_constraint_violation', message = 'there is no such document to replace';
+    end if;
+  end if;
+  insert into "cauri".documents (kind, number, digest, at, head, about, project, "from", before, replaces, body)
+  values (d.kind, kept, d.digest, d.at, d.head, d.about, d.project, d."from", d.before, d.replaces, $2);
+  return next;
+end
+$$;
 
-create trigger statement_files_stay before update or delete or truncate on "cauri".statement_files
-  for each statement execute function "cauri".refuse('what was imported is kept for ever');
-create trigger statements_stay before update or delete or truncate on "cauri".statements
-  for each statement execute function "cauri".refuse('what was imported is kept for ever');
-create trigger statement_lines_stay before update or delete or truncate on "cauri".statement_lines
-  for each statement execute function "cauri".refuse('what was imported is kept for ever');
-create trigger statement_gaps_stay before update or delete or truncate on "cauri".statement_gaps
-  for each statement execute function "cauri".refuse('what was imported is kept for ever');
+create trigger documents_are_final before update on "cauri".documents for each row
+  when (
+    old.replaced_by is not null or new.replaced_by is null
+    or (new.kind, new.number, new.digest, new.at, new.head, new.about, new.project, new."from", new.before, new.replaces, new.body)
+      is distinct from
+      (old.kind, old.number, old.digest, old.at, old.head, old.about, old.project, old."from", old.before, old.replaces, old.body)
+  )
+  execute function "cauri".refuse('documents are kept for ever');
+create trigger documents_stay before delete or truncate on "cauri".documents
+  for each statement execute function "cauri".refuse('documents are kept for ever');
 
 create trigger store_keeps before update on "cauri".store for each row
   when (new.id <> old.id or new.created_at <> old.created_at)

@@ -197,57 +197,33 @@ CREATE TABLE cauri_heartbeats (
   at INTEGER NOT NULL
 ) STRICT;
 
--- What people did: who decided, who saw what is masked, who resumed a scope. One JSON object each.
-CREATE TABLE cauri_deeds (
-  number INTEGER NOT NULL PRIMARY KEY,
+-- What people keep beside payments: what they did, account statements, and what a restored store has forgotten. Rows are only added: a
+-- document that was wrong is replaced by a later one.
+CREATE TABLE cauri_documents (
+  kind TEXT NOT NULL,
+  number INTEGER NOT NULL CHECK (number >= 1),
+  digest TEXT NOT NULL,
   at INTEGER NOT NULL,
-  body TEXT NOT NULL CHECK (json_valid(body) AND json_type(body) = 'object'),
-  payment TEXT
+  head TEXT NOT NULL CHECK (json_valid(head) AND json_type(head) = 'object'),
+  -- The payment or other thing that it is about.
+  about TEXT,
+  project TEXT,
+  "from" INTEGER,
+  before INTEGER,
+  replaces INTEGER,
+  replaced_by INTEGER,
+  -- The last column: lists read rows up to here.
+  body BLOB,
+  PRIMARY KEY (kind, number),
+  UNIQUE (kind, replaces),
+  FOREIGN KEY (kind, replaces) REFERENCES cauri_documents (kind, number)
 ) STRICT;
 
-CREATE INDEX cauri_deeds_by_payment ON cauri_deeds (payment, number) WHERE payment IS NOT NULL;
--- Statements of the service, as people imported them, for a comparison with the payments. Rows are only added: a statement that was read
--- wrongly is replaced by a later one.
-CREATE TABLE cauri_statement_files (
-  digest TEXT NOT NULL PRIMARY KEY,
-  name TEXT NOT NULL,
-  bytes BLOB NOT NULL,
-  by TEXT NOT NULL,
-  at INTEGER NOT NULL
-) STRICT;
-CREATE TABLE cauri_statements (
-  number INTEGER NOT NULL PRIMARY KEY,
-  file TEXT NOT NULL REFERENCES cauri_statement_files (digest),
-  project TEXT NOT NULL,
-  "from" INTEGER NOT NULL,
-  before INTEGER NOT NULL CHECK (before > "from"),
-  -- The operators whose balances it opens and closes; empty text: the one balance of a project.
-  covers TEXT NOT NULL CHECK (json_valid(covers) AND json_type(covers) = 'array'),
-  by TEXT NOT NULL,
-  at INTEGER NOT NULL,
-  replaces INTEGER UNIQUE REFERENCES cauri_statements (number)
-) STRICT;
-CREATE INDEX cauri_statements_file ON cauri_statements (file);
-CREATE TABLE cauri_statement_lines (
-  statement INTEGER NOT NULL REFERENCES cauri_statements (number),
-  number INTEGER NOT NULL CHECK (number >= 1),
-  project TEXT NOT NULL,
-  at INTEGER NOT NULL,
-  amount INTEGER NOT NULL,
-  digest TEXT NOT NULL,
-  body TEXT NOT NULL CHECK (json_valid(body) AND json_type(body) = 'object'),
-  PRIMARY KEY (statement, number)
-) STRICT;
-CREATE INDEX cauri_statement_lines_time ON cauri_statement_lines (project, at, statement, number);
--- An overlapping statement has a line once more: the line of the first statement counts.
-CREATE INDEX cauri_statement_lines_digest ON cauri_statement_lines (project, digest, statement, number);
--- What a restored store has forgotten of a project.
-CREATE TABLE cauri_statement_gaps (
-  number INTEGER NOT NULL PRIMARY KEY,
-  project TEXT NOT NULL,
-  "from" INTEGER NOT NULL,
-  before INTEGER NOT NULL
-) STRICT;
+-- Each counts once; one that was replaced counts no longer.
+CREATE UNIQUE INDEX cauri_documents_once ON cauri_documents (kind, digest) WHERE replaced_by IS NULL;
+CREATE INDEX cauri_documents_about ON cauri_documents (kind, about, number) WHERE about IS NOT NULL;
+CREATE INDEX cauri_documents_project ON cauri_documents (kind, project, number) WHERE project IS NOT NULL;
+CREATE INDEX cauri_documents_period ON cauri_documents (kind, before) WHERE before IS NOT NULL;
 
 CREATE TABLE cauri_rate_tokens (
   rate TEXT NOT NULL PRIMARY KEY,
@@ -439,27 +415,14 @@ BEGIN SELECT RAISE(ABORT, 'callback notes are kept for ever'); END;
 CREATE TRIGGER cauri_archive_stays BEFORE DELETE ON cauri_archive
 BEGIN SELECT RAISE(ABORT, 'archives are kept for ever'); END;
 
-CREATE TRIGGER cauri_deeds_are_final BEFORE UPDATE ON cauri_deeds
-BEGIN SELECT RAISE(ABORT, 'what people did is kept for ever'); END;
-CREATE TRIGGER cauri_deeds_stay BEFORE DELETE ON cauri_deeds
-BEGIN SELECT RAISE(ABORT, 'what people did is kept for ever'); END;
-
-CREATE TRIGGER cauri_statement_files_are_final BEFORE UPDATE ON cauri_statement_files
-BEGIN SELECT RAISE(ABORT, 'what was imported is kept for ever'); END;
-CREATE TRIGGER cauri_statement_files_stay BEFORE DELETE ON cauri_statement_files
-BEGIN SELECT RAISE(ABORT, 'what was imported is kept for ever'); END;
-CREATE TRIGGER cauri_statements_are_final BEFORE UPDATE ON cauri_statements
-BEGIN SELECT RAISE(ABORT, 'what was imported is kept for ever'); END;
-CREATE TRIGGER cauri_statements_stay BEFORE DELETE ON cauri_statements
-BEGIN SELECT RAISE(ABORT, 'what was imported is kept for ever'); END;
-CREATE TRIGGER cauri_statement_lines_are_final BEFORE UPDATE ON cauri_statement_lines
-BEGIN SELECT RAISE(ABORT, 'what was imported is kept for ever'); END;
-CREATE TRIGGER cauri_statement_lines_stay BEFORE DELETE ON cauri_statement_lines
-BEGIN SELECT RAISE(ABORT, 'what was imported is kept for ever'); END;
-CREATE TRIGGER cauri_statement_gaps_are_final BEFORE UPDATE ON cauri_statement_gaps
-BEGIN SELECT RAISE(ABORT, 'what was imported is kept for ever'); END;
-CREATE TRIGGER cauri_statement_gaps_stay BEFORE DELETE ON cauri_statement_gaps
-BEGIN SELECT RAISE(ABORT, 'what was imported is kept for ever'); END;
+CREATE TRIGGER cauri_documents_are_final BEFORE UPDATE ON cauri_documents
+WHEN OLD.replaced_by IS NOT NULL OR NEW.replaced_by IS NULL OR NEW.kind <> OLD.kind OR NEW.number <> OLD.number
+  OR NEW.digest <> OLD.digest OR NEW.at <> OLD.at OR NEW.head <> OLD.head OR NEW.about IS NOT OLD.about
+  OR NEW.project IS NOT OLD.project OR NEW."from" IS NOT OLD."from" OR NEW.before IS NOT OLD.before
+  OR NEW.replaces IS NOT OLD.replaces OR NEW.body IS NOT OLD.body
+BEGIN SELECT RAISE(ABORT, 'documents are kept for ever'); END;
+CREATE TRIGGER cauri_documents_stay BEFORE DELETE ON cauri_documents
+BEGIN SELECT RAISE(ABORT, 'documents are kept for ever'); END;
 
 CREATE TRIGGER cauri_store_rises BEFORE UPDATE ON cauri_store
 WHEN NEW.high_water < OLD.high_water OR NEW.id <> OLD.id OR NEW.created_at <> OLD.created_at
@@ -489,21 +452,11 @@ WHEN EXISTS (
   WHERE id = NEW.id AND kind = NEW.kind AND project = NEW.project AND attempt = NEW.attempt AND fingerprint = NEW.fingerprint
 )
 BEGIN SELECT RAISE(ABORT, 'callback notes are kept for ever'); END;
-CREATE TRIGGER cauri_deeds_are_new BEFORE INSERT ON cauri_deeds
-WHEN EXISTS (SELECT 1 FROM cauri_deeds WHERE number = NEW.number)
-BEGIN SELECT RAISE(ABORT, 'what people did is kept for ever'); END;
-CREATE TRIGGER cauri_statement_files_are_new BEFORE INSERT ON cauri_statement_files
-WHEN EXISTS (SELECT 1 FROM cauri_statement_files WHERE digest = NEW.digest)
-BEGIN SELECT RAISE(ABORT, 'what was imported is kept for ever'); END;
-CREATE TRIGGER cauri_statements_are_new BEFORE INSERT ON cauri_statements
-WHEN EXISTS (SELECT 1 FROM cauri_statements WHERE number = NEW.number OR replaces = NEW.replaces)
-BEGIN SELECT RAISE(ABORT, 'what was imported is kept for ever'); END;
-CREATE TRIGGER cauri_statement_lines_are_new BEFORE INSERT ON cauri_statement_lines
-WHEN EXISTS (SELECT 1 FROM cauri_statement_lines WHERE statement = NEW.statement AND number = NEW.number)
-BEGIN SELECT RAISE(ABORT, 'what was imported is kept for ever'); END;
-CREATE TRIGGER cauri_statement_gaps_are_new BEFORE INSERT ON cauri_statement_gaps
-WHEN EXISTS (SELECT 1 FROM cauri_statement_gaps WHERE number = NEW.number)
-BEGIN SELECT RAISE(ABORT, 'what was imported is kept for ever'); END;
+CREATE TRIGGER cauri_documents_are_new BEFORE INSERT ON cauri_documents
+WHEN EXISTS (SELECT 1 FROM cauri_documents WHERE kind = NEW.kind AND number = NEW.number)
+  OR EXISTS (SELECT 1 FROM cauri_documents WHERE kind = NEW.kind AND replaces = NEW.replaces)
+  OR EXISTS (SELECT 1 FROM cauri_documents WHERE kind = NEW.kind AND digest = NEW.digest AND replaced_by IS NULL)
+BEGIN SELECT RAISE(ABORT, 'documents are kept for ever'); END;
 CREATE TRIGGER cauri_store_is_new BEFORE INSERT ON cauri_store
 WHEN EXISTS (SELECT 1 FROM cauri_store WHERE only_one = NEW.only_one)
 BEGIN SELECT RAISE(ABORT, 'a store keeps its name, and its high water only rises'); END;

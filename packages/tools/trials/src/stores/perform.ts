@@ -5,7 +5,7 @@ import { type Ground, payinIn, payoutIn } from "@cauri/conformance"
 import { keyText, type ListQuery, PaymentId, type PaymentKey, type PaymentStore } from "@cauri/core"
 import { type ClaimGuards, type DeliveryLease, pauseScopes, toEventRow } from "@cauri/core/adapter"
 import { type Change as PaymentChange, PaymentEvent, type PaymentRecord } from "@cauri/core/model"
-import { Effect, Option } from "effect"
+import { Effect } from "effect"
 import type { Change, Command, Filter, Name } from "./Command.ts"
 import { moveAt, startOf } from "./moves.ts"
 import { inAnyOrder, plain } from "./plain.ts"
@@ -45,16 +45,18 @@ const sample = (ground: Ground, { name, ...made }: Extract<Command, { _tag: "Ins
       })
 }
 
-/** What a save writes, and its terms. A payment that is not there is saved as it would be made. */
-const stepOf = (ground: Ground, found: Option.Option<PaymentRecord>, command: Change, starts: boolean) => {
+/** A payment that is not there, as it would be made. */
+const madeUp = (ground: Ground, { name }: Change) => {
+  const wish = { project: projectOf(ground, name.elsewhere) }
+  const { change, tracking } =
+    name.kind === "payin" ? payinIn(ground, name.id, "Intended", wish) : payoutIn(ground, name.id, "Intended", wish)
+  return { payment: change.payment, tracking, version: 1, lease: { number: 0, until: 0 }, notes: [], newestNote: 0 }
+}
+
+/** What a save writes, and its terms. */
+const stepOf = (ground: Ground, found: PaymentRecord | null, command: Change, starts: boolean) => {
   const now = ground.at + command.now
-  const { payment, tracking, version, lease, newestNote } = Option.getOrElse(found, () => {
-    const { name } = command
-    const wish = { project: projectOf(ground, name.elsewhere) }
-    const { change, tracking } =
-      name.kind === "payin" ? payinIn(ground, name.id, "Intended", wish) : payoutIn(ground, name.id, "Intended", wish)
-    return { payment: change.payment, tracking, version: 1, lease: { number: 0, until: 0 }, notes: [], newestNote: 0 }
-  })
+  const { payment, tracking, version, lease, newestNote } = found ?? madeUp(ground, command)
   const change: PaymentChange = starts ? startOf(payment, now) : moveAt(payment, command.move, now)
   const next = {
     ...tracking,
@@ -150,8 +152,10 @@ export const perform = ({ store, shared, reports }: Subject, ground: Ground, com
         const inserted = yield* store.insert(change, tracking)
         return inserted._tag === "Inserted" ? inserted : { ...inserted, found: plain(inserted.found) }
       }
-      case "Find":
-        return Option.map(yield* store.find(keyOf(ground, command.name)), plain)
+      case "Find": {
+        const found = yield* store.find(keyOf(ground, command.name))
+        return found === null ? null : plain(found)
+      }
       case "Save": {
         const found = yield* store.find(keyOf(ground, command.name))
         const { change, tracking, terms } = stepOf(ground, found, command, false)
@@ -166,29 +170,38 @@ export const perform = ({ store, shared, reports }: Subject, ground: Ground, com
         const found = yield* store.find(keyOf(ground, command.name))
         const { change, tracking, terms } = stepOf(ground, found, command, true)
         const guards = guardsOf(ground, change, command)
-        return yield* store.claim(change, tracking, terms, guards, terms.now + command.lease)
+        return yield* store.claim(change, tracking, { ...terms, guards, leaseUntil: terms.now + command.lease })
       }
       case "TakeDue": {
         const now = ground.at + command.now
         const except = command.exceptElsewhere ? [ground.elsewhere] : []
-        const { taken, nextDueAt } = yield* store.takeDue(now, command.limit, now + command.lease, except)
+        const { taken, nextDueAt } = yield* store.takeDue({
+          now,
+          limit: command.limit,
+          until: now + command.lease,
+          except,
+        })
         return { taken: taken.map(plain), nextDueAt: nextDueAt === never ? null : nextDueAt }
       }
       case "Follow":
-        return yield* store.subscribe(own(ground, command.consumer), ground.at + command.from, command.limit)
+        return yield* store.subscribe({
+          consumer: own(ground, command.consumer),
+          from: ground.at + command.from,
+          limit: command.limit,
+        })
       case "Unfollow":
         return yield* store.unsubscribe(own(ground, command.consumer))
       case "TakeDeliveries": {
         const now = ground.at + command.now
         const consumer = own(ground, command.consumer)
-        const due = yield* store.takeDeliveries(consumer, now, command.limit, now + command.lease)
+        const due = yield* store.takeDeliveries({ consumer, now, limit: command.limit, until: now + command.lease })
         given.push(...due.taken.map(({ key, lease, entry }) => ({ lease: { consumer, key, lease }, seq: entry.seq })))
         const taken = due.taken.map(({ payment, entry, tries }) => [keyText(payment.key), toEventRow(entry), tries])
         return { ...due, taken }
       }
       case "Delivered": {
         const { lease, seq } = given.at(-1 - command.lease) ?? anyLease(ground)
-        return yield* store.markDelivered(lease, seq, ground.at + command.now)
+        return yield* store.markDelivered(lease, { seq, now: ground.at + command.now })
       }
       case "Undelivered": {
         const { lease } = given.at(-1 - command.lease) ?? anyLease(ground)
@@ -211,7 +224,11 @@ export const perform = ({ store, shared, reports }: Subject, ground: Ground, com
       case "List":
         return yield* listAll(store, queryOf(ground, command.filter), command.limit)
       case "History":
-        return (yield* store.history(keyOf(ground, command.name), command.after, command.limit)).map(toEventRow)
+        return (yield* store.history({
+          key: keyOf(ground, command.name),
+          after: command.after,
+          limit: command.limit,
+        })).map(toEventRow)
       case "Pause":
         return yield* shared.pause({
           scope: scopeAt(ground, command.scope, command.elsewhere),
@@ -224,11 +241,11 @@ export const perform = ({ store, shared, reports }: Subject, ground: Ground, com
         return yield* shared.resume(scopeAt(ground, command.scope, command.elsewhere))
       case "Turn": {
         const { perSecond, burst } = command
-        return yield* shared.takeRateToken(
-          `own/${own(ground, command.rate)}`,
-          { perSecond, burst },
-          ground.at + command.at,
-        )
+        return yield* shared.takeRateToken({
+          rate: `own/${own(ground, command.rate)}`,
+          limit: { perSecond, burst },
+          now: ground.at + command.at,
+        })
       }
       case "Beat":
         return yield* shared.beat({
@@ -237,7 +254,9 @@ export const perform = ({ store, shared, reports }: Subject, ground: Ground, com
           at: ground.at + command.at,
         })
       case "Figures":
-        return inAnyOrder(yield* reports.figures(ground.at + command.from, ground.at + command.before))
+        return inAnyOrder(
+          yield* reports.figures({ by: "created", from: ground.at + command.from, before: ground.at + command.before }),
+        )
       case "Identity":
         return (yield* shared.identity()).highWater
     }

@@ -3,7 +3,7 @@
  */
 import type { Ground } from "@cauri/conformance"
 import { toEventRow } from "@cauri/core/adapter"
-import { Cause, Effect, Exit, Option } from "effect"
+import { Cause, Effect, Exit } from "effect"
 import type { Command } from "./Command.ts"
 import { type Given, never, own, perform } from "./perform.ts"
 import { inAnyOrder, plain } from "./plain.ts"
@@ -23,7 +23,7 @@ const dumpOf = Effect.fnUntraced(function* ({ store, shared, reports, landed }: 
   const all = yield* store.list({ createdFrom: ground.at, createdBefore: ground.at + day, limit: 1_000 })
   const payments = yield* Effect.forEach(
     all.map(({ payment }) => payment.key),
-    (key) => Effect.all([store.find(key), store.history(key, 0, 1_000)], { concurrency: 2 }),
+    (key) => Effect.all([store.find(key), store.history({ key, after: 0, limit: 1_000 })], { concurrency: 2 }),
     { concurrency: 4 },
   )
   const waiting = yield* Effect.forEach(
@@ -34,11 +34,11 @@ const dumpOf = Effect.fnUntraced(function* ({ store, shared, reports, landed }: 
   const tables = yield* landed([ground.project, ground.elsewhere])
   return {
     list: all.map(plain),
-    payments: payments.map(([found, history]) => [Option.map(found, plain), history.map(toEventRow)]),
+    payments: payments.map(([found, history]) => [found === null ? null : plain(found), history.map(toEventRow)]),
     waiting,
     pauses: inAnyOrder(yield* shared.pauses()),
     heartbeats: inAnyOrder((yield* shared.heartbeats()).filter((each) => each.process.startsWith(own(ground, "")))),
-    figures: inAnyOrder(yield* reports.figures(ground.at, ground.at + day)),
+    figures: inAnyOrder(yield* reports.figures({ by: "created", from: ground.at, before: ground.at + day })),
     tables: Object.entries(tables).map(([table, rows]) => [table, inAnyOrder(rows)]),
   }
 })
@@ -47,7 +47,7 @@ const dumpOf = Effect.fnUntraced(function* ({ store, shared, reports, landed }: 
 const tidy = Effect.fnUntraced(function* ({ store, shared }: Subject, ground: Ground) {
   for (const { scope } of yield* shared.pauses()) yield* shared.resume(scope)
   for (const consumer of consumers) yield* store.unsubscribe(own(ground, consumer))
-  yield* store.takeDue(ground.at + day - 1, 1_000, never)
+  yield* store.takeDue({ now: ground.at + day - 1, limit: 1_000, until: never })
 })
 
 const answerOf = (exit: Exit.Exit<unknown, unknown>): unknown => {
