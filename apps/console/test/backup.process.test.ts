@@ -68,7 +68,7 @@ for (const kind of ["SQLite", "Postgres"] as const) {
         const of = { ...shop.environment, STORE_URL }
         const refused = yield* startConsole(of, ["list"])
         assert.strictEqual(refused.code, 64, refused.err)
-        assert.include(refused.err, "Restored")
+        assert.include(refused.err, "restored")
         const restored = yield* startConsole(of, ["restored", "--reason", "the disk was lost"])
         assert.strictEqual(restored.code, 0, restored.err)
         const listed = yield* startConsole(of, ["list"])

@@ -21,7 +21,7 @@ const payout = (id: string, beneficiary: string): PayoutInput => ({
   project: "shop",
   id,
   amount: 7_000,
-  method: { _tag: "MobileMoney" },
+  method: { _tag: "mobile_money" },
   beneficiary,
   description: `Payout ${id}`,
 })
@@ -88,7 +88,7 @@ export const newShop = Effect.fnUntraced(function* (kind: StoreKind, binaries?: 
       Layer.provide(credentials),
     ),
   )
-  const lost = Layer.mock(Gateway)({ create: () => Effect.succeed(noAnswer("TimedOut")) })
+  const lost = Layer.mock(Gateway)({ create: () => Effect.succeed(noAnswer("timed_out")) })
   const withoutAnswers = yield* Layer.build(
     layerCauri.pipe(Layer.provide(lost), Layer.provideMerge(Layer.fresh(around)), Layer.provide(credentials)),
   )

@@ -1,5 +1,5 @@
 /** What is shown while the demo runs: a picture for a terminal, a line for everything else. Both are pure functions of the progress. */
-import { type Language, number, seconds, wordOf } from "@cauri/catalogue"
+import { type Language, number, seconds } from "@cauri/catalogue"
 import { say, type Tools, tools } from "@cauri/catalogue/tools"
 import type { Fault } from "@cauri/simulator"
 import type { Paint } from "./paint.ts"
@@ -8,12 +8,12 @@ import type { Progress } from "./Progress.ts"
 
 /** The columns of the table, and the states that each counts. */
 const columns = [
-  ["pending", ["Intended", "Submitting", "AwaitingOtp", "Pending"]],
-  ["completed", ["Completed"]],
-  ["refused", ["Refused", "NotCompleted", "Cancelled"]],
-  ["expired", ["Expired"]],
-  ["in_doubt", ["InDoubt"]],
-  ["held", ["Held"]],
+  ["pending", ["intended", "submitting", "awaiting_otp", "pending"]],
+  ["completed", ["completed"]],
+  ["refused", ["refused", "not_completed", "cancelled"]],
+  ["expired", ["expired"]],
+  ["in_doubt", ["in_doubt"]],
+  ["held", ["held"]],
 ] as const
 
 type Column = (typeof columns)[number][0]
@@ -121,7 +121,7 @@ export const frame = (progress: Progress, { height, now, seed, ...look }: Pictur
   const airy = (...lines: ReadonlyArray<string>) => (height >= airyRows ? lines : [])
   const done = sent < progress.total ? picture.sent(sent, progress.total) : picture.at_rest(atRest, total.sent)
   const rows = (these: ReadonlyArray<RailName>) =>
-    these.map((rail) => row(`  ${demoRails[wordOf(rail)]}`, numbersOf(progress, [rail]), look))
+    these.map((rail) => row(`  ${demoRails[rail]}`, numbersOf(progress, [rail]), look))
   const heading = `  ${"".padEnd(18)} ${picture.sent_column}${columns.map(([name]) => `  ${demoColumns[name]}`).join("")}`
   const newest = height >= airyRows ? 5 : 4
   const news = progress.news.slice(-newest).map((each) => `    ${newsOf(progress, each, language, "")}`)

@@ -57,15 +57,15 @@ const collect = Effect.fnUntraced(function* (planned: Planned) {
   const payins = yield* Payins
   const { again, id, phone, rail, sendLater } = planned
   const input = payinOf(planned)
-  const options = { sendLater, ...(rail === "UssdOtp" && { otp: planned.wrongCode ? wrongCode : rightCode }) }
+  const options = { sendLater, ...(rail === "ussd_otp" && { otp: planned.wrongCode ? wrongCode : rightCode }) }
   const { next } = yield* payins.create(input, options)
   if (again === "same id") yield* payins.create(input, options)
-  if (rail === "Hosted" && next._tag === "OpenUrl") yield* payOnPage(next.url, phone)
-  if (rail === "SmsOtp" || rail === "Wallet") {
+  if (rail === "hosted" && next._tag === "open_url") yield* payOnPage(next.url, phone)
+  if (rail === "sms_otp" || rail === "wallet") {
     if (planned.wrongCode) yield* enterCode(id, wrongCode)
     yield* enterCode(id, rightCode)
   }
-  if (rail === "UssdOtp" && planned.wrongCode) yield* enterCode(id, rightCode)
+  if (rail === "ussd_otp" && planned.wrongCode) yield* enterCode(id, rightCode)
 })
 
 const pay = Effect.fnUntraced(function* (planned: Planned) {

@@ -28,7 +28,7 @@ const rowsSql = `
     (select json_group_array(json_extract(value, '$.kind')) from json_each(p.body, '$.payment.flags')
       where json_extract(value, '$.closed') is null) as flags,
     (select json_extract(e.body, '$.event.cause') from cauri_events e
-      where e.id = p.id and e.kind = p.kind and e.project = p.project and e.tag = 'AttemptUnanswered'
+      where e.id = p.id and e.kind = p.kind and e.project = p.project and e.tag = 'attempt_unanswered'
       order by e.seq desc limit 1) as unanswered,
     (select count(*) from cauri_attempts a where a.id = p.id and a.kind = p.kind and a.project = p.project) as attempts
   from cauri_payments p order by p.id`

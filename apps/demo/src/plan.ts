@@ -58,32 +58,32 @@ const codeDeck: ReadonlyArray<Trouble> = [
 
 /** What goes wrong once or twice in the whole run, and on this rail. */
 const rareTroubles: ReadonlyArray<readonly [RailName, Trouble]> = [
-  ["UssdPush", { ending: pays, fault: { _tag: "OtherAmount", byXof: -1 } }],
-  ["GuidedUssd", { ending: pays, fault: { _tag: "OtherStatus", text: "nocompleted" } }],
-  ["Hosted", { ending: pays, fault: { _tag: "FinalStatusMoves", afterMillis: 2 * day } }],
-  ["UssdPush", { ending: pays, fault: { _tag: "EmptyToken" } }],
-  ["UssdOtp", { ending: pays, fault: { _tag: "TruncatedJson" } }],
-  ["WalletPayout", { ending: pays, fault: { _tag: "EmptyToken" } }],
-  ["MobileMoneyPayout", { ending: pays, fault: { _tag: "TruncatedJson" } }],
-  ["MobileMoneyPayout", { ending: pays, fault: { _tag: "SubCode", code: "77", executed: true } }],
-  ["MobileMoneyPayout", { ending: pays, fault: { _tag: "FinalStatusMoves", afterMillis: 2 * day } }],
+  ["ussd_push", { ending: pays, fault: { _tag: "OtherAmount", byXof: -1 } }],
+  ["guided_ussd", { ending: pays, fault: { _tag: "OtherStatus", text: "nocompleted" } }],
+  ["hosted", { ending: pays, fault: { _tag: "FinalStatusMoves", afterMillis: 2 * day } }],
+  ["ussd_push", { ending: pays, fault: { _tag: "EmptyToken" } }],
+  ["ussd_otp", { ending: pays, fault: { _tag: "TruncatedJson" } }],
+  ["wallet_payout", { ending: pays, fault: { _tag: "EmptyToken" } }],
+  ["mobile_money_payout", { ending: pays, fault: { _tag: "TruncatedJson" } }],
+  ["mobile_money_payout", { ending: pays, fault: { _tag: "SubCode", code: "77", executed: true } }],
+  ["mobile_money_payout", { ending: pays, fault: { _tag: "FinalStatusMoves", afterMillis: 2 * day } }],
 ]
 
 const deckOf = (rail: RailName): ReadonlyArray<Trouble> => {
   const rare = rareTroubles.flatMap(([on, trouble]) => (on === rail ? [{ ...trouble, sentAtOnce: true }] : []))
   switch (rail) {
-    case "WalletPayout":
-    case "MobileMoneyPayout":
+    case "wallet_payout":
+    case "mobile_money_payout":
       return [...everyDeck, ...everyDeck, ...rare]
-    case "UssdOtp":
-    case "SmsOtp":
-    case "Wallet":
+    case "ussd_otp":
+    case "sms_otp":
+    case "wallet":
       return [...payinDeck, ...codeDeck, ...rare]
-    case "Hosted":
-    case "UssdPush":
-    case "GuidedUssd":
-    case "OperatorRedirect":
-    case "ServiceRedirect":
+    case "hosted":
+    case "ussd_push":
+    case "guided_ussd":
+    case "operator_redirect":
+    case "service_redirect":
       return [...payinDeck, ...rare]
   }
 }
@@ -109,19 +109,19 @@ export const twinIdOf = ({ id }: Pick<Planned, "id">): string => `${id}-again`
 
 /** A number of the operator that stands for the rail. The sandbox's operators are invented, and so are these. */
 const prefixes: Readonly<Record<RailName, string>> = {
-  Hosted: "22660000",
-  UssdPush: "22660000",
-  GuidedUssd: "22650000",
-  UssdOtp: "22670000",
-  SmsOtp: "22640000",
-  OperatorRedirect: "22507000",
-  ServiceRedirect: "22177000",
-  Wallet: "22699000",
-  WalletPayout: "22699000",
-  MobileMoneyPayout: "22660000",
+  hosted: "22660000",
+  ussd_push: "22660000",
+  guided_ussd: "22650000",
+  ussd_otp: "22670000",
+  sms_otp: "22640000",
+  operator_redirect: "22507000",
+  service_redirect: "22177000",
+  wallet: "22699000",
+  wallet_payout: "22699000",
+  mobile_money_payout: "22660000",
 }
 
-export const isPayout = (rail: RailName): boolean => rail === "WalletPayout" || rail === "MobileMoneyPayout"
+export const isPayout = (rail: RailName): boolean => rail === "wallet_payout" || rail === "mobile_money_payout"
 
 /** Numbers between 0 and 1 that depend on the seed alone (mulberry32). */
 export const newLuck = (seed: number): (() => number) => {
@@ -141,11 +141,11 @@ export const planOf = (seed: number): ReadonlyArray<Planned> => {
   const planned = railNames.flatMap((rail) =>
     deckOf(rail).map((trouble, index): Planned => {
       const payout = isPayout(rail)
-      const mayWait = trouble.sentAtOnce !== true && (payout || rail === "UssdPush" || rail === "GuidedUssd")
+      const mayWait = trouble.sentAtOnce !== true && (payout || rail === "ussd_push" || rail === "guided_ussd")
       // Amounts differ within a rail: two payouts of one amount to one number would be twins.
       const amount = 500 + 100 * index + 25 * upTo(4) + (payout ? 10_000 : 0)
       return {
-        id: `${payout ? "wage" : "order"}-${rail.toLowerCase()}-${index + 1}`,
+        id: `${payout ? "wage" : "order"}-${rail}-${index + 1}`,
         rail,
         amount,
         phone: `${prefixes[rail]}${upTo(10)}${trouble.ending}`,
@@ -173,19 +173,19 @@ const shop = { name: "Boutique", siteUrl: "https://shop.example" }
 
 const methodOf = ({ phone, rail }: Planned): PayinInput["method"] => {
   switch (rail) {
-    case "Hosted":
-      return { _tag: "Hosted", returnUrl: `${shop.siteUrl}/thanks`, cancelUrl: `${shop.siteUrl}/basket` }
-    case "Wallet":
-      return { _tag: "Wallet", customer: phone }
-    case "UssdPush":
-    case "GuidedUssd":
-    case "UssdOtp":
-    case "SmsOtp":
-    case "OperatorRedirect":
-    case "ServiceRedirect":
-      return { _tag: "Direct", mode: rail, customer: phone }
-    case "WalletPayout":
-    case "MobileMoneyPayout":
+    case "hosted":
+      return { _tag: "hosted", returnUrl: `${shop.siteUrl}/thanks`, cancelUrl: `${shop.siteUrl}/basket` }
+    case "wallet":
+      return { _tag: "wallet", customer: phone }
+    case "ussd_push":
+    case "guided_ussd":
+    case "ussd_otp":
+    case "sms_otp":
+    case "operator_redirect":
+    case "service_redirect":
+      return { _tag: "direct", mode: rail, customer: phone }
+    case "wallet_payout":
+    case "mobile_money_payout":
       throw new Error(`${rail} is no rail of payins.`)
   }
 }
@@ -201,7 +201,7 @@ export const payoutOf = ({ amount, id, phone, rail }: Planned): PayoutInput => (
   project,
   id,
   amount,
-  method: rail === "WalletPayout" ? { _tag: "Wallet", funds: "KeepInWallet" } : { _tag: "MobileMoney" },
+  method: rail === "wallet_payout" ? { _tag: "wallet", funds: "keep_in_wallet" } : { _tag: "mobile_money" },
   beneficiary: phone,
   description: `Wage ${id}`,
 })

@@ -1,5 +1,4 @@
 /** The demo's policy: the same rules, with schedules of seconds instead of minutes and without limits on rates. */
-import { wordOf } from "@cauri/catalogue"
 import { isPayout, railNames } from "./plan.ts"
 
 const second = 1_000
@@ -28,7 +27,7 @@ export const demoPolicy = {
   },
   schedules: Object.fromEntries(
     railNames.map((rail) => [
-      wordOf(rail),
+      rail,
       {
         first: 300,
         next: [500, 800, 1_200],

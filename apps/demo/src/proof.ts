@@ -2,7 +2,6 @@
  * The proof: the service's ledger against our store and against what the host received, franc by franc. A difference is allowed only where
  * our side says itself that a person must look: in doubt, held, or an open flag. Everything here is a pure function.
  */
-import { wordOf } from "@cauri/catalogue"
 import type { Coded, Tools } from "@cauri/catalogue/tools"
 import type { ReceivedEvent, Ours } from "./ourBooks.ts"
 import type { Known, ServiceBooks } from "./SandboxControl.ts"
@@ -65,21 +64,21 @@ const sumOf = (amounts: ReadonlyArray<number>): Sum => {
 
 /** Of several flags, the one that says most. */
 const telling = [
-  "TerminalContradiction",
-  "AmountMismatch",
-  "UnknownStatus",
-  "CallbackWithoutToken",
-  "AcceptedWithoutToken",
+  "terminal_contradiction",
+  "amount_mismatch",
+  "unknown_status",
+  "callback_without_token",
+  "accepted_without_token",
 ]
 
-/** Why this payment waits for a person: its doubt, "Held", or its flag. Null: it does not. */
+/** Why this payment waits for a person: its doubt, "held", or its flag. Null: it does not. */
 export const whyWaiting = ({ flags, state, unanswered }: Ours): string | null => {
-  if (state === "InDoubt") return unanswered ?? "InDoubt"
-  if (state === "Held") return "Held"
+  if (state === "in_doubt") return unanswered ?? "in_doubt"
+  if (state === "held") return "held"
   return telling.find((kind) => flags.includes(kind)) ?? flags[0] ?? null
 }
 
-const claimedOf = ({ amount, state }: Ours): number => (state === "Completed" ? amount : 0)
+const claimedOf = ({ amount, state }: Ours): number => (state === "completed" ? amount : 0)
 
 const nothing: Pick<Known, "movedXof" | "movements" | "calls" | "repeatedCalls" | "pending"> = {
   movedXof: 0,
@@ -109,7 +108,7 @@ export const prove = ({ received, ours, service }: Evidence): Proof => {
   return {
     payins: side("payin"),
     payouts: side("payout"),
-    open: pairs.filter(({ known, own }) => own.state === "Pending" && known.pending).length,
+    open: pairs.filter(({ known, own }) => own.state === "pending" && known.pending).length,
     doublePayouts: pairs.filter(({ known, own }) => own.kind === "payout" && known.movements > 1).length,
     calls: {
       begun: ours.reduce((sum, { attempts }) => sum + attempts, 0),
@@ -137,7 +136,7 @@ const differences = (own: Ours, known: typeof nothing): ReadonlyArray<Disagreeme
     found.push({ id: own.id, about, found: what })
   const claimed = claimedOf(own)
   if (known.movedXof !== claimed && whyWaiting(own) === null)
-    say(own.kind, "moved_otherwise", known.movedXof, claimed, wordOf(own.state))
+    say(own.kind, "moved_otherwise", known.movedXof, claimed, own.state)
   if (own.kind === "payout" && known.movements > 1) say("twice", "paid_out", known.movements)
   if (known.repeatedCalls > 0) say("calls", "calls_repeated", known.repeatedCalls)
   if (known.calls > own.attempts) say("calls", "calls_unrecorded", known.calls, own.attempts)
@@ -152,8 +151,8 @@ const falseDeliveries = (
   const found: Array<Disagreement> = []
   for (const { amount, id, state } of ours) {
     const own = completions.filter(({ payment }) => payment.id === id)
-    const wanted = state === "Completed" ? 1 : 0
-    if (own.length !== wanted) found.push({ id, about: "host", found: ["completions", own.length, wordOf(state)] })
+    const wanted = state === "completed" ? 1 : 0
+    if (own.length !== wanted) found.push({ id, about: "host", found: ["completions", own.length, state] })
     else if (own.some((each) => each.amount !== amount)) found.push({ id, about: "host", found: ["amount_received"] })
   }
   return found
@@ -165,7 +164,7 @@ const waitingOf = (pairs: ReadonlyArray<Pair>): ReadonlyArray<Waiting> => {
     const why = whyWaiting(own)
     if (why === null) continue
     const key = `${own.kind} ${why}`
-    const group = groups.get(key) ?? { kind: own.kind, why: wordOf(why), payments: 0, francs: 0, moved: 0 }
+    const group = groups.get(key) ?? { kind: own.kind, why, payments: 0, francs: 0, moved: 0 }
     groups.set(key, {
       ...group,
       payments: group.payments + 1,

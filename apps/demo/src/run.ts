@@ -111,12 +111,12 @@ const watched = (program: Running<unknown>, broken: Broken) =>
   )
 
 /** States of which nothing more comes by itself. */
-const over = new Set(["Completed", "NotCompleted", "Refused", "Expired", "Cancelled", "Held"])
+const over = new Set(["completed", "not_completed", "refused", "expired", "cancelled", "held"])
 
 /** Payments rest when they are over, when a person is asked, or when the service itself waits. A payin in doubt expires. */
 const isAtRest = ({ id, kind, state }: Ours, { known }: ServiceBooks): boolean =>
   over.has(state) ||
-  (kind === "payout" && (state === "InDoubt" || (state === "Pending" && known.get(id)?.pending === true)))
+  (kind === "payout" && (state === "in_doubt" || (state === "pending" && known.get(id)?.pending === true)))
 
 /** Looks at both sides until it is so, and no longer than the patience. */
 const waitUntil = <A>(look: Effect.Effect<A>, isSo: (value: A) => boolean) =>
@@ -125,7 +125,7 @@ const waitUntil = <A>(look: Effect.Effect<A>, isSo: (value: A) => boolean) =>
   )
 
 const completedOf = ({ counts }: Progress): number =>
-  [...counts.values()].reduce((sum, states) => sum + (states.get("Completed") ?? 0), 0)
+  [...counts.values()].reduce((sum, states) => sum + (states.get("completed") ?? 0), 0)
 
 /** Starts both reconcilers, kills one once enough was sent, and starts it again. The merchant waits for neither. */
 const reconcile = Effect.fnUntraced(function* (stage: Stage, progress: Progress, broken: Broken) {

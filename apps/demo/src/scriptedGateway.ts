@@ -21,7 +21,7 @@ export const gatewayOf = (script: Script): Gateway["Service"] => {
     Effect.sync(() => {
       script.creations++
       const token = CreationToken.make(`token-${script.creations}`)
-      return script.answers.shift() ?? CreationAnswer.cases.Accepted.make({ token, url: null })
+      return script.answers.shift() ?? CreationAnswer.cases.accepted.make({ token, url: null })
     })
   return Gateway.of({
     create: create,

@@ -12,21 +12,21 @@ const halfWay = (): Progress => ({
   atRest: 20,
   counts: new Map([
     [
-      "UssdPush",
+      "ussd_push",
       new Map([
-        ["Pending", 7],
-        ["Submitting", 2],
-        ["Completed", 3],
-        ["Refused", 1],
-        ["NotCompleted", 1],
+        ["pending", 7],
+        ["submitting", 2],
+        ["completed", 3],
+        ["refused", 1],
+        ["not_completed", 1],
       ]),
     ],
     [
-      "MobileMoneyPayout",
+      "mobile_money_payout",
       new Map([
-        ["InDoubt", 4],
-        ["Held", 2],
-        ["Completed", 11],
+        ["in_doubt", 4],
+        ["held", 2],
+        ["completed", 11],
       ]),
     ],
   ]),

@@ -7,8 +7,8 @@ import type { Known } from "../src/SandboxControl.ts"
 const ours = (id: string, change: Partial<Ours> = {}): Ours => ({
   id,
   kind: "payin",
-  rail: "UssdPush",
-  state: "Completed",
+  rail: "ussd_push",
+  state: "completed",
   amount: 500,
   flags: [],
   unanswered: null,
@@ -42,13 +42,13 @@ const evidence = (
   received,
 })
 
-const wage = { kind: "payout", rail: "MobileMoneyPayout" } as const
+const wage = { kind: "payout", rail: "mobile_money_payout" } as const
 
 describe("the proof", () => {
   it("agrees where every franc is on both sides, and the host has heard of it", () => {
     const proof = prove(
       evidence(
-        [ours("a"), ours("b", { state: "Expired" }), ours("w", { ...wage, amount: 900 })],
+        [ours("a"), ours("b", { state: "expired" }), ours("w", { ...wage, amount: 900 })],
         [known("a"), known("b", { movedXof: 0, movements: 0 }), known("w", { kind: "payout", movedXof: 900 })],
         [completion("a"), completion("w", 900)],
       ),
@@ -61,9 +61,9 @@ describe("the proof", () => {
   })
 
   it("lets a person's question stand for a difference, and counts it", () => {
-    const doubt = ours("w", { ...wage, state: "InDoubt", unanswered: "TimedOut" })
-    const paidDoubt = ours("v", { ...wage, state: "InDoubt", unanswered: "TimedOut" })
-    const flagged = ours("a", { state: "Expired", flags: ["Unanswered", "CallbackWithoutToken"] })
+    const doubt = ours("w", { ...wage, state: "in_doubt", unanswered: "timed_out" })
+    const paidDoubt = ours("v", { ...wage, state: "in_doubt", unanswered: "timed_out" })
+    const flagged = ours("a", { state: "expired", flags: ["unanswered", "callback_without_token"] })
     const proof = prove(evidence([doubt, paidDoubt, flagged], [known("v", { kind: "payout" }), known("a")], []))
     assert.deepStrictEqual(proof.disagreements, [])
     assert.deepStrictEqual(proof.waiting, [
@@ -75,7 +75,7 @@ describe("the proof", () => {
   })
 
   it.each<readonly [lie: string, about: string, Evidence]>([
-    ["money that nobody here knows of", "payin", evidence([ours("a", { state: "Expired" })], [known("a")], [])],
+    ["money that nobody here knows of", "payin", evidence([ours("a", { state: "expired" })], [known("a")], [])],
     [
       "a completion without money",
       "payin",
@@ -87,7 +87,7 @@ describe("the proof", () => {
       "a payout that was paid twice, although a person is asked about it",
       "twice",
       evidence(
-        [ours("w", { ...wage, state: "InDoubt", attempts: 2 })],
+        [ours("w", { ...wage, state: "in_doubt", attempts: 2 })],
         [known("w", { kind: "payout", movements: 2, movedXof: 1_000, calls: 2 })],
         [],
       ),
@@ -116,7 +116,7 @@ describe("the proof", () => {
     [
       "a completion that never was",
       "host",
-      evidence([ours("a", { state: "Expired" })], [known("a", { movedXof: 0 })], [completion("a")]),
+      evidence([ours("a", { state: "expired" })], [known("a", { movedXof: 0 })], [completion("a")]),
     ],
   ])("finds %s", (_, about, lie) => {
     const { disagreements } = prove(lie)
@@ -135,12 +135,12 @@ describe("the proof", () => {
 
   it("says of a payment why a person is asked: its doubt, that it is held, or the flag that says most", () => {
     assert.isNull(whyWaiting(ours("a")))
-    assert.strictEqual(whyWaiting(ours("a", { ...wage, state: "InDoubt", unanswered: "Unreadable" })), "Unreadable")
-    assert.strictEqual(whyWaiting(ours("a", { ...wage, state: "Held" })), "Held")
+    assert.strictEqual(whyWaiting(ours("a", { ...wage, state: "in_doubt", unanswered: "unreadable" })), "unreadable")
+    assert.strictEqual(whyWaiting(ours("a", { ...wage, state: "held" })), "held")
     assert.strictEqual(
-      whyWaiting(ours("a", { flags: ["Unanswered", "TerminalContradiction"] })),
-      "TerminalContradiction",
+      whyWaiting(ours("a", { flags: ["unanswered", "terminal_contradiction"] })),
+      "terminal_contradiction",
     )
-    assert.strictEqual(whyWaiting(ours("a", { flags: ["Overdue"] })), "Overdue")
+    assert.strictEqual(whyWaiting(ours("a", { flags: ["overdue"] })), "overdue")
   })
 })

@@ -44,7 +44,7 @@ const requestOf = (path: string, content: string): CallbackRequest => {
 const layerWorld = (asked: () => void) => {
   const gateway = Layer.mock(Gateway)({
     create: () =>
-      Effect.succeed(CreationAnswer.cases.Accepted.make({ token: CreationToken.make("token-1"), url: null })),
+      Effect.succeed(CreationAnswer.cases.accepted.make({ token: CreationToken.make("token-1"), url: null })),
     confirm: () => Effect.sync(() => (asked(), blankConfirmRecord)),
   })
   const addresses = layerCallbackAddress({
@@ -84,7 +84,7 @@ export const flood = Effect.fnUntraced(function* (callbacks: number) {
     project: "shop",
     id: "wage-17",
     amount: 7_000,
-    method: { _tag: "MobileMoney" },
+    method: { _tag: "mobile_money" },
     beneficiary: "22660000017",
     description: "Wage",
   })

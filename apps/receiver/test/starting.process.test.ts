@@ -113,7 +113,7 @@ describe("the receiver does not start", () => {
       const folder = yield* temporaryFolder
       const { exit, text } = yield* run({ ...complete, STORE_URL: `sqlite:${join(folder, "payments.db")}` })
       assert.strictEqual(exit, 64)
-      assert.include(text, "Missing")
+      assert.include(text, "missing")
     }),
   )
 

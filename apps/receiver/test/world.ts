@@ -71,7 +71,7 @@ const service = Layer.mock(Gateway)({
   create: () =>
     Effect.sync(() => {
       tokens += 1
-      return CreationAnswer.cases.Accepted.make({ token: CreationToken.make(`token-${tokens}`), url: null })
+      return CreationAnswer.cases.accepted.make({ token: CreationToken.make(`token-${tokens}`), url: null })
     }),
   confirm: () => Effect.succeed(blankConfirmRecord),
 })
@@ -108,7 +108,7 @@ export const newWorld = Effect.fnUntraced(function* (kind: StoreKind, payouts: n
         project: "shop",
         id: `wage-${number}`,
         amount: 7_000,
-        method: { _tag: "MobileMoney" },
+        method: { _tag: "mobile_money" },
         beneficiary: `22660000${String(number).padStart(3, "0")}`,
         description: "Wage",
       })

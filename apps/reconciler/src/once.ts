@@ -1,7 +1,6 @@
 /**
  * Works through what is due, and reports the results and what needs a person: for cron, for a first look after an outage, for a runbook.
  */
-import { wordOf } from "@cauri/catalogue"
 import { Clock, Effect } from "effect"
 import { Worker } from "@cauri/core"
 import { Activity, type Backlog, Reports, SharedState, StoreMark } from "@cauri/core/adapter"
@@ -50,8 +49,7 @@ export const workThrough = Effect.fn("Once.workThrough")(function* (progress: Pr
   }
   progress.end()
   const { oldestDueAt: _, ...left } = yield* standing
-  const done = Object.entries((yield* activity.done).events)
-  const events = Object.fromEntries(done.map(([tag, count]) => [wordOf(tag), count]))
+  const { events } = yield* activity.done
   const pauses = (yield* shared.pauses()).map(({ scope }) => scope)
   const sends = yield* (yield* StoreMark).ready
   const summary: Summary = { taken, failed, unreadable, events, ...left, pauses, sends }

@@ -29,7 +29,7 @@ const stopOften = Effect.fnUntraced(function* (kind: StoreKind) {
   let [inDoubt, twice, otherExits] = [0, 0, 0]
   for (let run = 1; run <= stops; run++) {
     const { creations, exit, states } = yield* stopDuringCreation(world, run)
-    inDoubt += states.filter((state) => state !== "Pending").length
+    inDoubt += states.filter((state) => state !== "pending").length
     twice += creations.filter((count) => count !== 1).length
     otherExits += exit === 0 ? 0 : 1
   }

@@ -103,26 +103,26 @@ describe.skipIf(library === undefined)(`a reconciler whose payments are under wa
         // The service calls it failed whenever it is asked; that counts when it has done so for a minute.
         yield* pay(world, "wage", "22660000192")
         const states = Effect.all([stateOf(world, "payin", "order"), stateOf(world, "payout", "wage")])
-        yield* waitUntil(states, (all) => all.every((state) => state === "Pending"))
+        yield* waitUntil(states, (all) => all.every((state) => state === "pending"))
         const before = (yield* called(world)).length
         yield* waitUntil(called(world), ({ length }) => length > before + 4)
 
         yield* clock.set(to)
         if (becomes === "ends") {
           assert.strictEqual(yield* app.ended, 75)
-          yield* app.says("ClockAhead")
+          yield* app.says("clock_ahead")
         } else {
           const then = (yield* called(world)).length
           yield* waitUntil(called(world), ({ length }) => length > then + 8)
           yield* app.kill("SIGTERM")
           assert.strictEqual(yield* app.ended, 0)
         }
-        assert.deepStrictEqual(yield* states, ["Pending", "Pending"])
+        assert.deepStrictEqual(yield* states, ["pending", "pending"])
 
         yield* phones.approve("22660000001")
         yield* startIn(world, sees)
-        const final = yield* waitUntil(stateOf(world, "payin", "order"), (state) => state !== "Pending")
-        assert.strictEqual(final, "Completed")
+        const final = yield* waitUntil(stateOf(world, "payin", "order"), (state) => state !== "pending")
+        assert.strictEqual(final, "completed")
         yield* wasPaidOnce(world, "payin", "order")
         yield* wasPaidOnce(world, "payout", "wage")
       }),
@@ -142,11 +142,11 @@ describe.skipIf(library === undefined)(`two reconcilers on one Postgres${whySkip
       yield* one.kill("SIGSTOP")
       yield* startIn(world, (yield* newClock("+90s")).environment)
       yield* pay(world, "next", "22660000290")
-      yield* waitUntil(stateOf(world, "payout", "next"), (state) => state === "Completed")
-      assert.strictEqual(yield* stateOf(world, "payout", "wage"), "Submitting")
+      yield* waitUntil(stateOf(world, "payout", "next"), (state) => state === "completed")
+      assert.strictEqual(yield* stateOf(world, "payout", "wage"), "submitting")
       yield* one.kill("SIGCONT")
-      yield* waitUntil(stateOf(world, "payout", "wage"), (state) => state === "Completed")
-      assert.notProperty(yield* wasPaidOnce(world, "payout", "wage"), "InDoubt")
+      yield* waitUntil(stateOf(world, "payout", "wage"), (state) => state === "completed")
+      assert.notProperty(yield* wasPaidOnce(world, "payout", "wage"), "in_doubt")
       yield* wasPaidOnce(world, "payout", "next")
     }),
   )
@@ -161,19 +161,19 @@ describe("a reconciler that is suspended during a creation, and goes on long aft
       yield* waitUntil(called(world), (all) => all.some(({ transactionId }) => transactionId === "cut"))
       yield* one.kill("SIGSTOP")
       const other = yield* startIn(world)
-      yield* waitUntil(stateOf(world, "payout", "cut"), (state) => state === "InDoubt")
+      yield* waitUntil(stateOf(world, "payout", "cut"), (state) => state === "in_doubt")
       yield* pay(world, "next", "22660000290")
-      yield* waitUntil(stateOf(world, "payout", "next"), (state) => state === "Completed")
+      yield* waitUntil(stateOf(world, "payout", "next"), (state) => state === "completed")
       yield* other.kill("SIGTERM")
       assert.strictEqual(yield* other.ended, 0)
 
       yield* one.kill("SIGCONT")
       yield* pay(world, "last", "22660000390")
-      yield* waitUntil(stateOf(world, "payout", "last"), (state) => state === "Completed")
+      yield* waitUntil(stateOf(world, "payout", "last"), (state) => state === "completed")
       yield* one.kill("SIGTERM")
       assert.strictEqual(yield* one.ended, 0)
-      const { AttemptStarted = 0, InDoubt = 0 } = yield* wasPaidOnce(world, "payout", "cut")
-      assert.isAtLeast(InDoubt - AttemptStarted, lease)
+      const { attempt_started: started = 0, in_doubt: doubted = 0 } = yield* wasPaidOnce(world, "payout", "cut")
+      assert.isAtLeast(doubted - started, lease)
       yield* wasPaidOnce(world, "payout", "next")
       yield* wasPaidOnce(world, "payout", "last")
     }),

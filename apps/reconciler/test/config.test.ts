@@ -45,7 +45,7 @@ describe("the settings", () => {
         Result.getOrThrow(
           makePolicy({
             calls: { confirmRate: { perSecond: 2, burst: 4 }, callbackConfirmRate: { perSecond: 1, burst: 2 } },
-            schedules: { UssdPush: { deadline: "10 minutes" } },
+            schedules: { ussd_push: { deadline: "10 minutes" } },
           }),
         ),
       )

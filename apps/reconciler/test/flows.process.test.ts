@@ -19,7 +19,7 @@ const keyOf = (id: string) => ({ kind: "payin" as const, project: ProjectId.make
 
 /** The customer waits for the code and hands it to the merchant, who submits it. */
 const enterCode = Effect.fnUntraced(function* (world: World, id: string) {
-  yield* waitUntil(stateOf(world, "payin", id), (state) => state === "AwaitingOtp")
+  yield* waitUntil(stateOf(world, "payin", id), (state) => state === "awaiting_otp")
   yield* Context.get(world.merchant, Payins).submitOtp(keyOf(id), code)
 })
 
@@ -33,27 +33,27 @@ describe.each(kinds)("the reconciler on %s", (kind) => {
         yield* startIn(world)
 
         const page = { returnUrl: "https://shop.example/thanks", cancelUrl: "https://shop.example/cart" }
-        yield* collect(world, payin("hosted", { _tag: "Hosted", ...page }))
+        yield* collect(world, payin("hosted", { _tag: "hosted", ...page }))
         yield* collect(world, pushed("push", "22660000001"))
         yield* collect(world, pushed("refusing", "22660000002"))
-        yield* collect(world, payin("guided", { _tag: "Direct", mode: "GuidedUssd", customer: "22650000090" }))
-        yield* collect(world, payin("sms", { _tag: "Direct", mode: "SmsOtp", customer: "22640000090" }))
-        yield* collect(world, payin("wallet", { _tag: "Wallet", customer: "22699000090" }))
+        yield* collect(world, payin("guided", { _tag: "direct", mode: "guided_ussd", customer: "22650000090" }))
+        yield* collect(world, payin("sms", { _tag: "direct", mode: "sms_otp", customer: "22640000090" }))
+        yield* collect(world, payin("wallet", { _tag: "wallet", customer: "22699000090" }))
         // A code that the customer brings along is never at rest, so the caller itself sends it.
-        const dialled = payin("dialled", { _tag: "Direct", mode: "UssdOtp", customer: "22670000090" })
+        const dialled = payin("dialled", { _tag: "direct", mode: "ussd_otp", customer: "22670000090" })
         yield* Context.get(merchant, Payins).create(dialled, { otp: code })
         yield* pay(world, payout("wage", "22660000190"))
         yield* pay(world, payout("failing", "22660000192"))
-        yield* pay(world, { ...payout("topup", "22699000290"), method: { _tag: "Wallet", funds: "KeepInWallet" } })
+        yield* pay(world, { ...payout("topup", "22699000290"), method: { _tag: "wallet", funds: "keep_in_wallet" } })
 
         const phones = Context.get(simulator.services, Phones)
-        yield* waitUntil(stateOf(world, "payin", "push"), (state) => state === "Pending")
+        yield* waitUntil(stateOf(world, "payin", "push"), (state) => state === "pending")
         yield* phones.approve("22660000001")
-        yield* waitUntil(stateOf(world, "payin", "refusing"), (state) => state === "Pending")
+        yield* waitUntil(stateOf(world, "payin", "refusing"), (state) => state === "pending")
         yield* phones.refuse("22660000002")
         yield* enterCode(world, "sms")
         yield* enterCode(world, "wallet")
-        const { attempts } = yield* waitUntil(found(world, "payin", "hosted"), ({ state }) => state._tag === "Pending")
+        const { attempts } = yield* waitUntil(found(world, "payin", "hosted"), ({ state }) => state._tag === "pending")
         const token = issuedTokensOf(attempts)[0]?.token ?? ""
         yield* Context.get(simulator.services, HostedPage).pay(token, { operatorId: "12", phone: "22660000390" })
 

@@ -32,7 +32,7 @@ export const takesPayouts = {
   create: () =>
     Effect.sync(() => {
       tokens += 1
-      return CreationAnswer.cases.Accepted.make({ token: CreationToken.make(`token-${tokens}`), url: null })
+      return CreationAnswer.cases.accepted.make({ token: CreationToken.make(`token-${tokens}`), url: null })
     }),
   confirm: () => Effect.succeed(blankConfirmRecord),
 } satisfies Answers

@@ -23,7 +23,7 @@ describe.each(kinds)("a reconciler on %s", (kind) => {
       for (const run of [1, 2, 3, 4, 5]) {
         assert.deepStrictEqual(yield* stopDuringCreation(world, run), {
           exit: 0,
-          states: ["Pending", "Pending", "Pending"],
+          states: ["pending", "pending", "pending"],
           creations: [1, 1, 1],
         })
       }
@@ -35,7 +35,7 @@ describe.each(kinds)("a reconciler on %s", (kind) => {
       const world = yield* newWorld(kind, slowAnswers)
       assert.deepStrictEqual(yield* stopDuringCreation(world, 1, "SIGHUP"), {
         exit: 0,
-        states: ["Pending", "Pending", "Pending"],
+        states: ["pending", "pending", "pending"],
         creations: [1, 1, 1],
       })
     }),
@@ -65,12 +65,12 @@ describe.each(kinds)("a reconciler on %s", (kind) => {
         yield* waitUntil(lines, (all) => all.some(({ transactionId }) => transactionId === "cut"))
         yield* app.kill("SIGKILL")
         assert.strictEqual(yield* app.ended, "SIGKILL")
-        assert.strictEqual(yield* stateOf(world, "payout", "cut"), "Submitting")
+        assert.strictEqual(yield* stateOf(world, "payout", "cut"), "submitting")
 
         yield* startIn(world)
         yield* payouts.create(payout("next", "22660000290"), { sendLater: true })
-        yield* waitUntil(stateOf(world, "payout", "cut"), (state) => state === "InDoubt")
-        yield* waitUntil(stateOf(world, "payout", "next"), (state) => state === "Completed")
+        yield* waitUntil(stateOf(world, "payout", "cut"), (state) => state === "in_doubt")
+        yield* waitUntil(stateOf(world, "payout", "next"), (state) => state === "completed")
         const received = yield* waitUntil(world.host.received, (told) =>
           told.some(({ type }) => type === "payout.in_doubt"),
         )
@@ -114,7 +114,7 @@ describe("two reconcilers on one Postgres", () => {
       } while (!(yield* shared))
       for (const id of ids) {
         assert.strictEqual(yield* creationsOf(world, id), 1, id)
-        assert.strictEqual(yield* stateOf(world, "payout", id), "Completed", id)
+        assert.strictEqual(yield* stateOf(world, "payout", id), "completed", id)
       }
     }),
   )

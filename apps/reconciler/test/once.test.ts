@@ -135,7 +135,7 @@ describe("--once", () => {
       const summary = yield* workThrough(quiet)
       assert.deepInclude(summary, { inDoubt: 1, held: 0 })
       assert.isTrue(needsPerson(summary))
-    }).pipe(Effect.provide(layerInProcess({ create: () => Effect.succeed(noAnswer("TimedOut")) }))),
+    }).pipe(Effect.provide(layerInProcess({ create: () => Effect.succeed(noAnswer("timed_out")) }))),
   )
 
   it.effect("names what is on hold", () =>

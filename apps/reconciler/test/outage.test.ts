@@ -34,7 +34,7 @@ describe("after a day of outage", () => {
       yield* Fiber.interrupt(working)
 
       const store = yield* PaymentStore
-      const open = yield* store.list({ states: ["Pending"], limit: payments })
+      const open = yield* store.list({ states: ["pending"], limit: payments })
       assert.strictEqual(open.length, 0, "all are done within a tenth more than the budget needs")
       assert.sameMembers(
         confirms.map(({ token }) => token),

@@ -62,7 +62,7 @@ export const outage = Effect.fnUntraced(function* (payments: number) {
     const dueAt = new Map<string, number>()
     let after: ListQuery["after"]
     for (;;) {
-      const page = yield* kept.list({ states: ["Pending"], limit: 1_000, ...(after === undefined ? {} : { after }) })
+      const page = yield* kept.list({ states: ["pending"], limit: 1_000, ...(after === undefined ? {} : { after }) })
       for (const { payment, tracking } of page) {
         for (const { token } of issuedTokensOf(payment.attempts)) dueAt.set(token, tracking.actAt ?? 0)
         after = { createdAt: payment.createdAt, key: payment.key }
@@ -75,7 +75,7 @@ export const outage = Effect.fnUntraced(function* (payments: number) {
     yield* Deferred.await(done)
     yield* Effect.sleep("1 minute")
     yield* Fiber.interrupt(working)
-    const left = yield* kept.list({ states: ["Pending"], limit: payments })
+    const left = yield* kept.list({ states: ["pending"], limit: payments })
     const ordered = [...dueAt].toSorted(([, one], [, other]) => one - other)
     const places = new Map(ordered.map(([token], index) => [token, index]))
     const last = confirms.at(-1)?.at ?? day

@@ -13,7 +13,7 @@ import { payout, pushed } from "./payments.ts"
 
 const completed = () => Effect.succeed({ ...blankConfirmRecord, status: "completed" as const })
 const accepted = () =>
-  Effect.succeed(CreationAnswer.cases.Accepted.make({ token: CreationToken.make("token-of-a-payin"), url: null }))
+  Effect.succeed(CreationAnswer.cases.accepted.make({ token: CreationToken.make("token-of-a-payin"), url: null }))
 
 describe("a host with a consumer of its own", () => {
   it.effect("hears in the transaction that marks the event, in place of the consumers of the configuration", () =>

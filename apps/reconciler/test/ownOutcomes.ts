@@ -3,7 +3,7 @@ import { Consumers } from "@cauri/core"
 import { deliverWithin } from "@cauri/store-sqlite"
 
 const orders = deliverWithin("orders", (client, { event, key }) => {
-  if (event === "Completed" && key.kind === "payin")
+  if (event === "completed" && key.kind === "payin")
     client.prepare("UPDATE orders SET paid = paid + 1 WHERE id = ?").run(key.id)
 })
 

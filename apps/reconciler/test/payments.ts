@@ -12,13 +12,13 @@ export const payin = (id: string, method: PayinInput["method"], amount = 5_000):
 
 /** A payin whose customer confirms on a screen that the operator pushes. */
 export const pushed = (id: string, customer: string, amount?: number): PayinInput =>
-  payin(id, { _tag: "Direct", mode: "UssdPush", customer }, amount)
+  payin(id, { _tag: "direct", mode: "ussd_push", customer }, amount)
 
 export const payout = (id: string, beneficiary: string, amount = 7_000): PayoutInput => ({
   project: "shop",
   id,
   amount,
-  method: { _tag: "MobileMoney" },
+  method: { _tag: "mobile_money" },
   beneficiary,
   description: `Payout ${id}`,
 })

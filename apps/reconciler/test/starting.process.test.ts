@@ -69,11 +69,11 @@ describe("the program", () => {
 
       const missing = yield* run({ ...world.environment, STORE_URL: `sqlite:${join(world.folder, "other.db")}` })
       assert.strictEqual(missing.exit, 64)
-      assert.include(missing.text, "Missing")
+      assert.include(missing.text, "missing")
 
       const unreachable = yield* run({ ...world.environment, STORE_URL: "postgres://nobody@127.0.0.1:9/none" })
       assert.strictEqual(unreachable.exit, 75)
-      assert.include(unreachable.text, "Unavailable")
+      assert.include(unreachable.text, "unavailable")
     }),
   )
 
@@ -88,7 +88,7 @@ describe("the program", () => {
       })
       const damaged = yield* run({ ...world.environment, STORE_URL: `sqlite:${path}` })
       assert.strictEqual(damaged.exit, 74)
-      assert.include(damaged.text, "Corrupt")
+      assert.include(damaged.text, "corrupt")
     }),
   )
 })
@@ -104,7 +104,7 @@ describe("--once", () => {
       const summary = yield* decodeSummary(first.stdout)
       assert.deepInclude(summary, { failed: 0, due: 0, inDoubt: 0, flagged: 0, held: 0, pauses: [], sends: true })
       assert.deepInclude(summary.events, { attempt_started: 1, accepted: 1 })
-      assert.notStrictEqual(yield* stateOf(world, "payout", "fine"), "Intended")
+      assert.notStrictEqual(yield* stateOf(world, "payout", "fine"), "intended")
       // Where there is no terminal, progress is plain lines.
       assert.include(first.text, "of 1 due payments")
 
@@ -113,7 +113,7 @@ describe("--once", () => {
       const second = yield* run(world.environment, ["--once"])
       assert.strictEqual(second.exit, 1)
       assert.include(second.stdout, "In doubt 1")
-      assert.strictEqual(yield* stateOf(world, "payout", "lost"), "InDoubt")
+      assert.strictEqual(yield* stateOf(world, "payout", "lost"), "in_doubt")
     }),
   )
 
@@ -125,7 +125,7 @@ describe("--once", () => {
       const ended = yield* run(elsewhere, ["--once"])
       assert.strictEqual(ended.exit, 1, ended.text)
       assert.include(ended.stdout, "No new payment was sent")
-      assert.strictEqual(yield* stateOf(world, "payout", "waits"), "Intended")
+      assert.strictEqual(yield* stateOf(world, "payout", "waits"), "intended")
     }),
   )
 
@@ -143,7 +143,7 @@ describe("--once", () => {
         unread: ["stdout", "stderr"],
       })
       assert.strictEqual(yield* app.ended, 0)
-      for (const id of ["one", "two", "three"]) assert.strictEqual(yield* stateOf(world, "payout", id), "Pending", id)
+      for (const id of ["one", "two", "three"]) assert.strictEqual(yield* stateOf(world, "payout", id), "pending", id)
     }),
   )
 
@@ -157,7 +157,7 @@ describe("--once", () => {
       yield* app.kill("SIGTERM")
       assert.strictEqual(yield* app.ended, 75)
       assert.include(yield* app.err, "was stopped before it had finished")
-      assert.strictEqual(yield* stateOf(world, "payout", "sent"), "Pending")
+      assert.strictEqual(yield* stateOf(world, "payout", "sent"), "pending")
     }),
   )
 })

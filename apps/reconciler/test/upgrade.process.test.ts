@@ -39,7 +39,7 @@ describe.each(kinds)("while a newer version starts on the same store (%s)", (kin
       const sent = (id: string, beneficiary: string) =>
         Effect.gen(function* () {
           yield* payouts.create(payout(id, beneficiary), { sendLater: true })
-          yield* waitUntil(stateOf(world, "payout", id), (state) => state === "Completed")
+          yield* waitUntil(stateOf(world, "payout", id), (state) => state === "completed")
           assert.strictEqual(yield* creationsOf(world, id), 1)
         })
       const running = yield* startIn(world)

@@ -60,15 +60,15 @@ const payout = { kind: "payout", project: ProjectId.make("shop"), id: PaymentId.
 
 const kinds: ReadonlyArray<Partial<DeliveredEvent>> = [
   {},
-  { event: "NotCompleted", state: "NotCompleted", detail: { detail: "Solde insuffisant", decidedBy: null } },
-  { event: "Refused", state: "Refused", detail: { reason: "AmountRefused", subCode: "Code02" } },
-  { event: "Refused", state: "Refused", detail: {} },
-  { event: "Expired", state: "Expired", detail: {} },
-  { event: "Cancelled", state: "Cancelled", detail: { because: "CodeUnsent" } },
-  { event: "InDoubt", state: "InDoubt", detail: {} },
-  { event: "NotCompleted", state: "NotCompleted", detail: { decidedBy: { by: "A colleague", reason: "statement" } } },
-  { event: "Flagged", state: "Pending", detail: { flag: "AmountMismatch", subject: "1" } },
-  { event: "Held", state: "Held", detail: { because: "RefundDraft" }, key: payout, rail: "MobileMoneyPayout" },
+  { event: "not_completed", state: "not_completed", detail: { detail: "Solde insuffisant", decidedBy: null } },
+  { event: "refused", state: "refused", detail: { reason: "amount_refused", subCode: "Code02" } },
+  { event: "refused", state: "refused", detail: {} },
+  { event: "expired", state: "expired", detail: {} },
+  { event: "cancelled", state: "cancelled", detail: { because: "code_unsent" } },
+  { event: "in_doubt", state: "in_doubt", detail: {} },
+  { event: "not_completed", state: "not_completed", detail: { decidedBy: { by: "A colleague", reason: "statement" } } },
+  { event: "flagged", state: "pending", detail: { flag: "amount_mismatch", subject: "1" } },
+  { event: "held", state: "held", detail: { because: "refund_draft" }, key: payout, rail: "mobile_money_payout" },
 ]
 
 const now = TestClock.setTime(Date.now())

@@ -145,7 +145,7 @@ const playedOne = Effect.fnUntraced(function* (scenario: Scenario, run: Run) {
       Effect.timeoutOption(answer === "Begun" ? patienceMillis : 0),
     )
     if (seen._tag === "None" && (yield* calls).length === 0) return yield* strayed
-    if (does === "Creates") yield* stranger
+    if (does === "creates") yield* stranger
   })
 
   yield* playScenario(scenario, {
@@ -193,7 +193,7 @@ const unseen: ReadonlySet<ScenarioStep["_tag"]> = new Set([
 ])
 
 const isCallOf = ({ payment: { kind } }: Scenario, endpoint: EndpointName): boolean =>
-  !endpoint.startsWith("confirm") && endpoint.endsWith("Payout") === kind.endsWith("Payout")
+  !endpoint.startsWith("confirm") && endpoint.endsWith("Payout") === kind.endsWith("payout")
 
 const strayed = new SimulatorRefusal({ because: "merchant_strayed" })
 

@@ -19,9 +19,9 @@ export interface ShopKeys {
 const anyObject = Schema.decodeUnknownSync(Schema.fromJsonString(Schema.Record(Schema.String, Schema.Unknown)))
 
 const creationOf: Readonly<Record<string, EndpointName>> = {
-  Hosted: "createHostedInvoice",
-  WalletPayout: "createWalletPayout",
-  MobileMoneyPayout: "createDirectPayout",
+  hosted: "createHostedInvoice",
+  wallet_payout: "createWalletPayout",
+  mobile_money_payout: "createDirectPayout",
 }
 
 export interface ShopManners {
@@ -36,7 +36,7 @@ export interface ShopManners {
 /** The shop as a server on loopback. */
 export const startShop = ({
   believes = false,
-  kinds = ["UssdPush", "Hosted", "MobileMoneyPayout"],
+  kinds = ["ussd_push", "hosted", "mobile_money_payout"],
   nameless = false,
 }: ShopManners = {}) =>
   Effect.acquireRelease(
@@ -73,8 +73,8 @@ export const startShop = ({
 
         const create = async (asked: Readonly<Record<string, unknown>>) => {
           const { amountXof, does, kind, order: id, phone } = asked
-          if (does !== "Creates" || !kinds.includes(String(kind))) return 501
-          const order: Order = { isPayout: kind === "MobileMoneyPayout", tokens: [], state: "open" }
+          if (does !== "creates" || !kinds.includes(String(kind))) return 501
+          const order: Order = { isPayout: kind === "mobile_money_payout", tokens: [], state: "open" }
           orders.set(String(id), order)
           const callback_url = `${own}/callback/${String(id)}`
           const custom_data = nameless ? {} : { transaction_id: id }
@@ -86,7 +86,7 @@ export const startShop = ({
                   total_amount: amountXof,
                   devise: "XOF",
                   description: "Order",
-                  customer: kind === "Hosted" ? "" : phone,
+                  customer: kind === "hosted" ? "" : phone,
                   customer_firstname: "",
                   customer_lastname: "",
                   customer_email: "",
@@ -95,8 +95,8 @@ export const startShop = ({
                 },
                 store: { name: "Shop", website_url: "https://shop.example" },
                 actions: {
-                  cancel_url: kind === "Hosted" ? own : "",
-                  return_url: kind === "Hosted" ? own : "",
+                  cancel_url: kind === "hosted" ? own : "",
+                  return_url: kind === "hosted" ? own : "",
                   callback_url,
                 },
                 custom_data,

@@ -75,13 +75,13 @@ describe("cauri sandbox --grade", () => {
 
   it.live("plays scenarios of the payment page for a shop that has nothing else, and names what was left out", () =>
     Effect.gen(function* () {
-      const { exit, grade, red } = yield* graded({ kinds: ["Hosted"] }, [])
+      const { exit, grade, red } = yield* graded({ kinds: ["hosted"] }, [])
       assert.deepStrictEqual([exit, red, grade.points], [0, [], 48])
       const verdicts = new Map(grade.lines.map(({ code, verdict }) => [code, verdict]))
       for (const code of ["forged_believed", "completion_taken", "late_completion", "asked_after_callback"] as const) {
         assert.strictEqual(verdicts.get(code), "Passed", code)
       }
-      const left = scenarios.filter(({ payment }) => payment.kind !== "Hosted").map(({ name }) => name)
+      const left = scenarios.filter(({ payment }) => payment.kind !== "hosted").map(({ name }) => name)
       assert.deepStrictEqual(grade.leftOut.map(({ what }) => what).toSorted(), left.toSorted())
     }),
   )

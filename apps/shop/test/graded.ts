@@ -8,12 +8,12 @@ import { adminPassword, checkoutForm, visit, type Visitor } from "./world.ts"
 export const priceXof = 1_000
 
 const ways: Readonly<Record<string, string>> = {
-  Hosted: "page",
-  UssdPush: "moov",
-  GuidedUssd: "moov-sms",
-  UssdOtp: "orange",
-  SmsOtp: "telecel",
-  Wallet: "wallet",
+  hosted: "page",
+  ussd_push: "moov",
+  guided_ussd: "moov-sms",
+  ussd_otp: "orange",
+  sms_otp: "telecel",
+  wallet: "wallet",
 }
 
 const readyPayer = "22660000190"
@@ -64,35 +64,35 @@ export const gradedShop = (at: string, resume: () => Promise<unknown>): GradedPr
   const latest = () => [...customers.values()].at(-1)
   const acts = async ({ code, does, kind, phone, scenario }: GradedPart) => {
     switch (does) {
-      case "Creates": {
-        if (kind === "WalletPayout") return "cannot"
-        if (kind === "MobileMoneyPayout") {
+      case "creates": {
+        if (kind === "wallet_payout") return "cannot"
+        if (kind === "mobile_money_payout") {
           if (isPaused) await resume()
           isPaused = scenario === "payouts-ip-denied" || scenario === "low-balance"
           void refund(phone)
           return "begun"
         }
-        const { sent } = await buy(ways[kind] ?? "", kind === "Hosted" ? "" : phone, kind === "UssdOtp" ? code : null)
+        const { sent } = await buy(ways[kind] ?? "", kind === "hosted" ? "" : phone, kind === "ussd_otp" ? code : null)
         void sent
         return "begun"
       }
-      case "CreatesTwin":
+      case "creates_twin":
         await refund(phone)
         return "done"
-      case "SubmitsRightCode":
-      case "SubmitsWrongCode": {
-        const otp = does === "SubmitsRightCode" ? (code ?? "") : "000000"
+      case "submits_right_code":
+      case "submits_wrong_code": {
+        const otp = does === "submits_right_code" ? (code ?? "") : "000000"
         const customer = latest()
         await customer?.visitor.post(`/orders/${customer.order}`, { act: "code", otp })
         return "done"
       }
-      case "TriesAgain": {
+      case "tries_again": {
         const customer = latest()
         await customer?.visitor.post(`/orders/${customer.order}`, { act: "try" })
         return "done"
       }
       // The library does it by itself.
-      case "CallsAgain":
+      case "calls_again":
         return "done"
       default:
         return "cannot"

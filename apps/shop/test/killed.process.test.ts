@@ -31,7 +31,7 @@ describe("a shop that is killed", () => {
       assert.strictEqual(yield* end("SIGTERM"), 0)
       assert.deepStrictEqual(database.prepare("select good, pieces from sold").all(), [{ good: "soap", pieces: 16 }])
       assert.deepStrictEqual(database.prepare("select state, count(*) as n from cauri_payments group by state").all(), [
-        { state: "Completed", n: 8 },
+        { state: "completed", n: 8 },
       ])
     }),
   )

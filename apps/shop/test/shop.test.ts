@@ -184,7 +184,7 @@ describe("what goes otherwise", () => {
   })
 
   it("says that the page to pay on did not come instead of having the customer wait, and takes another way (#72)", async () => {
-    const directly = { mode: "UssdPush", prefixes: ["22507"] } as const
+    const directly = { mode: "ussd_push", prefixes: ["22507"] } as const
     const operators = assumptions.operators.map((each) => (each.country === "TG" ? { ...each, ...directly } : each))
     const world = await openShop({ operators })
     const [customer, phone] = [visit(world), "2250700000001"]

@@ -25,9 +25,9 @@ export const figures: Readonly<Record<string, Table>> = {
   creationsPerSecond: perSecond(calls.creationRate),
   creationsPerDay: perSecond(calls.creationRate, 86_400),
   confirmsPerSecond: perSecond(calls.confirmRate),
-  hostedMinutes: minutes("Hosted"),
-  pageMinutes: minutes("OperatorRedirect"),
-  pushMinutes: minutes("UssdPush"),
+  hostedMinutes: minutes("hosted"),
+  pageMinutes: minutes("operator_redirect"),
+  pushMinutes: minutes("ussd_push"),
   notExecutedDays: () => String(Duration.toDays(Duration.fromInputUnsafe(limits.notExecutedAge))),
   matrixRows: () => String(read("packages/tools/matrix/results.json").length),
 }

@@ -10,7 +10,6 @@ import {
   type Operator,
   resolveOptions,
   scenarios,
-  type ValidationMode,
 } from "@cauri/simulator"
 import { endpoints } from "@cauri/wire"
 import { statedSubCodes } from "@cauri/simulator"
@@ -43,17 +42,7 @@ const heads = {
   },
 } satisfies Record<string, Readonly<Record<Language, Row>>>
 
-/** The ways to pay of the sandbox's operators, by the mode of the operator. */
-const ways: Readonly<Record<ValidationMode, keyof typeof en.ways>> = {
-  UssdPush: "ussd_push",
-  GuidedUssd: "guided_ussd",
-  UssdOtp: "ussd_otp",
-  SmsOtp: "sms_otp",
-  Wallet: "wallet",
-  OperatorPage: "operator_redirect",
-  OwnPage: "service_redirect",
-}
-const wordsFor = { en: en.ways, fr: fr.ways }
+const ways = { en: en.ways, fr: fr.ways }
 
 /** One operator of the sandbox for each way to pay. */
 const operators = [
@@ -92,11 +81,9 @@ const numbersOf =
 const payerOf = ({ mode }: Operator, ending: keyof Tools["magicNumbers"], language: Language): string => {
   const { magicNumbers: texts, magicNumbersOnPage } = tools[language]
   const onPage: Partial<Record<typeof ending, string>> =
-    mode === "OperatorPage" || mode === "OwnPage" ? magicNumbersOnPage : {}
+    mode === "operator_redirect" || mode === "service_redirect" ? magicNumbersOnPage : {}
   return onPage[ending] ?? texts[ending].replace(/[\s\u00A0]*; (payouts|les versements) .*$/, "")
 }
-
-const wordsOf = (meaning: string) => meaning.replaceAll(/\B[A-Z]/g, "_$&").toLowerCase()
 
 /** The name of a first call's language, as a page colours it. */
 const syntaxes: Readonly<Record<string, string>> = { PHP: "php", Python: "python", Dart: "dart", Go: "go" }
@@ -133,7 +120,7 @@ export const guideTables: Readonly<Record<string, Table>> = {
       ]),
     ),
   "service-refusals": (language) => {
-    const causes: Readonly<Record<string, string>> = tools[language].documents.refusals
+    const causes = tools[language].documents.refusals
     return rowsOf(
       heads["service-refusals"][language],
       statedSubCodes.map(({ code: subCode, endpoints: of, meaning }) => [
@@ -141,7 +128,7 @@ export const guideTables: Readonly<Record<string, Table>> = {
           ? { en: "all", fr: "tous" }[language]
           : of.map((name) => endpoints[name].number).join(", "),
         code(`Echec (Code${subCode})`),
-        causes[wordsOf(meaning)] ?? meaning,
+        causes[meaning],
       ]),
     )
   },
@@ -150,7 +137,7 @@ export const guideTables: Readonly<Record<string, Table>> = {
       heads.operators[language],
       operators.map((operator) => [
         operator.prefixes.map(code).join(", "),
-        capital(wordsFor[language][ways[operator.mode]]),
+        capital(ways[language][operator.mode]),
         code(numberOf(operator, "90")),
       ]),
     ),
@@ -172,7 +159,7 @@ export const guideTables: Readonly<Record<string, Table>> = {
       scenarios.map(({ name }) => [code(name), texts[name].title, texts[name].ends]),
     )
   },
-  ...Object.fromEntries(operators.map((operator) => [`numbers-${ways[operator.mode]}`, numbersOf(operator)])),
+  ...Object.fromEntries(operators.map((operator) => [`numbers-${operator.mode}`, numbersOf(operator)])),
   ...Object.fromEntries(
     Object.keys(syntaxes).map((language) => [`first-call-${language.toLowerCase()}`, () => firstCallIn(language)]),
   ),

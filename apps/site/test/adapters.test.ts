@@ -40,11 +40,11 @@ describe("a queue of one's own", () => {
         key,
         seq: 3,
         at: 0,
-        event: "Completed",
+        event: "completed",
         detail: {},
-        state: "Completed",
+        state: "completed",
         amount: 500,
-        rail: "UssdPush",
+        rail: "ussd_push",
         orderRef: null,
       }
       yield* consumer.receive(event)

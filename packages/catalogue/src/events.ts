@@ -2,7 +2,6 @@
  * An event as programs read it: the same object in a handler of the facade and in the reconciler's webhook. It holds no token, no address and
  * no full number, because the events that core delivers hold none.
  */
-import { type Word, wordOf } from "./codes.ts"
 
 /** An event as core delivers it. */
 export interface Delivered<State extends string = string, Rail extends string = string> {
@@ -50,32 +49,24 @@ export interface Envelope<Event extends PlainEvent = PlainEvent> {
   readonly data: Event
 }
 
-/** The fields of an event that hold a name of core. */
-const named: ReadonlyArray<string> = ["because", "flag", "reason"]
-
 /** The type of a delivered event, such as `payin.not_completed`. */
-export const eventType = ({ event, key }: Pick<Delivered, "event" | "key">): string => `${key.kind}.${wordOf(event)}`
+export const eventType = ({ event, key }: Pick<Delivered, "event" | "key">): string => `${key.kind}.${event}`
 
 /** A delivered event as programs read it. */
 export const plainEvent = <State extends string, Rail extends string>(
   delivered: Delivered<State, Rail>,
-): PlainEvent<Word<State>, Word<Rail>> => ({
+): PlainEvent<State, Rail> => ({
   // An older program wrote a refusal without its reason.
-  ...(delivered.event === "Refused" ? { reason: null, subCode: "" } : {}),
-  ...Object.fromEntries(
-    Object.entries(delivered.detail).map(([name, value]) => [
-      name,
-      named.includes(name) && typeof value === "string" ? wordOf(value) : value,
-    ]),
-  ),
+  ...(delivered.event === "refused" ? { reason: null, subCode: "" } : {}),
+  ...delivered.detail,
   id: delivered.id,
   type: eventType(delivered),
   payment: { ...delivered.key },
   seq: delivered.seq,
   at: new Date(delivered.at).toISOString(),
-  status: wordOf(delivered.state),
+  status: delivered.state,
   amount: delivered.amount,
-  rail: wordOf(delivered.rail),
+  rail: delivered.rail,
   orderRef: delivered.orderRef,
 })
 

@@ -8,9 +8,7 @@ import type { Language } from "./format.ts"
 import * as fr from "./fr.ts"
 
 export type { Catalogue, Language }
-export { expectedWord, namesByWord, type Word, wordOf } from "./codes.ts"
 export { notSentTexts, type Read, reasonTexts, type Standing } from "./standing.ts"
-export { policyFromWords, type PolicyProblem } from "./policy.ts"
 export { clock, count, day, duration, money, moment, number, seconds, shortDay } from "./format.ts"
 
 /** A sentence in both languages. */

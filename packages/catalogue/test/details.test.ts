@@ -1,5 +1,5 @@
 import { assert, describe, it } from "@effect/vitest"
-import { both, wordOf } from "@cauri/catalogue"
+import { both } from "@cauri/catalogue"
 import { tools } from "../src/tools.ts"
 
 const dial = { amount: 1_000, fees: 15, total: 1_015 }
@@ -27,14 +27,6 @@ describe("a customer's sentence", () => {
     for (const text of Object.values(push(known))) assert.include(text, known.phone)
     for (const text of Object.values(push({}))) assert.notMatch(text, /[0-9•]/)
   })
-})
-
-describe("a name of core", () => {
-  it.each([
-    ["NotCompleted", "not_completed"],
-    ["UssdPush", "ussd_push"],
-    ["InDoubt", "in_doubt"],
-  ])("%s is written %s in data", (name, word) => assert.strictEqual(wordOf(name), word))
 })
 
 const restsOn = (count: number) => both(({ approvals: { callbacks, calls } }) => `${calls(count)}, ${callbacks(count)}`)

@@ -2,7 +2,7 @@
 import { assert, describe, it } from "@effect/vitest"
 import { NotNowReason } from "@cauri/core"
 import { CallFailure, PayinState, PayoutState } from "@cauri/core/model"
-import { catalogue, notSentTexts, type Read, reasonTexts, type Standing, wordOf } from "../src/index.ts"
+import { catalogue, notSentTexts, type Read, reasonTexts, type Standing } from "../src/index.ts"
 import { languages as bothLanguages } from "./languages.ts"
 
 const languages = ["fr", "en"] as const
@@ -11,8 +11,8 @@ const keysOf = <T extends object>(cases: T) =>
 
 /** Only what waits to be sent is sent by a program, and not even that where only its caller has the code. */
 const standings: ReadonlyArray<Standing> = [
-  ...keysOf(PayinState.cases).map((tag) => ({ kind: "payin" as const, status: wordOf(tag) })),
-  ...keysOf(PayoutState.cases).map((tag) => ({ kind: "payout" as const, status: wordOf(tag) })),
+  ...keysOf(PayinState.cases).map((tag) => ({ kind: "payin" as const, status: tag })),
+  ...keysOf(PayoutState.cases).map((tag) => ({ kind: "payout" as const, status: tag })),
 ].flatMap((each) =>
   (each.status === "intended" ? [true, false] : [false]).map((isSentByItself) => ({ ...each, isSentByItself })),
 )
@@ -30,13 +30,13 @@ const texts = function* (): Generator<readonly [where: string, language: "fr" | 
     for (const standing of standings) {
       const where = `${language} ${standing.kind} ${standing.status} ${standing.isSentByItself}`
       for (const reason of keysOf(CallFailure.cases)) {
-        const read = reasonTexts(catalogue[language], wordOf(reason), standing)
+        const read = reasonTexts(catalogue[language], reason, standing)
         yield [`${where} ${reason}`, language, standing, read]
       }
       for (const because of NotNowReason.literals) {
         // Only a payout is ever held.
-        if (because === "Held" && standing.kind === "payin") continue
-        const read = notSentTexts(catalogue[language], wordOf(because), standing)
+        if (because === "held" && standing.kind === "payin") continue
+        const read = notSentTexts(catalogue[language], because, standing)
         yield [`${where} not sent: ${because}`, language, standing, read]
       }
     }

@@ -12,7 +12,8 @@ export { createPayments } from "./createPayments.ts"
 export type { LogLine, OpenTelemetrySpan, PaymentsOptions, TelemetryOptions } from "./choices/options.ts"
 export type { CallbackKey, CallbackOptions, GatewayChoice, Host, Store } from "./choices/choices.ts"
 export { memory, type MemoryHost } from "./memory.ts"
-export { defaultPolicy, type PolicyInput } from "./choices/policy.ts"
+export type { PolicyInput } from "@cauri/core"
+export { defaultPolicy } from "./choices/policy.ts"
 
 // What it gives
 export type {

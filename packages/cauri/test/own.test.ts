@@ -9,7 +9,7 @@ import { payThroughOwnStore } from "./fixtures/ownStore.ts"
 import { payin } from "./samples.ts"
 
 const accepted = () =>
-  Effect.succeed(CreationAnswer.cases.Accepted.make({ token: CreationToken.make("token-1"), url: null }))
+  Effect.succeed(CreationAnswer.cases.accepted.make({ token: CreationToken.make("token-1"), url: null }))
 const confirmed = () =>
   Effect.succeed({
     ...blankConfirmRecord,

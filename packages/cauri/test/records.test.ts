@@ -30,9 +30,9 @@ describe("a payment", () => {
     )
     const wallet = { type: "wallet", funds: "keep_in_wallet" } as const
     const sent = await payments.payouts.create(
-      payout("salary", { phone: numbers.wallet, method: wallet, operator: "Wallet", customData: { month: "June" } }),
+      payout("salary", { phone: numbers.wallet, method: wallet, operator: "wallet", customData: { month: "June" } }),
     )
-    assert.deepStrictEqual([sent.method, sent.operator, sent.customData], [wallet, "Wallet", { month: "June" }])
+    assert.deepStrictEqual([sent.method, sent.operator, sent.customData], [wallet, "wallet", { month: "June" }])
     const back = { type: "hosted", returnUrl: "https://shop.example/a", cancelUrl: "https://shop.example/b" } as const
     const hosted = await payments.payins.create(payin("page", { method: back }))
     assert.deepStrictEqual(hosted.method, { ...back, phone: null })

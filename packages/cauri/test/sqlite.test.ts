@@ -121,7 +121,7 @@ describe("sqlite", () => {
     await payments.payins.create(payin("order-1", paying))
     const triggers = database.prepare("select name from sqlite_master where type = 'trigger'").pluck().all()
     for (const name of triggers) database.exec(`drop trigger ${String(name)}`)
-    database.exec(`update cauri_payments set body = replace(body, '"Pending"', '"Parked"')`)
+    database.exec(`update cauri_payments set body = replace(body, '"pending"', '"Parked"')`)
     const error: unknown = await payments.payins.get("order-1").catch((thrown: unknown) => thrown)
     assert.instanceOf(error, PaymentsError)
     assert.deepStrictEqual([error.code, error.retryable], ["store_failed", false])
@@ -224,7 +224,7 @@ describe("sqlite", () => {
     )
     assert.instanceOf(error, PaymentsError)
     assert.strictEqual(error.code, "store_refused")
-    assert.match(error.message, /Missing/)
+    assert.match(error.message, /missing/)
     // @ts-expect-error -- neither a path nor a database
     assert.throws(() => sqlite(7), PaymentsError)
     const other = new DatabaseSync(":memory:")
@@ -248,7 +248,7 @@ describe("sqlite", () => {
     await second.close().catch(() => {})
     assert.instanceOf(error, PaymentsError)
     assert.strictEqual(error.code, "store_refused")
-    assert.match(error.message, /Restored.*`cauri console restored`/)
+    assert.match(error.message, /restored.*`cauri console restored`/)
   })
 
   it("stores no order's payment once an old state was written into its file, as create does not", async () => {
@@ -264,7 +264,7 @@ describe("sqlite", () => {
     await old.backup(file)
     old.close()
     const insert = host.transaction(() => payments.insertWithin(host, prepared))
-    assert.throws(() => insert.immediate(), /Restored/)
+    assert.throws(() => insert.immediate(), /restored/)
     assert.strictEqual(host.prepare("select id from cauri_payments").all().length, 1)
     host.close()
     await payments.close()
@@ -305,6 +305,6 @@ describe("sqlite", () => {
     const error: unknown = await createPayments({ gateway: simulated(), store, shop, logger: silent }).catch(
       (thrown: unknown) => thrown,
     )
-    assert.match(String(error), /Missing/)
+    assert.match(String(error), /missing/)
   })
 })

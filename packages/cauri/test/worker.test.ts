@@ -106,7 +106,7 @@ describe("telemetry", () => {
     })
     await payments.payouts.create(payout("salary"))
     await payments.advance("2 minutes")
-    assert.strictEqual(counts.get("cauri_reconciler_events payout Completed"), 1)
+    assert.strictEqual(counts.get("cauri_reconciler_events payout completed"), 1)
     assert.isAbove(counts.get("cauri_reconciler_runs") ?? 0, 0)
     let observed = 0
     for (const gauge of gauges) gauge({ observe: () => void (observed += 1) })
@@ -133,7 +133,7 @@ describe("the log", () => {
       lines.filter(({ level }) => level === "warn").map(({ message }) => message),
       [
         "The payout default/lost needs a person. Its outcome is unknown.",
-        "The payout default/lost needs a person. It has the flag CallbackWithoutToken.",
+        "The payout default/lost needs a person. It has the flag callback_without_token.",
         "The payout default/twin needs a person. It is held until a person releases or cancels it.",
       ],
     )

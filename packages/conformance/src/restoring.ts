@@ -25,7 +25,7 @@ const offline = layerCauri.pipe(
 export const storePayoutsToCopy = Effect.gen(function* () {
   const store = yield* PaymentStore
   const ground = yield* newGround
-  const states = ["Intended", "Submitting", "Pending"] as const
+  const states = ["intended", "submitting", "pending"] as const
   const steps = states.map((state) => payoutIn(ground, `salary-${state}`, state))
   for (const { change, tracking } of steps) yield* store.insert(change, tracking)
   return { ground, keys: steps.map(({ change }) => change.payment.key) }
@@ -42,7 +42,7 @@ const salary = {
   project: "shop",
   id: "salary",
   amount: 500,
-  method: { _tag: "MobileMoney" },
+  method: { _tag: "mobile_money" },
   beneficiary: "22670000002",
   description: "June",
 } as const
@@ -54,7 +54,7 @@ const newService = () => {
     create: () =>
       Effect.sync(() => {
         payouts += 1
-        return CreationAnswer.cases.Accepted.make({ token: CreationToken.make("token-1"), url: null })
+        return CreationAnswer.cases.accepted.make({ token: CreationToken.make("token-1"), url: null })
       }),
   })
   const core = layerCauri.pipe(
@@ -100,7 +100,7 @@ export const doubtWhatWasForgotten = (keys: ReadonlyArray<PaymentKey>) =>
     })
     const found = yield* Effect.forEach(keys, (key) => store.find(key), { concurrency: 1 })
     const states = found.map((record) => record?.payment.state._tag)
-    assert.deepStrictEqual(states, ["InDoubt", "InDoubt", "Pending"])
+    assert.deepStrictEqual(states, ["in_doubt", "in_doubt", "pending"])
     const pauses = yield* (yield* SharedState).pauses()
     assert.deepStrictEqual(
       pauses.map(({ scope }) => scope),

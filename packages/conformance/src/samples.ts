@@ -74,42 +74,42 @@ const cases = PaymentEvent.cases
 
 const tokenOf = (word: string): CreationToken => CreationToken.make(`token-${word}`)
 
-export const started = (attempt: number, kind: "Pay" | "WalletOtpRequest" = "Pay"): PaymentEvent =>
-  cases.AttemptStarted.make({ attempt, kind, carriesOtp: false })
+export const started = (attempt: number, kind: "pay" | "wallet_otp_request" = "pay"): PaymentEvent =>
+  cases.attempt_started.make({ attempt, kind, carriesOtp: false })
 export const accepted = (attempt: number, token: CreationToken = tokenOf(String(attempt))): PaymentEvent =>
-  cases.Accepted.make({ attempt, token, url: null, to: "Pending" })
+  cases.accepted.make({ attempt, token, url: null, to: "pending" })
 /** Nothing was sent, so it may be sent again. */
 export const notSent = (attempt: number): PaymentEvent =>
-  cases.AttemptNotSent.make({
+  cases.attempt_not_sent.make({
     attempt,
-    answer: CreationAnswer.cases.NotSent.make({ cause: "ConnectionRefused" }),
-    to: "Intended",
+    answer: CreationAnswer.cases.not_sent.make({ cause: "connection_refused" }),
+    to: "intended",
   })
 /** The outcome is unknown. */
 export const unanswered = (
   attempt: number,
   evidence?: { readonly status: number; readonly contentType: string; readonly text: string },
 ): ReadonlyArray<PaymentEvent> => [
-  cases.AttemptUnanswered.make({
+  cases.attempt_unanswered.make({
     attempt,
-    cause: "TimedOut",
+    cause: "timed_out",
     code: "",
     token: null,
-    to: "InDoubt",
+    to: "in_doubt",
     ...(evidence === undefined ? {} : { evidence }),
   }),
-  cases.InDoubt.make({}),
+  cases.in_doubt.make({}),
 ]
 const refused = (attempt: number): ReadonlyArray<PaymentEvent> => [
-  cases.AttemptRefused.make({
+  cases.attempt_refused.make({
     attempt,
-    reason: CallFailure.cases.AmountRefused.make({ code: "Code02" }),
-    to: "Refused",
+    reason: CallFailure.cases.amount_refused.make({ code: "Code02" }),
+    to: "refused",
   }),
-  cases.Refused.make({}),
+  cases.refused.make({}),
 ]
 export const completed = (attempt: number, amount: number, at: number): PaymentEvent =>
-  cases.Completed.make({
+  cases.completed.make({
     observation: {
       attempt,
       startedAt: at,
@@ -117,19 +117,19 @@ export const completed = (attempt: number, amount: number, at: number): PaymentE
     },
     late: false,
   })
-export const flagged = (subject: string): PaymentEvent => cases.Flagged.make({ kind: "Overdue", subject })
+export const flagged = (subject: string): PaymentEvent => cases.flagged.make({ kind: "overdue", subject })
 export const flagClosed = (subject: string): PaymentEvent =>
-  cases.FlagClosed.make({ kind: "Overdue", subject, by: "shared", reason: "looked at" })
+  cases.flag_closed.make({ kind: "overdue", subject, by: "shared", reason: "looked at" })
 
 /** A person decided that it was not executed. */
-export const resolved = cases.Resolved.make({
-  to: "NotCompleted",
+export const resolved = cases.resolved.make({
+  to: "not_completed",
   by: "shared",
   reason: "not executed",
   evidence: "a call",
   asOf: 1,
 })
-export const cancelled: PaymentEvent = cases.Cancelled.make({ because: "Asked", by: "shared" })
+export const cancelled: PaymentEvent = cases.cancelled.make({ because: "asked", by: "shared" })
 
 /** The states of a payin, by name. */
 export type PayinStateName = Payin["state"]["_tag"]
@@ -140,35 +140,35 @@ const payinEvents = (
   amount: number,
   at: number,
 ): { readonly [State in PayinStateName]: ReadonlyArray<PaymentEvent> } => ({
-  Intended: [],
-  Submitting: [started(1)],
-  AwaitingOtp: [
-    started(1, "WalletOtpRequest"),
-    cases.OtpRequested.make({ attempt: 1, token: null, to: "AwaitingOtp" }),
+  intended: [],
+  submitting: [started(1)],
+  awaiting_otp: [
+    started(1, "wallet_otp_request"),
+    cases.otp_requested.make({ attempt: 1, token: null, to: "awaiting_otp" }),
   ],
-  Pending: [started(1), accepted(1)],
-  Completed: [started(1), accepted(1), completed(1, amount, at)],
-  Underpaid: [started(1), ...unanswered(1), { ...resolved, to: "Underpaid", amountPaid: 1 }],
-  NotCompleted: [started(1), accepted(1), cases.NotCompleted.make({})],
-  Refused: [started(1), ...refused(1)],
-  InDoubt: [started(1), ...unanswered(1)],
-  Expired: [started(1), accepted(1), cases.Expired.make({})],
-  Cancelled: [cases.Cancelled.make({ because: "TooOld", by: null })],
+  pending: [started(1), accepted(1)],
+  completed: [started(1), accepted(1), completed(1, amount, at)],
+  underpaid: [started(1), ...unanswered(1), { ...resolved, to: "underpaid", amountPaid: 1 }],
+  not_completed: [started(1), accepted(1), cases.not_completed.make({})],
+  refused: [started(1), ...refused(1)],
+  in_doubt: [started(1), ...unanswered(1)],
+  expired: [started(1), accepted(1), cases.expired.make({})],
+  cancelled: [cases.cancelled.make({ because: "too_old", by: null })],
 })
 
 const payoutEvents = (
   amount: number,
   at: number,
 ): { readonly [State in PayoutStateName]: ReadonlyArray<PaymentEvent> } => ({
-  Intended: [],
-  Held: [cases.Held.make({ because: "Twin" })],
-  Submitting: [started(1)],
-  Pending: [started(1), accepted(1)],
-  Completed: [started(1), accepted(1), completed(1, amount, at)],
-  NotCompleted: [started(1), accepted(1), cases.NotCompleted.make({})],
-  Refused: [started(1), ...refused(1)],
-  InDoubt: [started(1), ...unanswered(1)],
-  Cancelled: [cases.Cancelled.make({ because: "Asked", by: "shared" })],
+  intended: [],
+  held: [cases.held.make({ because: "twin" })],
+  submitting: [started(1)],
+  pending: [started(1), accepted(1)],
+  completed: [started(1), accepted(1), completed(1, amount, at)],
+  not_completed: [started(1), accepted(1), cases.not_completed.make({})],
+  refused: [started(1), ...refused(1)],
+  in_doubt: [started(1), ...unanswered(1)],
+  cancelled: [cases.cancelled.make({ because: "asked", by: "shared" })],
 })
 
 /** Every state of a payin. */
@@ -182,7 +182,7 @@ const begun = (
   at: number,
   times: SampleTimes,
 ): Step => {
-  const intent = { seq: 1, at, event: cases.Intended.make({ content }) }
+  const intent = { seq: 1, at, event: cases.intended.make({ content }) }
   const payment = Result.getOrThrow(fold([intent]))
   const later = Result.getOrThrow(append(payment, [...events, ...(times.followedBy ?? [])], times.endedAt ?? at))
   const tracking = {
@@ -196,7 +196,7 @@ const begun = (
 export const payinIn = (
   ground: Ground,
   id: string,
-  state: PayinStateName = "Intended",
+  state: PayinStateName = "intended",
   wish: Partial<PayinInput> & SampleTimes = {},
 ): Step => {
   const { at = ground.at, endedAt, actAt: _actAt, followedBy: _followedBy, ...input } = wish
@@ -207,7 +207,8 @@ export const payinIn = (
         project: ground.project,
         id,
         amount: 500,
-        method: state === "AwaitingOtp" ? { _tag: "Wallet", customer } : { _tag: "Direct", mode: "UssdPush", customer },
+        method:
+          state === "awaiting_otp" ? { _tag: "wallet", customer } : { _tag: "direct", mode: "ussd_push", customer },
         description: "An order",
         shop: { name: "Shop", siteUrl: "https://shop.example" },
         ...input,
@@ -222,7 +223,7 @@ export const payinIn = (
 export const payoutIn = (
   ground: Ground,
   id: string,
-  state: PayoutStateName = "Intended",
+  state: PayoutStateName = "intended",
   wish: Partial<PayoutInput> & SampleTimes = {},
 ): Step => {
   const { at = ground.at, endedAt, actAt: _actAt, followedBy: _followedBy, ...input } = wish
@@ -232,7 +233,7 @@ export const payoutIn = (
         project: ground.project,
         id,
         amount: 500,
-        method: { _tag: "MobileMoney" },
+        method: { _tag: "mobile_money" },
         beneficiary: ground.phone(0),
         description: "A salary",
         ...input,

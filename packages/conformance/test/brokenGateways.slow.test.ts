@@ -17,7 +17,11 @@ import { gatewayWith, rightHabits } from "./gateway/plainGateway.ts"
 const brokenGateways = [...brokenSending, ...brokenReading, ...brokenConfirming, ...brokenTelling]
 
 /** Answers that never come from the service: whoever always gives one of them is caught by every case, by one or another. */
-const constantAnswers: ReadonlyArray<CreationAnswer> = [accept("made-up"), noAnswer("WorkerLost"), notSent("Throttled")]
+const constantAnswers: ReadonlyArray<CreationAnswer> = [
+  accept("made-up"),
+  noAnswer("worker_lost"),
+  notSent("throttled"),
+]
 
 const cases = new Map<string, Case<GatewayUnderTest>>(gatewayFacets.flatMap((facet) => Object.entries(facet.cases)))
 
@@ -33,7 +37,7 @@ const run = (check: Case<GatewayUnderTest>, make: MakeGateway) =>
     }),
   )
 
-const constant = (answer: CreationAnswer, status: "completed" | "notcompleted" | null): MakeGateway => {
+const constant = (answer: CreationAnswer, status: "completed" | "not_completed" | null): MakeGateway => {
   const creation = () => Effect.succeed(answer)
   return () =>
     Layer.succeed(Gateway, {
@@ -41,13 +45,13 @@ const constant = (answer: CreationAnswer, status: "completed" | "notcompleted" |
       requestCode: creation,
       confirm: ({ payment: { key } }) =>
         status === null
-          ? Effect.fail(new GatewayError({ key, reason: CallFailure.cases.NotFound.make({ code: "" }) }))
+          ? Effect.fail(new GatewayError({ key, reason: CallFailure.cases.not_found.make({ code: "" }) }))
           : Effect.succeed({ ...blankConfirmRecord, status }),
     })
 }
 
 const constants = constantAnswers.flatMap((answer) =>
-  (["completed", "notcompleted", null] as const).map((status) => constant(answer, status)),
+  (["completed", "not_completed", null] as const).map((status) => constant(answer, status)),
 )
 
 describe.concurrent("gateways that are broken on purpose", () => {

@@ -47,10 +47,10 @@ describe("the other service", () => {
   it.live("refuses, turns away or leaves in doubt by words of its own", () =>
     Effect.gen(function* () {
       const words = {
-        no_account: "Refused",
-        empty_float: "TurnedAway",
-        wrong_keys: "TurnedAway",
-        maintenance: "NoAnswer",
+        no_account: "refused",
+        empty_float: "turned_away",
+        wrong_keys: "turned_away",
+        maintenance: "no_answer",
       }
       for (const [why, expected] of Object.entries(words)) {
         const { outcome } = yield* calling({ state: "refused", why }, creations.createMobileMoneyPayout)
@@ -84,7 +84,7 @@ describe("the other service", () => {
         assert.isFalse(outcome.tokenIsOurs, "it names another one")
       }
       const { outcome } = yield* calling({ state: "unknown" }, (gateway) => Effect.flip(ask(gateway, "confirmPayout")))
-      assert.strictEqual("reason" in outcome ? outcome.reason._tag : outcome, "NotFound")
+      assert.strictEqual("reason" in outcome ? outcome.reason._tag : outcome, "not_found")
     }),
   )
 })

@@ -48,7 +48,7 @@ describe("a history", () => {
           const store = yield* PaymentStore
           const record = yield* recordOf(key)
           const flags = Array.from({ length: 2_500 }, (_, index) =>
-            PaymentEvent.cases.Flagged.make({ kind: "Overdue", subject: String(index) }),
+            PaymentEvent.cases.flagged.make({ kind: "overdue", subject: String(index) }),
           )
           const change = Result.getOrThrow(append(record.payment, flags, record.payment.createdAt))
           yield* store.save(change, record.tracking, { version: record.version, giveBack: null, now: 0 })

@@ -61,20 +61,20 @@ const gatewayOf = (service: Service) => {
   const create = () =>
     Effect.sync(() => {
       tokens += 1
-      return service.create._tag === "Accepted"
-        ? CreationAnswer.cases.Accepted.make({ token: CreationToken.make(tokenOf(tokens)), url: null })
+      return service.create._tag === "accepted"
+        ? CreationAnswer.cases.accepted.make({ token: CreationToken.make(tokenOf(tokens)), url: null })
         : service.create
     })
   const confirm = ({ payment: { key } }: ConfirmCall) => {
     const failing = (reason: CallFailure) => Effect.fail(new GatewayError({ key, reason }))
-    if (service.confirm === null) return failing(CallFailure.cases.NotFound.make({ code: "Code02" }))
+    if (service.confirm === null) return failing(CallFailure.cases.not_found.make({ code: "Code02" }))
     return service.confirm === "Lost"
-      ? failing(CallFailure.cases.NoAnswer.make({ cause: "TimedOut", code: "" }))
+      ? failing(CallFailure.cases.no_answer.make({ cause: "timed_out", code: "" }))
       : Effect.succeed(service.confirm)
   }
   return Layer.mock(Gateway)({
     create: create,
-    requestCode: () => Effect.succeed(CreationAnswer.cases.OtpSent.make({})),
+    requestCode: () => Effect.succeed(CreationAnswer.cases.otp_sent.make({})),
     confirm: confirm,
   })
 }
@@ -106,7 +106,7 @@ export interface WorldOptions {
 export const newWorld = Effect.fnUntraced(function* (options: WorldOptions = {}) {
   const cell: MemoryCell = { current: emptyMemory }
   const service: Service = {
-    create: CreationAnswer.cases.Accepted.make({ token: CreationToken.make("any"), url: null }),
+    create: CreationAnswer.cases.accepted.make({ token: CreationToken.make("any"), url: null }),
     confirm: blankConfirmRecord,
   }
   const surroundings = Layer.mergeAll(
@@ -198,7 +198,7 @@ export const payin = (id: string, changes: Partial<PayinInput> = {}): PayinInput
   project: "shop",
   id,
   amount: 5_000,
-  method: { _tag: "Direct", mode: "UssdPush", customer: "22670000001" },
+  method: { _tag: "direct", mode: "ussd_push", customer: "22670000001" },
   description: `Order ${id}`,
   shop: { name: "Shop", siteUrl: "https://shop.example" },
   ...changes,
@@ -209,7 +209,7 @@ export const payout = (id: string, changes: Partial<PayoutInput> = {}): PayoutIn
   project: "shop",
   id,
   amount: 7_000,
-  method: { _tag: "MobileMoney" },
+  method: { _tag: "mobile_money" },
   beneficiary: "22670000002",
   description: `Payout ${id}`,
   ...changes,

@@ -32,7 +32,7 @@ describe("what a process did", () => {
         assert.deepStrictEqual(yield* done, {
           ranAt: 5_000,
           activeAt: 5_000,
-          events: { Intended: 1, AttemptStarted: 1, Accepted: 1 },
+          events: { intended: 1, attempt_started: 1, accepted: 1 },
         })
         yield* TestClock.adjust("1 second")
         yield* sweep
@@ -49,9 +49,9 @@ describe("what a process did", () => {
           cauri_reconciler_payments_taken: 1,
           cauri_reconciler_last_run_timestamp_seconds: 6,
           cauri_reconciler_projects_without_credentials: 0,
-          "cauri_reconciler_events payout Intended": 1,
-          "cauri_reconciler_events payout AttemptStarted": 1,
-          "cauri_reconciler_events payout Accepted": 1,
+          "cauri_reconciler_events payout intended": 1,
+          "cauri_reconciler_events payout attempt_started": 1,
+          "cauri_reconciler_events payout accepted": 1,
           "cauri_reconciler_deliveries true": 0,
           "cauri_reconciler_deliveries false": 0,
         })
@@ -79,19 +79,19 @@ describe("what a process did", () => {
         const { done } = yield* Activity
         yield* (yield* Payouts).create(payout("salary-1"), { sendLater: true })
         const { payment, tracking, version } = yield* recordOf(payoutKey("salary-1"))
-        const started = PaymentEvent.cases.AttemptStarted.make({ attempt: 1, kind: "Pay", carriesOtp: false })
+        const started = PaymentEvent.cases.attempt_started.make({ attempt: 1, kind: "pay", carriesOtp: false })
         const claim = Result.getOrThrow(append(payment, [started], 0))
         const guards = { pauses: [], twin: null, refund: null }
         const stale = { version: version + 1, now: 0, giveBack: null }
         assert.strictEqual((yield* store.claim(claim, tracking, { ...stale, guards, leaseUntil: 1 }))._tag, "Stale")
-        const cancelled = PaymentEvent.cases.Cancelled.make({ because: "TooOld", by: null })
+        const cancelled = PaymentEvent.cases.cancelled.make({ because: "too_old", by: null })
         const change = Result.getOrThrow(append(payment, [cancelled], 0))
         yield* TestClock.adjust("3 seconds")
         assert.strictEqual(yield* store.save(change, tracking, stale), "Stale")
         // A creation does not show that the worker is alive.
-        assert.deepStrictEqual(yield* done, { ranAt: null, activeAt: null, events: { Intended: 1 } })
+        assert.deepStrictEqual(yield* done, { ranAt: null, activeAt: null, events: { intended: 1 } })
         assert.strictEqual(yield* store.save(change, tracking, { version, now: 0, giveBack: null }), "Saved")
-        assert.deepStrictEqual(yield* done, { ranAt: null, activeAt: 3_000, events: { Intended: 1, Cancelled: 1 } })
+        assert.deepStrictEqual(yield* done, { ranAt: null, activeAt: 3_000, events: { intended: 1, cancelled: 1 } })
       }),
     ),
   )
@@ -107,7 +107,7 @@ describe("what a process did", () => {
           assert.deepStrictEqual(lines, [
             "The payout shop/salary-1 needs a person. It is held until a person releases or cancels it.",
           ])
-          assert.deepStrictEqual((yield* (yield* Activity).done).events, { Intended: 1, Held: 1 })
+          assert.deepStrictEqual((yield* (yield* Activity).done).events, { intended: 1, held: 1 })
         }),
       { approvals: { payoutsAbove: 600, approvers: ["Awa Exemple"] } },
     ).pipe(Effect.provide(logger))
@@ -126,7 +126,7 @@ describe("what a process did", () => {
         assert.deepStrictEqual(lines, [
           "The payout shop/salary-1 needs a person. Its outcome is unknown.",
           "The payout shop/salary-2 needs a person. It is held until a person releases or cancels it.",
-          "The payout shop/salary-2 needs a person. It has the flag TerminalContradiction.",
+          "The payout shop/salary-2 needs a person. It has the flag terminal_contradiction.",
         ])
       }),
     ).pipe(Effect.provide(logger))

@@ -44,15 +44,15 @@ describe("a payment whose data were erased", () => {
     const { erase } = yield* archiveOf(script)
     yield* (yield* Payouts).create(payout("salary-1"))
     const open = yield* Effect.flip(erase(payoutKey("salary-1")))
-    script.creations = [refused(CallFailure.cases.BeneficiaryWithoutWallet.make({ code: "Code02" }))]
+    script.creations = [refused(CallFailure.cases.beneficiary_without_wallet.make({ code: "Code02" }))]
     yield* (yield* Payouts).create(payout("salary-2"))
     const fresh = yield* Effect.flip(erase(payoutKey("salary-2")))
-    for (const error of [open, fresh]) assert.deepInclude(error, { _tag: "DecisionRefused", because: "StillWaits" })
+    for (const error of [open, fresh]) assert.deepInclude(error, { _tag: "DecisionRefused", because: "still_waits" })
   })
 
   it("is never sent: there is no number to send to", () => {
     const { content } = newPayout()
-    const started = { _tag: "Started", kind: "Pay", carriesOtp: false, asOf: 1 } as const
+    const started = { _tag: "Started", kind: "pay", carriesOtp: false, asOf: 1 } as const
     const outcomes = [content, { ...content, erasedAt: 1 }].map((each) => {
       const { change, tracking } = Result.getOrThrow(decide(newRecord(each, 0, policy), created, 0, policy))
       return decide({ ...newRecord(each, 0, policy), payment: change.payment, tracking }, started, 0, policy)
@@ -68,12 +68,12 @@ describe("a payment whose data were erased", () => {
       yield* TestClock.adjust("1 day")
       yield* due
     }
-    assert.strictEqual(yield* stateOf(key), "Expired")
+    assert.strictEqual(yield* stateOf(key), "expired")
     yield* erase(key)
     script.confirms.set("token-1", completed(500, { payer: "22670000099", transactionId: null, externalId: "" }))
     yield* ring(key)
     yield* reconcile
     yield* TestClock.adjust("1 minute")
-    assert.strictEqual(yield* stateOf(key), "Completed")
+    assert.strictEqual(yield* stateOf(key), "completed")
   })
 })

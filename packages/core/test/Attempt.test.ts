@@ -18,15 +18,15 @@ import { type AttemptKind, Rail } from "../src/model/ValidationMode.ts"
 
 const answers = CreationAnswer.cases
 const tokenCalled = (name: string) => CreationToken.make(name)
-const accepted = (name: string) => answers.Accepted.make({ token: tokenCalled(name), url: null })
-const contradictory = (name: string) => noAnswer("Contradictory", "Code02", tokenCalled(name))
-const flying = AttemptMark.cases.InFlight.make({})
-const ruledOut = AttemptMark.cases.NotExecuted.make({})
-const otpSent = answers.OtpSent.make({})
-const refused = answers.Refused.make({ reason: CallFailure.cases.AmountRefused.make({ code: "Code02" }) })
-const turnedAway = answers.TurnedAway.make({ reason: CallFailure.cases.IpDenied.make({ code: "Code03" }) })
-const unsent = notSent("ConnectionRefused")
-const unanswered = noAnswer("TimedOut")
+const accepted = (name: string) => answers.accepted.make({ token: tokenCalled(name), url: null })
+const contradictory = (name: string) => noAnswer("contradictory", "Code02", tokenCalled(name))
+const flying = AttemptMark.cases.in_flight.make({})
+const ruledOut = AttemptMark.cases.not_executed.make({})
+const otpSent = answers.otp_sent.make({})
+const refused = answers.refused.make({ reason: CallFailure.cases.amount_refused.make({ code: "Code02" }) })
+const turnedAway = answers.turned_away.make({ reason: CallFailure.cases.ip_denied.make({ code: "Code03" }) })
+const unsent = notSent("connection_refused")
+const unanswered = noAnswer("timed_out")
 
 type Call =
   | AttemptOutcome
@@ -35,14 +35,14 @@ type Call =
 /** The attempts of a payment, numbered from 1; a bare outcome is one of a paying call without a code. */
 const calls = (...list: ReadonlyArray<Call>): ReadonlyArray<Attempt> =>
   list.map((call, index) => ({
-    kind: "Pay",
+    kind: "pay",
     carriesOtp: false,
     ...("_tag" in call ? { outcome: call } : call),
     number: index + 1,
     startedAt: index * 1_000,
   }))
-const smsRequest = (outcome: AttemptOutcome): Call => ({ kind: "SmsOtpRequest", outcome })
-const walletRequest = (outcome: AttemptOutcome): Call => ({ kind: "WalletOtpRequest", outcome })
+const smsRequest = (outcome: AttemptOutcome): Call => ({ kind: "sms_otp_request", outcome })
+const walletRequest = (outcome: AttemptOutcome): Call => ({ kind: "wallet_otp_request", outcome })
 const withCode = (outcome: AttemptOutcome): Call => ({ carriesOtp: true, outcome })
 
 const unansweredOnes = (...list: ReadonlyArray<Call>) => calls(...list).map(isUnanswered)
@@ -65,14 +65,14 @@ const outcomes: ReadonlyArray<AttemptOutcome> = [
 
 describe("rest(attempts), the first rule that fits", () => {
   it("without an attempt a payment is intended", () => {
-    for (const rail of Rail.literals) assert.strictEqual(restOn(rail, []), "Intended")
+    for (const rail of Rail.literals) assert.strictEqual(restOn(rail, []), "intended")
   })
 
   it("one in flight: submitting, whatever the others say", () => {
     for (const other of outcomes) {
-      for (const rail of ["Hosted", "UssdPush", "Wallet", "MobileMoneyPayout"] as const) {
-        assert.strictEqual(restOn(rail, [other, flying]), "Submitting", `${other._tag} on ${rail}`)
-        assert.strictEqual(restOn(rail, [flying, other]), "Submitting", `${other._tag} on ${rail}`)
+      for (const rail of ["hosted", "ussd_push", "wallet", "mobile_money_payout"] as const) {
+        assert.strictEqual(restOn(rail, [other, flying]), "submitting", `${other._tag} on ${rail}`)
+        assert.strictEqual(restOn(rail, [flying, other]), "submitting", `${other._tag} on ${rail}`)
       }
     }
   })
@@ -80,135 +80,152 @@ describe("rest(attempts), the first rule that fits", () => {
   it("a handle: pending, whatever came before or after it", () => {
     for (const other of outcomes.filter((each) => each !== flying)) {
       for (const issued of [accepted("new"), contradictory("new")]) {
-        for (const rail of ["Hosted", "UssdPush", "UssdOtp", "Wallet", "WalletPayout", "MobileMoneyPayout"] as const) {
-          assert.strictEqual(restOn(rail, [other, issued]), "Pending", `${other._tag} on ${rail}`)
-          assert.strictEqual(restOn(rail, [issued, other]), "Pending", `${other._tag} on ${rail}`)
+        for (const rail of [
+          "hosted",
+          "ussd_push",
+          "ussd_otp",
+          "wallet",
+          "wallet_payout",
+          "mobile_money_payout",
+        ] as const) {
+          assert.strictEqual(restOn(rail, [other, issued]), "pending", `${other._tag} on ${rail}`)
+          assert.strictEqual(restOn(rail, [issued, other]), "pending", `${other._tag} on ${rail}`)
         }
       }
     }
   })
 
   it("a handle of a first SMS OTP request alone: the code is awaited, because nothing can be paid before it #154", () => {
-    assert.strictEqual(restOn("SmsOtp", [smsRequest(accepted("one"))]), "AwaitingOtp")
-    assert.strictEqual(restOn("SmsOtp", [smsRequest(accepted("one")), smsRequest(accepted("two"))]), "AwaitingOtp")
-    assert.strictEqual(restOn("SmsOtp", [smsRequest(unanswered), smsRequest(accepted("two"))]), "AwaitingOtp")
+    assert.strictEqual(restOn("sms_otp", [smsRequest(accepted("one"))]), "awaiting_otp")
+    assert.strictEqual(restOn("sms_otp", [smsRequest(accepted("one")), smsRequest(accepted("two"))]), "awaiting_otp")
+    assert.strictEqual(restOn("sms_otp", [smsRequest(unanswered), smsRequest(accepted("two"))]), "awaiting_otp")
   })
 
   it("a handle and an SMS OTP submission that may pay: pending #156", () => {
     const request = smsRequest(accepted("one"))
-    assert.strictEqual(restOn("SmsOtp", [request, withCode(accepted("two"))]), "Pending")
-    assert.strictEqual(restOn("SmsOtp", [request, withCode(contradictory("two"))]), "Pending")
-    assert.strictEqual(restOn("SmsOtp", [request, withCode(unanswered)]), "Pending")
-    assert.strictEqual(restOn("SmsOtp", [smsRequest(unanswered), withCode(accepted("two"))]), "Pending")
-    assert.strictEqual(restOn("SmsOtp", [request, withCode(accepted("two")), smsRequest(accepted("three"))]), "Pending")
+    assert.strictEqual(restOn("sms_otp", [request, withCode(accepted("two"))]), "pending")
+    assert.strictEqual(restOn("sms_otp", [request, withCode(contradictory("two"))]), "pending")
+    assert.strictEqual(restOn("sms_otp", [request, withCode(unanswered)]), "pending")
+    assert.strictEqual(restOn("sms_otp", [smsRequest(unanswered), withCode(accepted("two"))]), "pending")
+    assert.strictEqual(
+      restOn("sms_otp", [request, withCode(accepted("two")), smsRequest(accepted("three"))]),
+      "pending",
+    )
   })
 
   it("a handle and an SMS OTP submission that was not sent: the code is still awaited #119", () => {
-    assert.strictEqual(restOn("SmsOtp", [smsRequest(accepted("one")), withCode(unsent)]), "AwaitingOtp")
+    assert.strictEqual(restOn("sms_otp", [smsRequest(accepted("one")), withCode(unsent)]), "awaiting_otp")
   })
 
   it("a handle of an SMS OTP request, and the last call refused: refused, for no code mends that #142", () => {
     for (const last of [withCode(refused), smsRequest(refused)]) {
-      assert.strictEqual(restOn("SmsOtp", [smsRequest(accepted("one")), last]), "Refused")
-      assert.strictEqual(restOn("SmsOtp", [smsRequest(accepted("one")), withCode(unanswered), last]), "Pending")
+      assert.strictEqual(restOn("sms_otp", [smsRequest(accepted("one")), last]), "refused")
+      assert.strictEqual(restOn("sms_otp", [smsRequest(accepted("one")), withCode(unanswered), last]), "pending")
     }
   })
 
   it("a handle of another rail is pending even if a request for a code brought it", () => {
-    assert.strictEqual(restOn("Wallet", [walletRequest(contradictory("one"))]), "Pending")
+    assert.strictEqual(restOn("wallet", [walletRequest(contradictory("one"))]), "pending")
   })
 
   it("one unanswered that could move money: in doubt, whatever came before or after it", () => {
-    for (const rail of ["UssdPush", "GuidedUssd", "UssdOtp", "Wallet", "WalletPayout", "MobileMoneyPayout"] as const) {
-      assert.strictEqual(restOn(rail, [unanswered]), "InDoubt", rail)
+    for (const rail of [
+      "ussd_push",
+      "guided_ussd",
+      "ussd_otp",
+      "wallet",
+      "wallet_payout",
+      "mobile_money_payout",
+    ] as const) {
+      assert.strictEqual(restOn(rail, [unanswered]), "in_doubt", rail)
       for (const other of [ruledOut, otpSent, refused, turnedAway, unsent]) {
-        assert.strictEqual(restOn(rail, [unanswered, other]), "InDoubt", `${other._tag} after it on ${rail}`)
-        assert.strictEqual(restOn(rail, [other, unanswered]), "InDoubt", `${other._tag} before it on ${rail}`)
+        assert.strictEqual(restOn(rail, [unanswered, other]), "in_doubt", `${other._tag} after it on ${rail}`)
+        assert.strictEqual(restOn(rail, [other, unanswered]), "in_doubt", `${other._tag} before it on ${rail}`)
       }
     }
   })
 
   it("an unanswered SMS OTP request is in doubt, because the service may have begun a payment", () => {
-    assert.strictEqual(restOn("SmsOtp", [smsRequest(unanswered)]), "InDoubt")
+    assert.strictEqual(restOn("sms_otp", [smsRequest(unanswered)]), "in_doubt")
   })
 
   it("a hosted payin whose later attempt was refused is refused: no customer was shown the lost page", () => {
-    assert.strictEqual(restOn("Hosted", [unanswered]), "InDoubt")
-    assert.strictEqual(restOn("Hosted", [unanswered, unanswered, refused]), "Refused")
-    assert.strictEqual(restOn("Hosted", [refused, unanswered]), "InDoubt")
-    assert.strictEqual(restOn("Hosted", [unanswered, unsent]), "InDoubt")
-    assert.strictEqual(restOn("Hosted", [unanswered, turnedAway]), "InDoubt")
-    assert.strictEqual(restOn("OperatorRedirect", [unanswered, refused]), "InDoubt")
+    assert.strictEqual(restOn("hosted", [unanswered]), "in_doubt")
+    assert.strictEqual(restOn("hosted", [unanswered, unanswered, refused]), "refused")
+    assert.strictEqual(restOn("hosted", [refused, unanswered]), "in_doubt")
+    assert.strictEqual(restOn("hosted", [unanswered, unsent]), "in_doubt")
+    assert.strictEqual(restOn("hosted", [unanswered, turnedAway]), "in_doubt")
+    assert.strictEqual(restOn("operator_redirect", [unanswered, refused]), "in_doubt")
   })
 
   it("a wallet OTP request that was sent: the code is awaited #163", () => {
-    assert.strictEqual(restOn("Wallet", [walletRequest(otpSent)]), "AwaitingOtp")
+    assert.strictEqual(restOn("wallet", [walletRequest(otpSent)]), "awaiting_otp")
   })
 
   it("a wallet OTP request without an answer: the code may have come, and no money has moved", () => {
-    assert.strictEqual(restOn("Wallet", [walletRequest(unanswered)]), "AwaitingOtp")
+    assert.strictEqual(restOn("wallet", [walletRequest(unanswered)]), "awaiting_otp")
   })
 
   it("a code that came stays good when its submission was not sent, and not when it was refused #119 #165", () => {
     for (const request of [otpSent, unanswered]) {
-      assert.strictEqual(restOn("Wallet", [walletRequest(request), withCode(unsent)]), "AwaitingOtp")
-      assert.strictEqual(restOn("Wallet", [walletRequest(request), withCode(refused)]), "Refused")
-      assert.strictEqual(restOn("Wallet", [walletRequest(request), walletRequest(refused)]), "Refused")
+      assert.strictEqual(restOn("wallet", [walletRequest(request), withCode(unsent)]), "awaiting_otp")
+      assert.strictEqual(restOn("wallet", [walletRequest(request), withCode(refused)]), "refused")
+      assert.strictEqual(restOn("wallet", [walletRequest(request), walletRequest(refused)]), "refused")
     }
   })
 
   it("a wallet payment without an answer is in doubt although its code had come", () => {
-    assert.strictEqual(restOn("Wallet", [walletRequest(otpSent), withCode(unanswered)]), "InDoubt")
+    assert.strictEqual(restOn("wallet", [walletRequest(otpSent), withCode(unanswered)]), "in_doubt")
   })
 
   it("the last refused: refused", () => {
     for (const rail of Rail.literals) {
-      assert.strictEqual(restOn(rail, [refused]), "Refused", rail)
-      assert.strictEqual(restOn(rail, [unsent, turnedAway, refused]), "Refused", rail)
+      assert.strictEqual(restOn(rail, [refused]), "refused", rail)
+      assert.strictEqual(restOn(rail, [unsent, turnedAway, refused]), "refused", rail)
     }
-    assert.strictEqual(restOn("Wallet", [walletRequest(refused)]), "Refused")
-    assert.strictEqual(restOn("Wallet", [walletRequest(unsent), walletRequest(refused)]), "Refused")
+    assert.strictEqual(restOn("wallet", [walletRequest(refused)]), "refused")
+    assert.strictEqual(restOn("wallet", [walletRequest(unsent), walletRequest(refused)]), "refused")
   })
 
   it("the last not sent or turned away: intended while attempts are left", () => {
     for (const outcome of [unsent, turnedAway]) {
-      assert.strictEqual(restOn("UssdPush", [outcome]), "Intended")
-      assert.strictEqual(restOn("MobileMoneyPayout", [unsent, outcome]), "Intended")
-      assert.strictEqual(restOn("Wallet", [walletRequest(outcome)]), "Intended")
-      assert.strictEqual(restOn("SmsOtp", [smsRequest(outcome)]), "Intended")
+      assert.strictEqual(restOn("ussd_push", [outcome]), "intended")
+      assert.strictEqual(restOn("mobile_money_payout", [unsent, outcome]), "intended")
+      assert.strictEqual(restOn("wallet", [walletRequest(outcome)]), "intended")
+      assert.strictEqual(restOn("sms_otp", [smsRequest(outcome)]), "intended")
     }
   })
 
   it("an earlier refusal does not close what was not sent since", () => {
-    assert.strictEqual(restOn("UssdPush", [refused, unsent]), "Intended")
+    assert.strictEqual(restOn("ussd_push", [refused, unsent]), "intended")
   })
 
   it("the last not sent with all three attempts used up: given up", () => {
-    assert.strictEqual(restOn("UssdPush", [unsent, unsent, unsent]), "GivenUp")
-    assert.strictEqual(restOn("MobileMoneyPayout", [unsent, unsent, unsent]), "GivenUp")
-    assert.strictEqual(restOn("UssdPush", [unsent], { maxAttempts: 1 }), "GivenUp")
+    assert.strictEqual(restOn("ussd_push", [unsent, unsent, unsent]), "given_up")
+    assert.strictEqual(restOn("mobile_money_payout", [unsent, unsent, unsent]), "given_up")
+    assert.strictEqual(restOn("ussd_push", [unsent], { maxAttempts: 1 }), "given_up")
   })
 
   it("being turned away at the door uses up no attempt, however often #188", () => {
     const doors = Array.from({ length: 20 }, () => turnedAway)
-    assert.strictEqual(restOn("UssdPush", doors), "Intended")
-    assert.strictEqual(restOn("UssdPush", [...doors, unsent, unsent]), "Intended")
-    assert.strictEqual(restOn("UssdPush", [...doors, unsent, unsent, unsent]), "GivenUp")
+    assert.strictEqual(restOn("ussd_push", doors), "intended")
+    assert.strictEqual(restOn("ussd_push", [...doors, unsent, unsent]), "intended")
+    assert.strictEqual(restOn("ussd_push", [...doors, unsent, unsent, unsent]), "given_up")
   })
 
   it("what carried a code cannot be sent again by anybody else: given up at once #149", () => {
-    assert.strictEqual(restOn("UssdOtp", [withCode(unsent)]), "GivenUp")
-    assert.strictEqual(restOn("UssdOtp", [withCode(turnedAway)]), "GivenUp")
+    assert.strictEqual(restOn("ussd_otp", [withCode(unsent)]), "given_up")
+    assert.strictEqual(restOn("ussd_otp", [withCode(turnedAway)]), "given_up")
   })
 
   it("a person ruled that the last was not executed: intended, whatever the number of attempts", () => {
-    assert.strictEqual(restOn("MobileMoneyPayout", [ruledOut]), "Intended")
-    assert.strictEqual(restOn("MobileMoneyPayout", [unsent, unsent, unsent, ruledOut]), "Intended")
-    assert.strictEqual(restOn("UssdOtp", [withCode(ruledOut)]), "Intended")
+    assert.strictEqual(restOn("mobile_money_payout", [ruledOut]), "intended")
+    assert.strictEqual(restOn("mobile_money_payout", [unsent, unsent, unsent, ruledOut]), "intended")
+    assert.strictEqual(restOn("ussd_otp", [withCode(ruledOut)]), "intended")
   })
 
   it("a ruling on an earlier attempt does not bring more attempts", () => {
-    assert.strictEqual(restOn("MobileMoneyPayout", [ruledOut, unsent, unsent]), "GivenUp")
+    assert.strictEqual(restOn("mobile_money_payout", [ruledOut, unsent, unsent]), "given_up")
   })
 
   it("no payout with an accepted or unanswered attempt ever rests where it would be sent again", () => {
@@ -217,10 +234,10 @@ describe("rest(attempts), the first rule that fits", () => {
       for (const second of list) {
         for (const third of list) {
           const all = [first, second, third]
-          const spent = all.some(({ _tag }) => _tag === "Accepted" || _tag === "NoAnswer" || _tag === "InFlight")
-          const state = restOn("MobileMoneyPayout", all)
-          if (spent) assert.include(["Submitting", "Pending", "InDoubt"], state)
-          else assert.include(["Intended", "Refused", "GivenUp"], state)
+          const spent = all.some(({ _tag }) => _tag === "accepted" || _tag === "no_answer" || _tag === "in_flight")
+          const state = restOn("mobile_money_payout", all)
+          if (spent) assert.include(["submitting", "pending", "in_doubt"], state)
+          else assert.include(["intended", "refused", "given_up"], state)
         }
       }
     }
@@ -268,7 +285,7 @@ describe("single attempts", () => {
     assert.strictEqual(countedAttempts(calls(...outcomes)), outcomes.length - 1)
     assert.strictEqual(countedAttempts([]), 0)
     assert.strictEqual(
-      countedAttempts(calls(notSent("LeaseOver"), notSent("ConnectionRefused"))),
+      countedAttempts(calls(notSent("lease_over"), notSent("connection_refused"))),
       1,
       "the lease ran out first",
     )

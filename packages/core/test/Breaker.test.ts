@@ -83,38 +83,50 @@ describe("the breaker's rule", () => {
 
 describe("the way to the service", () => {
   it("failed where the network did not carry a creation or a confirm", () => {
-    const causes: ReadonlyArray<NotSentCause> = ["NameNotResolved", "ConnectionRefused", "ConnectTimeout", "TlsFailure"]
+    const causes: ReadonlyArray<NotSentCause> = [
+      "name_not_resolved",
+      "connection_refused",
+      "connect_timeout",
+      "tls_failure",
+    ]
     for (const cause of causes) {
       assert.strictEqual(connectionResultOf(notSent(cause)), "Failed", cause)
-      assert.strictEqual(connectionResultOf(CallFailure.cases.NotSent.make({ cause })), "Failed", cause)
+      assert.strictEqual(connectionResultOf(CallFailure.cases.not_sent.make({ cause })), "Failed", cause)
     }
   })
 
   it("failed where there was no readable answer", () => {
-    const causes: ReadonlyArray<NoAnswerCause> = ["TimedOut", "ConnectionLost", "Unreadable"]
+    const causes: ReadonlyArray<NoAnswerCause> = ["timed_out", "connection_lost", "unreadable"]
     for (const cause of causes) assert.strictEqual(connectionResultOf(noAnswer(cause)), "Failed", cause)
   })
 
   it("is not judged by what we held back ourselves", () => {
-    const causes: ReadonlyArray<NotSentCause> = ["InvalidRequest", "InvalidCallbackAddress", "Throttled", "LeaseOver"]
+    const causes: ReadonlyArray<NotSentCause> = [
+      "invalid_request",
+      "invalid_callback_address",
+      "throttled",
+      "lease_over",
+    ]
     for (const cause of causes) assert.strictEqual(connectionResultOf(notSent(cause)), "HeldBack", cause)
   })
 
   it("carried whatever the service answered, a refusal included", () => {
-    const reason = CallFailure.cases.Unrecognised.make({ code: "Code17" })
+    const reason = CallFailure.cases.unrecognised.make({ code: "Code17" })
     const answers = [
-      CreationAnswer.cases.Accepted.make({ token: CreationToken.make("token"), url: null }),
-      CreationAnswer.cases.OtpSent.make({}),
-      CreationAnswer.cases.Refused.make({ reason }),
-      CreationAnswer.cases.TurnedAway.make({ reason: CallFailure.cases.AuthenticationFailed.make({ code: "Code00" }) }),
+      CreationAnswer.cases.accepted.make({ token: CreationToken.make("token"), url: null }),
+      CreationAnswer.cases.otp_sent.make({}),
+      CreationAnswer.cases.refused.make({ reason }),
+      CreationAnswer.cases.turned_away.make({
+        reason: CallFailure.cases.authentication_failed.make({ code: "Code00" }),
+      }),
     ]
     for (const answer of answers) assert.strictEqual(connectionResultOf(answer), "Carried", answer._tag)
     const causes: ReadonlyArray<NoAnswerCause> = [
-      "Redirected",
-      "TokenMissing",
-      "Contradictory",
-      "UnrecognisedCode",
-      "WorkerLost",
+      "redirected",
+      "token_missing",
+      "contradictory",
+      "unrecognised_code",
+      "worker_lost",
     ]
     for (const cause of causes) assert.strictEqual(connectionResultOf(noAnswer(cause)), "Carried", cause)
   })

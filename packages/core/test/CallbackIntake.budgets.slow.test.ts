@@ -71,7 +71,7 @@ describe("a flood of distinct callbacks", () => {
     assert.strictEqual(script.asked.length, before + 1)
     yield* TestClock.adjust("200 millis")
     assert.strictEqual(script.asked.length, before + 2)
-    assert.strictEqual(yield* stateOf(payoutKey("salary-1")), "Completed")
+    assert.strictEqual(yield* stateOf(payoutKey("salary-1")), "completed")
   })
 
   it.under(unlimited)(
@@ -87,7 +87,7 @@ describe("a flood of distinct callbacks", () => {
       assert.strictEqual(yield* ring(payoutKey("salary-1")), "TooMany")
       yield* TestClock.adjust("100 millis")
       assert.strictEqual(script.asked.length, before + 1)
-      assert.strictEqual(yield* stateOf(payoutKey("salary-1")), "Completed")
+      assert.strictEqual(yield* stateOf(payoutKey("salary-1")), "completed")
     },
   )
 
@@ -97,17 +97,17 @@ describe("a flood of distinct callbacks", () => {
       yield* (yield* Payins).create(pushPayin("order-1"))
       yield* reconcile
       yield* TestClock.adjust("16 minutes")
-      assert.strictEqual(yield* stateOf(payinKey("order-1")), "Expired")
+      assert.strictEqual(yield* stateOf(payinKey("order-1")), "expired")
       yield* flood(payinKey("order-1"), 2_000, 2 * minute)
       assert.strictEqual((yield* recordOf(payinKey("order-1"))).tracking.followUp, 0)
       script.confirms.set("token-1", completed(500))
       yield* TestClock.adjust("13 minutes")
-      assert.strictEqual(yield* stateOf(payinKey("order-1")), "Completed")
+      assert.strictEqual(yield* stateOf(payinKey("order-1")), "completed")
     },
   )
 
   it.under(unlimited)("does not slow the schedule of an open payment down", function* (script) {
-    yield* (yield* Payouts).create(payout("salary-1", { method: { _tag: "Wallet", funds: "KeepInWallet" } }))
+    yield* (yield* Payouts).create(payout("salary-1", { method: { _tag: "wallet", funds: "keep_in_wallet" } }))
     yield* reconcile
     // Rung as often as the budget allows; a schedule that counted these confirms would be at hours by then.
     yield* flood(payoutKey("salary-1"), 1_000, 2 * minute)
@@ -189,7 +189,7 @@ describe("the turns that callbacks share", () => {
       yield* payouts.create(payout("salary-1"))
       yield* payouts.create(payout("salary-2", { amount: 800 }))
       yield* reconcile
-      const denied = CallFailure.cases.AuthenticationFailed.make({ code: "Code00" })
+      const denied = CallFailure.cases.authentication_failed.make({ code: "Code00" })
       script.confirms.set("token-1", denied)
       script.confirms.set("token-2", denied)
       yield* TestClock.adjust("1 minute")
@@ -200,7 +200,7 @@ describe("the turns that callbacks share", () => {
       script.confirms.set("token-1", { ...blankConfirmRecord, status: "completed" })
       script.generation = "two"
       yield* TestClock.adjust("1 minute")
-      assert.strictEqual(yield* stateOf(payoutKey("salary-1")), "Completed")
+      assert.strictEqual(yield* stateOf(payoutKey("salary-1")), "completed")
     },
   )
 })

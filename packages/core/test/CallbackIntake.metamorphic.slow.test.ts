@@ -52,15 +52,15 @@ const play = (rings: ReadonlyArray<Ring>) =>
       const intake = yield* CallbackIntake
       yield* payins.create(pushPayin("paid"))
       yield* payins.create(pushPayin("failing"))
-      yield* payins.create(directPayin("silent", "UssdOtp"), { otp: Redacted.make("123456") })
+      yield* payins.create(directPayin("silent", "ussd_otp"), { otp: Redacted.make("123456") })
       yield* payins.create(hostedPayin("hosted"))
       yield* payins.create(walletPayin("wallet"))
-      script.creations = [noAnswer("TimedOut")]
+      script.creations = [noAnswer("timed_out")]
       yield* payins.create(pushPayin("lost"))
       yield* payouts.create(payout("paid"))
       script.creations = [
-        noAnswer("TimedOut"),
-        refused(CallFailure.cases.BeneficiaryWithoutWallet.make({ code: "Code02" })),
+        noAnswer("timed_out"),
+        refused(CallFailure.cases.beneficiary_without_wallet.make({ code: "Code02" })),
       ]
       yield* payouts.create(payout("lost", { amount: 2 }))
       yield* payouts.create(payout("refused", { amount: 3 }))
@@ -85,22 +85,22 @@ const play = (rings: ReadonlyArray<Ring>) =>
         payment: `${payment.key.kind} ${payment.key.id}`,
         state: payment.state._tag,
         attempts: payment.attempts.length,
-        flags: openFlags(payment.flags).flatMap(({ kind }) => (kind === "CallbackWithoutToken" ? [] : [kind])),
+        flags: openFlags(payment.flags).flatMap(({ kind }) => (kind === "callback_without_token" ? [] : [kind])),
       }))
     }),
   )
 
 /** How it ends by its confirms alone. */
 const ends = [
-  { payment: "payin failing", state: "NotCompleted", attempts: 1, flags: [] },
-  { payment: "payin hosted", state: "Completed", attempts: 1, flags: [] },
-  { payment: "payin lost", state: "Expired", attempts: 1, flags: ["Unanswered"] },
-  { payment: "payin paid", state: "Completed", attempts: 1, flags: [] },
-  { payment: "payin silent", state: "Expired", attempts: 1, flags: [] },
-  { payment: "payin wallet", state: "Expired", attempts: 1, flags: [] },
-  { payment: "payout lost", state: "InDoubt", attempts: 1, flags: [] },
-  { payment: "payout paid", state: "Completed", attempts: 1, flags: [] },
-  { payment: "payout refused", state: "Refused", attempts: 1, flags: [] },
+  { payment: "payin failing", state: "not_completed", attempts: 1, flags: [] },
+  { payment: "payin hosted", state: "completed", attempts: 1, flags: [] },
+  { payment: "payin lost", state: "expired", attempts: 1, flags: ["unanswered"] },
+  { payment: "payin paid", state: "completed", attempts: 1, flags: [] },
+  { payment: "payin silent", state: "expired", attempts: 1, flags: [] },
+  { payment: "payin wallet", state: "expired", attempts: 1, flags: [] },
+  { payment: "payout lost", state: "in_doubt", attempts: 1, flags: [] },
+  { payment: "payout paid", state: "completed", attempts: 1, flags: [] },
+  { payment: "payout refused", state: "refused", attempts: 1, flags: [] },
 ]
 
 describe("callbacks move no state (S3)", () => {

@@ -92,7 +92,7 @@ describe("what a callback does", () => {
       script.confirms.set("token-1", completed(700))
       yield* ring(payoutKey("salary-1"), "one")
       yield* TestClock.adjust("1 millis")
-      assert.strictEqual(yield* stateOf(payoutKey("salary-1")), "Completed")
+      assert.strictEqual(yield* stateOf(payoutKey("salary-1")), "completed")
       assert.deepStrictEqual(script.asked, [{ kind: "payout", token: "token-1", at: 10_000 }])
     },
   )
@@ -102,11 +102,11 @@ describe("what a callback does", () => {
     yield* reconcile
     yield* ring(key, "it says completed")
     yield* TestClock.adjust("1 minute")
-    assert.strictEqual(yield* stateOf(key), "Pending")
+    assert.strictEqual(yield* stateOf(key), "pending")
     script.confirms.set("token-1", failed())
     yield* ring(key, "it still says completed")
     yield* TestClock.adjust("1 minute")
-    assert.strictEqual(yield* stateOf(key), "NotCompleted")
+    assert.strictEqual(yield* stateOf(key), "not_completed")
   })
 
   it.run("without one a confirm finds the outcome (#209)", function* (script) {
@@ -114,7 +114,7 @@ describe("what a callback does", () => {
     script.confirms.set("token-1", completed(500))
     yield* reconcile
     yield* TestClock.adjust("10 seconds")
-    assert.strictEqual(yield* stateOf(key), "Completed")
+    assert.strictEqual(yield* stateOf(key), "completed")
   })
 
   it.run(
@@ -130,7 +130,7 @@ describe("what a callback does", () => {
       script.confirms.set("token-1", completed(500))
       yield* TestClock.adjust("4 seconds")
       assert.strictEqual(script.asked.length, 2)
-      assert.strictEqual(yield* stateOf(key), "Completed")
+      assert.strictEqual(yield* stateOf(key), "completed")
     },
   )
 
@@ -142,20 +142,20 @@ describe("what a callback does", () => {
     assert.strictEqual(yield* ring(key, "one"), "First")
     script.confirms.set("token-1", completed(500))
     yield* TestClock.adjust("2 seconds")
-    assert.strictEqual(yield* stateOf(key), "Completed")
+    assert.strictEqual(yield* stateOf(key), "completed")
     assert.deepStrictEqual(yield* flagsOf(key), [])
   })
 
   it.run(
     "on a payin in doubt it proves that the service knows it: flagged, and nothing else (P17)",
     function* (script) {
-      script.creations = [noAnswer("TimedOut")]
+      script.creations = [noAnswer("timed_out")]
       yield* (yield* Payins).create(pushPayin("order-1"))
       yield* reconcile
       yield* ring(key, "one")
       yield* TestClock.adjust("1 second")
-      assert.strictEqual(yield* stateOf(key), "InDoubt")
-      assert.deepStrictEqual(yield* flagsOf(key), ["Unanswered 1", "CallbackWithoutToken 1"])
+      assert.strictEqual(yield* stateOf(key), "in_doubt")
+      assert.deepStrictEqual(yield* flagsOf(key), ["unanswered 1", "callback_without_token 1"])
       yield* ring(key, "two")
       yield* TestClock.adjust("1 second")
       assert.strictEqual((yield* flagsOf(key)).length, 2)
@@ -165,8 +165,8 @@ describe("what a callback does", () => {
   it.run("on a payout in doubt, and one that was refused, it is flagged (O9)", function* (script) {
     const payouts = yield* Payouts
     script.creations = [
-      noAnswer("TimedOut"),
-      refused(CallFailure.cases.BeneficiaryWithoutWallet.make({ code: "Code02" })),
+      noAnswer("timed_out"),
+      refused(CallFailure.cases.beneficiary_without_wallet.make({ code: "Code02" })),
     ]
     yield* payouts.create(payout("salary-1"))
     yield* payouts.create(payout("salary-2", { amount: 2 }))
@@ -174,23 +174,23 @@ describe("what a callback does", () => {
     for (const id of ["salary-1", "salary-2"]) {
       yield* ring(payoutKey(id), "one")
       yield* TestClock.adjust("1 second")
-      assert.deepStrictEqual(yield* flagsOf(payoutKey(id)), ["CallbackWithoutToken 1"])
+      assert.deepStrictEqual(yield* flagsOf(payoutKey(id)), ["callback_without_token 1"])
     }
-    assert.strictEqual(yield* stateOf(payoutKey("salary-1")), "InDoubt")
-    assert.strictEqual(yield* stateOf(payoutKey("salary-2")), "Refused")
+    assert.strictEqual(yield* stateOf(payoutKey("salary-1")), "in_doubt")
+    assert.strictEqual(yield* stateOf(payoutKey("salary-2")), "refused")
   })
 
   it.run("while its answer is missing it is flagged when the answer turns out to be none", function* (script) {
-    script.creations = [after("10 seconds", noAnswer("ConnectionLost"))]
+    script.creations = [after("10 seconds", noAnswer("connection_lost"))]
     yield* Effect.forkChild((yield* Payouts).create(payout("salary-1")))
     yield* TestClock.adjust("1 second")
     yield* ring(payoutKey("salary-1"), "one")
     yield* TestClock.adjust("10 seconds")
     yield* (yield* Worker).runOnce
-    assert.deepStrictEqual(yield* flagsOf(payoutKey("salary-1")), ["CallbackWithoutToken 1"])
+    assert.deepStrictEqual(yield* flagsOf(payoutKey("salary-1")), ["callback_without_token 1"])
   })
 
-  for (const answer of [notSent("TlsFailure"), turnedAway(code00)]) {
+  for (const answer of [notSent("tls_failure"), turnedAway(code00)]) {
     for (const [when, wait] of [
       ["after", "6 seconds"],
       ["while the call is under way, where a worker has read it,", "1 second"],
@@ -209,11 +209,11 @@ describe("what a callback does", () => {
           yield* reconcile
           yield* TestClock.adjust("10 minutes")
           assert.lengthOf(script.seen, 1)
-          assert.strictEqual(yield* stateOf(salary), "InDoubt")
-          assert.deepStrictEqual(yield* flagsOf(salary), ["CallbackWithoutToken 1"])
+          assert.strictEqual(yield* stateOf(salary), "in_doubt")
+          assert.deepStrictEqual(yield* flagsOf(salary), ["callback_without_token 1"])
           assert.deepStrictEqual(
-            (yield* tagsOf(salary)).filter((tag) => tag === "InDoubt"),
-            ["InDoubt"],
+            (yield* tagsOf(salary)).filter((tag) => tag === "in_doubt"),
+            ["in_doubt"],
           )
         },
       )

@@ -25,7 +25,7 @@ import { policyWith } from "./samples.ts"
 
 const key = payinKey("order-1")
 const hour = 3_600_000
-const lost = CallFailure.cases.NoAnswer.make({ cause: "TimedOut", code: "" })
+const lost = CallFailure.cases.no_answer.make({ cause: "timed_out", code: "" })
 
 /** One round for a payment as the store holds it, with something else remembered of it. */
 const rounds =
@@ -87,7 +87,7 @@ describe("the round of an open payment", () => {
   })
 
   it.run("without a handle asks nothing, so it counts nothing, and its notes are read", function* (script) {
-    script.creations = [noAnswer("TimedOut")]
+    script.creations = [noAnswer("timed_out")]
     yield* (yield* Payins).create(pushPayin("order-1"))
     const after = yield* rounds(key)({ actAt: 0, confirms: 0, failures: 2, notesAt: 0 })
     assert.deepInclude(after, { confirms: 0, failures: 2, lastConfirmAt: null, notesAt: null })
@@ -160,7 +160,7 @@ const twoTokens = (id: string) =>
   Effect.gen(function* () {
     const payins = yield* Payins
     const otp = Redacted.make("123456")
-    yield* payins.create(directPayin(id, "UssdOtp"), { otp })
+    yield* payins.create(directPayin(id, "ussd_otp"), { otp })
     yield* payins.submitOtp(payinKey(id), otp)
   })
 
@@ -206,7 +206,7 @@ describe("a project whose confirms are denied (#192)", () => {
         ["project/shop"],
       )
       assert.deepStrictEqual(yield* (yield* SharedState).pauses(), [
-        { scope: "project/shop", reason: "AuthenticationFailed", by: "cauri", since: 0, credentials: "one" },
+        { scope: "project/shop", reason: "authentication_failed", by: "cauri", since: 0, credentials: "one" },
       ])
     },
   )
@@ -238,7 +238,7 @@ describe("confirms that bring nothing", () => {
   const quick = policyWith(unlimited, { calls: { breaker: { window: 60_000, calls: 4, share: 1, openFor: 30_000 } } })
   const says = {
     "got no answer": lost,
-    "never left": CallFailure.cases.NotSent.make({ cause: "ConnectionRefused" }),
+    "never left": CallFailure.cases.not_sent.make({ cause: "connection_refused" }),
     "broke the gateway": () => Effect.die(new Error("broken")),
   }
   for (const [what, word] of Object.entries(says)) {
@@ -248,12 +248,12 @@ describe("confirms that bring nothing", () => {
       script.confirms.set("token-1", word)
       yield* TestClock.adjust("2 minutes")
       for (let n = 0; n < 4; n++) yield* (yield* Confirmation).confirm(key)
-      assert.strictEqual((yield* payins.create(pushPayin("order-2"))).payment.state._tag, "Intended")
+      assert.strictEqual((yield* payins.create(pushPayin("order-2"))).payment.state._tag, "intended")
     })
   }
 
-  const heldBack = (["Throttled", "InvalidRequest", "LeaseOver"] as const).map((cause) =>
-    CallFailure.cases.NotSent.make({ cause }),
+  const heldBack = (["throttled", "invalid_request", "lease_over"] as const).map((cause) =>
+    CallFailure.cases.not_sent.make({ cause }),
   )
   it.under(quick)("count neither for nor against the service when we held them back ourselves", function* (script) {
     const payins = yield* Payins
@@ -264,13 +264,13 @@ describe("confirms that bring nothing", () => {
       script.confirms.set("token-1", cause)
       yield* settle
     }
-    assert.strictEqual((yield* payins.create(pushPayin("order-2"))).payment.state._tag, "Pending")
+    assert.strictEqual((yield* payins.create(pushPayin("order-2"))).payment.state._tag, "pending")
     yield* TestClock.adjust("2 minutes")
     for (const cause of [lost, ...heldBack, lost, lost, lost]) {
       script.confirms.set("token-1", cause)
       yield* settle
     }
-    assert.strictEqual((yield* payins.create(pushPayin("order-3"))).payment.state._tag, "Intended")
+    assert.strictEqual((yield* payins.create(pushPayin("order-3"))).payment.state._tag, "intended")
   })
 })
 
@@ -282,7 +282,7 @@ describe("a payin of six tokens, while each confirm takes 10 s", () => {
     Effect.gen(function* () {
       const payins = yield* Payins
       const otp = Redacted.make("123456")
-      yield* payins.create(directPayin("order-1", "UssdOtp"), { otp })
+      yield* payins.create(directPayin("order-1", "ussd_otp"), { otp })
       for (let n = 0; n < 5; n++) yield* payins.submitOtp(key, otp)
       for (const token of tokens) script.confirms.set(token, slowly(blankConfirmRecord))
       yield* reconcile
@@ -293,7 +293,7 @@ describe("a payin of six tokens, while each confirm takes 10 s", () => {
     function* (script) {
       yield* sixCodes(script)
       yield* TestClock.adjust("17 minutes")
-      assert.strictEqual(yield* stateOf(key), "Expired")
+      assert.strictEqual(yield* stateOf(key), "expired")
     },
   )
 
@@ -304,7 +304,7 @@ describe("a payin of six tokens, while each confirm takes 10 s", () => {
       for (const token of tokens) script.confirms.set(token, () => Effect.never)
       script.confirms.set("token-3", slowly(completed(500)))
       yield* TestClock.adjust("2 minutes")
-      assert.strictEqual(yield* stateOf(key), "Completed")
+      assert.strictEqual(yield* stateOf(key), "completed")
     },
   )
 })

@@ -32,14 +32,14 @@ import {
 import { whyNot } from "./setups.ts"
 
 const key = payinKey("order-1")
-const notFound = CallFailure.cases.NotFound.make({ code: "Code02" })
+const notFound = CallFailure.cases.not_found.make({ code: "Code02" })
 const held = Effect.flatMap(SharedState, (desk) =>
   Effect.map(desk.pauses(), (pauses) => pauses.map(({ scope }) => scope)),
 )
 
 const askedAboutTwice = (script: Script) =>
   Effect.gen(function* () {
-    script.creations = [noAnswer("TimedOut"), accepted(2)]
+    script.creations = [noAnswer("timed_out"), accepted(2)]
     const payins = yield* Payins
     yield* payins.create(pushPayin("order-1"))
     yield* TestClock.adjust("2 minutes")
@@ -60,9 +60,9 @@ describe("settling at once", () => {
     function* (script) {
       const settlement = yield* Confirmation
       yield* (yield* Payins).create(pushPayin("order-1"))
-      assert.strictEqual((yield* settlement.confirm(key)).payment.state._tag, "Pending")
+      assert.strictEqual((yield* settlement.confirm(key)).payment.state._tag, "pending")
       script.confirms.set("token-1", completed(500))
-      assert.strictEqual((yield* settlement.confirm(key)).payment.state._tag, "Completed")
+      assert.strictEqual((yield* settlement.confirm(key)).payment.state._tag, "completed")
       assert.deepStrictEqual(
         script.asked.map(({ kind, token }) => [kind, token]),
         [
@@ -76,19 +76,19 @@ describe("settling at once", () => {
   it.run("leaves a payment alone whose call is under way, and finds none that is not there", function* (script) {
     const settlement = yield* Confirmation
     const payins = yield* Payins
-    yield* payins.create(directPayin("order-1", "SmsOtp"))
+    yield* payins.create(directPayin("order-1", "sms_otp"))
     script.creations = [after("10 seconds", accepted(2))]
     const caller = yield* Effect.forkChild(payins.submitOtp(key, Redacted.make("123456")))
     yield* TestClock.adjust("1 second")
     const asked = script.asked.length
     const before = yield* recordOf(key)
     const { answered: received, notNow, ...now } = yield* settlement.confirm(key)
-    assert.deepStrictEqual([received, whyNot(notNow), now], [null, ["CallUnderWay", before.lease.until], before])
-    assert.strictEqual(before.payment.state._tag, "Submitting")
+    assert.deepStrictEqual([received, whyNot(notNow), now], [null, ["call_under_way", before.lease.until], before])
+    assert.strictEqual(before.payment.state._tag, "submitting")
     assert.strictEqual(script.asked.length, asked)
     changeRows(script, (row) => ({ ...row, leaseUntil: 500 }))
     const late = yield* settlement.confirm(key)
-    assert.deepStrictEqual(whyNot(late.notNow), ["CallUnderWay", null], "never a time that has passed")
+    assert.deepStrictEqual(whyNot(late.notNow), ["call_under_way", null], "never a time that has passed")
     yield* TestClock.adjust("10 seconds")
     yield* Fiber.join(caller)
     assert.strictEqual((yield* Effect.flip(settlement.confirm(payinKey("order-2"))))._tag, "PaymentNotFound")
@@ -103,14 +103,14 @@ describe("settling at once", () => {
       const error = yield* Effect.flip((yield* Confirmation).confirm(key))
       assert.strictEqual(error._tag === "StoreError" && error.operation, "save")
       assert.strictEqual(script.asked.length, 1)
-      assert.strictEqual(yield* stateOf(key), "Pending")
+      assert.strictEqual(yield* stateOf(key), "pending")
     },
   )
 
   it.run("asks again for a token that came meanwhile, and decides nothing without it (P14)", function* (script) {
     assert.deepStrictEqual(yield* askedAboutTwice(script), {
-      received: "All",
-      state: "Completed",
+      received: "all",
+      state: "completed",
       asked: [tokenNumber(2), tokenNumber(2), tokenNumber(1)],
     })
   })
@@ -119,8 +119,8 @@ describe("settling at once", () => {
     "says that what it heard was thrown away when it may not ask again",
     function* (script) {
       assert.deepStrictEqual(yield* askedAboutTwice(script), {
-        received: "ThrownAway",
-        state: "Pending",
+        received: "thrown_away",
+        state: "pending",
         asked: [tokenNumber(2)],
       })
     },
@@ -133,7 +133,7 @@ describe("settling at once", () => {
     const round = yield* Effect.forkChild((yield* Confirmation).round(record, 5_000, null))
     yield* TestClock.adjust("6 seconds")
     assert.strictEqual((yield* Fiber.join(round)).kept, false)
-    assert.strictEqual(yield* stateOf(key), "Pending")
+    assert.strictEqual(yield* stateOf(key), "pending")
   })
 })
 
@@ -142,13 +142,13 @@ describe("a confirm that brings nothing", () => {
     yield* (yield* Payins).create(pushPayin("order-1"))
     yield* (yield* Payouts).create(payout("salary-1"))
     for (const token of ["token-1", "token-2"]) {
-      script.confirms.set(token, CallFailure.cases.Unrecognised.make({ code: "Code99" }))
+      script.confirms.set(token, CallFailure.cases.unrecognised.make({ code: "Code99" }))
     }
     yield* reconcile
     yield* TestClock.adjust("10 minutes")
-    assert.strictEqual(yield* stateOf(key), "Pending")
-    assert.strictEqual(yield* stateOf(payoutKey("salary-1")), "Pending")
-    assert.deepStrictEqual(yield* tagsOf(key), ["Intended", "AttemptStarted", "Accepted"])
+    assert.strictEqual(yield* stateOf(key), "pending")
+    assert.strictEqual(yield* stateOf(payoutKey("salary-1")), "pending")
+    assert.deepStrictEqual(yield* tagsOf(key), ["intended", "attempt_started", "accepted"])
   })
 
   it.run(
@@ -162,11 +162,11 @@ describe("a confirm that brings nothing", () => {
       assert.deepStrictEqual(yield* flagsOf(key), [])
       yield* settlement.confirm(key)
       yield* settlement.confirm(key)
-      assert.strictEqual(yield* stateOf(key), "Pending")
-      assert.deepStrictEqual(yield* flagsOf(key), ["TokenLost 1"])
+      assert.strictEqual(yield* stateOf(key), "pending")
+      assert.deepStrictEqual(yield* flagsOf(key), ["token_lost 1"])
       yield* reconcile
       yield* TestClock.adjust("20 minutes")
-      assert.strictEqual(yield* stateOf(key), "Expired")
+      assert.strictEqual(yield* stateOf(key), "expired")
     },
   )
 
@@ -179,7 +179,7 @@ describe("a confirm that brings nothing", () => {
     yield* TestClock.adjust("8 days")
     yield* settlement.confirm(payoutOf)
     assert.strictEqual((yield* recordOf(payoutOf)).tracking.actAt, null)
-    assert.strictEqual(yield* stateOf(payoutOf), "Pending")
+    assert.strictEqual(yield* stateOf(payoutOf), "pending")
   })
 
   it.run(
@@ -189,10 +189,10 @@ describe("a confirm that brings nothing", () => {
       script.confirms.set("token-1", code00)
       yield* reconcile
       yield* TestClock.adjust("5 minutes")
-      assert.deepStrictEqual(yield* flagsOf(key), ["ConfirmDenied "])
+      assert.deepStrictEqual(yield* flagsOf(key), ["confirm_denied "])
       assert.deepStrictEqual(yield* held, [])
       assert.isAbove((yield* recordOf(key)).tracking.failures, 3)
-      assert.strictEqual((yield* (yield* Payins).create(pushPayin("order-2"))).payment.state._tag, "Pending")
+      assert.strictEqual((yield* (yield* Payins).create(pushPayin("order-2"))).payment.state._tag, "pending")
     },
   )
 
@@ -249,8 +249,8 @@ describe("contradictions", () => {
       assert.deepStrictEqual(yield* flagsOf(key), [])
       yield* TestClock.adjust("1 minute")
       yield* settlement.confirm(key)
-      assert.strictEqual(yield* stateOf(key), "Completed")
-      assert.deepStrictEqual(yield* flagsOf(key), ["TerminalContradiction 1"])
+      assert.strictEqual(yield* stateOf(key), "completed")
+      assert.deepStrictEqual(yield* flagsOf(key), ["terminal_contradiction 1"])
     },
   )
 
@@ -261,8 +261,8 @@ describe("contradictions", () => {
     yield* TestClock.adjust("10 seconds")
     script.confirms.set("token-1", completed(500))
     yield* TestClock.adjust("62 minutes")
-    assert.strictEqual(yield* stateOf(key), "NotCompleted")
-    assert.deepStrictEqual(yield* flagsOf(key), ["CompletedAfterNotCompleted 1"])
+    assert.strictEqual(yield* stateOf(key), "not_completed")
+    assert.deepStrictEqual(yield* flagsOf(key), ["completed_after_not_completed 1"])
   })
 })
 
@@ -271,32 +271,32 @@ describe("a person's recheck", () => {
     yield* (yield* Payouts).create(payout("salary-1"))
     script.confirms.set("token-1", { ...blankConfirmRecord, status: "completed" })
     const rechecked = yield* (yield* Review).recheck(payoutKey("salary-1"))
-    assert.strictEqual(rechecked.payment.state._tag, "Completed")
-    assert.deepStrictEqual([rechecked.notNow, rechecked.answered], [null, "All"])
+    assert.strictEqual(rechecked.payment.state._tag, "completed")
+    assert.deepStrictEqual([rechecked.notNow, rechecked.answered], [null, "all"])
     assert.strictEqual(script.asked[0]?.at, 0)
   })
 
   it.run("says what came of it: an answer for every token, for some, or for none", function* (script) {
-    const lost = CallFailure.cases.NoAnswer.make({ cause: "TimedOut", code: "" })
+    const lost = CallFailure.cases.no_answer.make({ cause: "timed_out", code: "" })
     const otp = Redacted.make("123456")
     const payins = yield* Payins
-    yield* payins.create(directPayin("order-1", "UssdOtp"), { otp })
+    yield* payins.create(directPayin("order-1", "ussd_otp"), { otp })
     yield* payins.submitOtp(key, otp)
     const received = Effect.map((yield* Review).recheck(key), (settled) => settled.answered)
-    assert.strictEqual(yield* received, "All")
+    assert.strictEqual(yield* received, "all")
     script.confirms.set("token-1", notFound)
-    assert.strictEqual(yield* received, "All", "the service does not know the token, and that is an answer")
+    assert.strictEqual(yield* received, "all", "the service does not know the token, and that is an answer")
     script.confirms.set("token-1", lost)
-    assert.strictEqual(yield* received, "Some")
+    assert.strictEqual(yield* received, "some")
     script.confirms.set("token-2", code00)
-    assert.strictEqual(yield* received, "Nothing")
+    assert.strictEqual(yield* received, "nothing")
   })
 
   it.run("has nothing to ask with where no call brought a token, and says so", function* (script) {
-    script.creations = [noAnswer("TimedOut")]
+    script.creations = [noAnswer("timed_out")]
     yield* (yield* Payouts).create(payout("salary-1"))
     const rechecked = yield* (yield* Review).recheck(payoutKey("salary-1"))
-    assert.deepStrictEqual([rechecked.answered, whyNot(rechecked.notNow)], [null, ["NoToken", null]])
+    assert.deepStrictEqual([rechecked.answered, whyNot(rechecked.notNow)], [null, ["no_token", null]])
     assert.deepStrictEqual(script.asked, [])
   })
 })

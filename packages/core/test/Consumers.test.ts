@@ -28,7 +28,7 @@ const aPayin = (): Payin => {
   const content = Result.getOrThrow(
     readPayin(
       pushPayin("order-1", {
-        method: { _tag: "Direct", mode: "UssdPush", customer: number },
+        method: { _tag: "direct", mode: "ussd_push", customer: number },
         customer: { firstName: "canary", email: "canary@shop.example" },
         customData: { note: "canary" },
         orderRef: "basket-7",
@@ -36,11 +36,11 @@ const aPayin = (): Payin => {
       testPolicy,
     ),
   )
-  return asPayin(Result.getOrThrow(fold([{ seq: 1, at: 0, event: make.Intended.make({ content }) }])))
+  return asPayin(Result.getOrThrow(fold([{ seq: 1, at: 0, event: make.intended.make({ content }) }])))
 }
 const aPayout = (): Payout => {
   const content = Result.getOrThrow(readPayout(payout("salary-1", { beneficiary: number }), testPolicy))
-  return asPayout(Result.getOrThrow(fold([{ seq: 1, at: 0, event: make.Intended.make({ content }) }])))
+  return asPayout(Result.getOrThrow(fold([{ seq: 1, at: 0, event: make.intended.make({ content }) }])))
 }
 
 const observation = {
@@ -48,93 +48,93 @@ const observation = {
   startedAt: 5,
   record: completed(500, { payer: number, operatorReference: "canary", requestId: "canary", externalId: "canary" }),
 }
-const reason = CallFailure.cases.AmountRefused.make({ code: "canary" })
+const reason = CallFailure.cases.amount_refused.make({ code: "canary" })
 
 /** One event of every kind, with something that a host must not hear wherever there is room for it. */
 const everyEvent: { readonly [Tag in EventTag]: PaymentEvent } = {
-  Intended: make.Intended.make({ content: aPayin().content }),
-  AttemptStarted: make.AttemptStarted.make({ attempt: 1, kind: "Pay", carriesOtp: false }),
-  Accepted: make.Accepted.make({ attempt: 1, token, url, to: "Pending" }),
-  OtpRequested: make.OtpRequested.make({ attempt: 1, token, to: "AwaitingOtp" }),
-  AttemptRefused: make.AttemptRefused.make({ attempt: 1, reason, to: "Refused" }),
-  AttemptNotSent: make.AttemptNotSent.make({
+  intended: make.intended.make({ content: aPayin().content }),
+  attempt_started: make.attempt_started.make({ attempt: 1, kind: "pay", carriesOtp: false }),
+  accepted: make.accepted.make({ attempt: 1, token, url, to: "pending" }),
+  otp_requested: make.otp_requested.make({ attempt: 1, token, to: "awaiting_otp" }),
+  attempt_refused: make.attempt_refused.make({ attempt: 1, reason, to: "refused" }),
+  attempt_not_sent: make.attempt_not_sent.make({
     attempt: 1,
-    answer: CreationAnswer.cases.TurnedAway.make({ reason }),
-    to: "Intended",
+    answer: CreationAnswer.cases.turned_away.make({ reason }),
+    to: "intended",
   }),
-  AttemptUnanswered: make.AttemptUnanswered.make({
+  attempt_unanswered: make.attempt_unanswered.make({
     attempt: 1,
-    cause: "Contradictory",
+    cause: "contradictory",
     code: "canary",
     token,
-    to: "Pending",
+    to: "pending",
   }),
-  AnsweredLate: make.AnsweredLate.make({ attempt: 1, answer: noAnswer("TimedOut", "canary"), to: null }),
-  Reopened: make.Reopened.make({ attempts: [1] }),
-  Refused: make.Refused.make({ reason }),
-  InDoubt: make.InDoubt.make({}),
-  Completed: make.Completed.make({ observation, late: true }),
-  NotCompleted: make.NotCompleted.make({}),
-  Expired: make.Expired.make({}),
-  Cancelled: make.Cancelled.make({ because: "TooOld", by: "canary" }),
-  Held: make.Held.make({ because: "Twin" }),
-  Released: make.Released.make({ by: "a colleague", reason: "canary" }),
-  Resolved: make.Resolved.make({ to: "Completed", by: "a colleague", reason: "known", evidence: "canary", asOf: 3 }),
-  ApprovalRequested: make.ApprovalRequested.make({
-    decision: "Release",
+  answered_late: make.answered_late.make({ attempt: 1, answer: noAnswer("timed_out", "canary"), to: null }),
+  reopened: make.reopened.make({ attempts: [1] }),
+  refused: make.refused.make({ reason }),
+  in_doubt: make.in_doubt.make({}),
+  completed: make.completed.make({ observation, late: true }),
+  not_completed: make.not_completed.make({}),
+  expired: make.expired.make({}),
+  cancelled: make.cancelled.make({ because: "too_old", by: "canary" }),
+  held: make.held.make({ because: "twin" }),
+  released: make.released.make({ by: "a colleague", reason: "canary" }),
+  resolved: make.resolved.make({ to: "completed", by: "a colleague", reason: "known", evidence: "canary", asOf: 3 }),
+  approval_requested: make.approval_requested.make({
+    decision: "release",
     by: "a colleague",
     reason: "canary",
     evidence: "canary",
     digest: "canary",
   }),
-  ApprovalWithdrawn: make.ApprovalWithdrawn.make({ by: "canary" }),
-  Restored: make.Restored.make({}),
-  CompletionSeen: make.CompletionSeen.make({ attempt: 1 }),
-  Flagged: make.Flagged.make({ kind: "Overdue", subject: "2" }),
-  FlagClosed: make.FlagClosed.make({ kind: "Overdue", subject: "2", by: "a colleague", reason: "canary" }),
+  approval_withdrawn: make.approval_withdrawn.make({ by: "canary" }),
+  restored: make.restored.make({}),
+  completion_seen: make.completion_seen.make({ attempt: 1 }),
+  flagged: make.flagged.make({ kind: "overdue", subject: "2" }),
+  flag_closed: make.flag_closed.make({ kind: "overdue", subject: "2", by: "a colleague", reason: "canary" }),
 }
 const entry = (event: PaymentEvent) => ({ seq: 7, at: 99, event })
 const received = (event: PaymentEvent, payment: Payin | Payout = aPayin()) => deliveredEventOf(payment, entry(event))
 
-const idOf = (seq: number, payment: Payin | Payout) => deliveredEventOf(payment, { ...entry(everyEvent.Held), seq })?.id
+const idOf = (seq: number, payment: Payin | Payout) => deliveredEventOf(payment, { ...entry(everyEvent.held), seq })?.id
 const detailOf = (tag: EventTag) => received(everyEvent[tag])?.detail
 
 const anAnnouncement = (): DeliveredEvent => {
-  const deliveredEvent = received(everyEvent.Completed)
+  const deliveredEvent = received(everyEvent.completed)
   if (deliveredEvent === null) throw new Error("A completion is announced.")
   return deliveredEvent
 }
 
-const resolved = (to: "Completed" | "NotCompleted" | "Intended") =>
-  received(make.Resolved.make({ to, by: "a colleague", reason: "22670000001 is paid", evidence: "canary", asOf: 3 }))
+const resolved = (to: "completed" | "not_completed" | "intended") =>
+  received(make.resolved.make({ to, by: "a colleague", reason: "22670000001 is paid", evidence: "canary", asOf: 3 }))
 
 describe("deliveredEventOf", () => {
   it("announces exactly the nine events that a host hears of", () => {
     const person = { by: "a colleague", reason: "known", evidence: "canary", asOf: 3 }
-    const less = make.Resolved.make({ to: "Underpaid", amountPaid: 499, ...person })
+    const less = make.resolved.make({ to: "underpaid", amountPaid: 499, ...person })
     const deliverable = new Set([...Object.values(everyEvent), less].flatMap((event) => received(event)?.event ?? []))
     assert.deepStrictEqual([...deliverable].toSorted(), [
-      "Cancelled",
-      "Completed",
-      "Expired",
-      "Flagged",
-      "Held",
-      "InDoubt",
-      "NotCompleted",
-      "Refused",
-      "Underpaid",
+      "cancelled",
+      "completed",
+      "expired",
+      "flagged",
+      "held",
+      "in_doubt",
+      "not_completed",
+      "refused",
+      "underpaid",
     ])
     assert.deepStrictEqual([...deliverable].toSorted(), deliveredTags.toSorted())
   })
 
   it("announces a person's decision as what it leads to, with who and why, and a decision to send again not at all", () => {
     const decidedBy = { by: "a colleague", reason: "… is paid" }
-    assert.deepInclude(resolved("Completed"), {
-      event: "Completed",
+    assert.deepInclude(resolved("completed"), {
+      event: "completed",
       detail: { amountPaid: 500, late: false, operator: "", decidedBy },
     })
-    assert.deepInclude(resolved("NotCompleted"), { event: "NotCompleted", detail: { detail: "", decidedBy } })
-    assert.isNull(resolved("Intended"))
+    assert.deepInclude(resolved("not_completed"), { event: "not_completed", detail: { detail: "", decidedBy } })
+    assert.isNull(resolved("intended"))
   })
 
   it("holds no token, no address, no full number and nothing that the customer or an operator wrote", () => {
@@ -148,38 +148,38 @@ describe("deliveredEventOf", () => {
   })
 
   it("says of which payment, what, when, and where the payment stands now", () => {
-    assert.deepStrictEqual(received(everyEvent.Refused), {
+    assert.deepStrictEqual(received(everyEvent.refused), {
       id: "payin shop/order-1#7",
       key: aPayin().key,
       seq: 7,
       at: 99,
-      event: "Refused",
-      detail: { reason: "AmountRefused", subCode: "" },
-      state: "Intended",
+      event: "refused",
+      detail: { reason: "amount_refused", subCode: "" },
+      state: "intended",
       amount: 500,
-      rail: "UssdPush",
+      rail: "ussd_push",
       orderRef: "basket-7",
     })
-    assert.deepStrictEqual(received(everyEvent.InDoubt, aPayout()), {
+    assert.deepStrictEqual(received(everyEvent.in_doubt, aPayout()), {
       id: "payout shop/salary-1#7",
       key: aPayout().key,
       seq: 7,
       at: 99,
-      event: "InDoubt",
+      event: "in_doubt",
       detail: {},
-      state: "Intended",
+      state: "intended",
       amount: 700,
-      rail: "MobileMoneyPayout",
+      rail: "mobile_money_payout",
       orderRef: null,
     })
   })
 
   it("says why a payment was refused, with the service's sub-code and no other text of it #216 #218", () => {
     const because = (code: string) =>
-      received(make.Refused.make({ reason: CallFailure.cases.AmountRefused.make({ code }) }))?.detail
-    assert.deepStrictEqual(because("Code02"), { reason: "AmountRefused", subCode: "Code02" })
-    assert.deepStrictEqual(because("for 22670000001"), { reason: "AmountRefused", subCode: "" })
-    assert.deepStrictEqual(received(make.Refused.make({}))?.detail, {})
+      received(make.refused.make({ reason: CallFailure.cases.amount_refused.make({ code }) }))?.detail
+    assert.deepStrictEqual(because("Code02"), { reason: "amount_refused", subCode: "Code02" })
+    assert.deepStrictEqual(because("for 22670000001"), { reason: "amount_refused", subCode: "" })
+    assert.deepStrictEqual(received(make.refused.make({}))?.detail, {})
   })
 
   it("gives the same event the same id, and other events, payments and kinds other ids", () => {
@@ -188,19 +188,19 @@ describe("deliveredEventOf", () => {
   })
 
   it("says of each event what a host needs to know", () => {
-    assert.deepStrictEqual(detailOf("Completed"), {
+    assert.deepStrictEqual(detailOf("completed"), {
       amountPaid: 500,
       late: true,
       operator: "ORANGE BURKINA",
       decidedBy: null,
     })
-    assert.deepStrictEqual(detailOf("Cancelled"), { because: "TooOld" })
-    assert.deepStrictEqual(detailOf("Held"), { because: "Twin" })
-    assert.deepStrictEqual(detailOf("NotCompleted"), { detail: "", decidedBy: null })
-    const failed = received(make.NotCompleted.make({ detail: "Solde insuffisant de 22670000001" }))
+    assert.deepStrictEqual(detailOf("cancelled"), { because: "too_old" })
+    assert.deepStrictEqual(detailOf("held"), { because: "twin" })
+    assert.deepStrictEqual(detailOf("not_completed"), { detail: "", decidedBy: null })
+    const failed = received(make.not_completed.make({ detail: "Solde insuffisant de 22670000001" }))
     assert.deepStrictEqual(failed?.detail, { detail: "Solde insuffisant de …", decidedBy: null })
-    assert.deepStrictEqual(detailOf("Flagged"), { flag: "Overdue", subject: "2", amountPaid: null })
-    for (const tag of ["Expired", "InDoubt"] as const) assert.deepStrictEqual(detailOf(tag), {})
+    assert.deepStrictEqual(detailOf("flagged"), { flag: "overdue", subject: "2", amountPaid: null })
+    for (const tag of ["expired", "in_doubt"] as const) assert.deepStrictEqual(detailOf(tag), {})
   })
 })
 
@@ -210,8 +210,8 @@ const wanted = (wish: Pick<Consumer, "events" | "kind">) =>
 describe("what the store keeps for a consumer", () => {
   it("is everything, or the events of both kinds, or all of one kind", () => {
     assert.isUndefined(wanted({}))
-    assert.deepStrictEqual(wanted({ events: ["Held"] }), ["payin.Held", "payout.Held"])
-    assert.deepStrictEqual(wanted({ events: ["Held"], kind: "payout" }), ["payout.Held"])
+    assert.deepStrictEqual(wanted({ events: ["held"] }), ["payin.held", "payout.held"])
+    assert.deepStrictEqual(wanted({ events: ["held"], kind: "payout" }), ["payout.held"])
     assert.deepStrictEqual(
       wanted({ kind: "payin" }),
       deliveredTags.map((tag) => `payin.${tag}` as const),
@@ -240,7 +240,7 @@ describe("Consumers", () => {
         [
           "Info",
           [
-            "Completed: payin shop/order-1",
+            "completed: payin shop/order-1",
             { amountPaid: 500, late: true, operator: "ORANGE BURKINA", decidedBy: null },
           ],
         ],

@@ -19,7 +19,7 @@ import { DirectMode } from "../src/model/ValidationMode.ts"
 
 const customer = Msisdn.make("22670000001")
 const url = "https://shop.example/back"
-const hosted = PayinMethod.cases.Hosted.make({ returnUrl: url, cancelUrl: url, operatorFilter: null })
+const hosted = PayinMethod.cases.hosted.make({ returnUrl: url, cancelUrl: url, operatorFilter: null })
 
 const payinBy = (method: PayinMethod): PayinContent => ({
   kind: "payin",
@@ -46,10 +46,10 @@ const payoutBy = (method: PayoutMethod): PayoutContent => ({
   refundOf: null,
   customData: {},
 })
-const direct = (mode: DirectMode) => PayinMethod.cases.Direct.make({ mode, customer })
-const wallet = PayinMethod.cases.Wallet.make({ customer })
-const mobileMoney = PayoutMethod.cases.MobileMoney.make({})
-const walletPayout = PayoutMethod.cases.Wallet.make({ funds: "KeepInWallet" })
+const direct = (mode: DirectMode) => PayinMethod.cases.direct.make({ mode, customer })
+const wallet = PayinMethod.cases.wallet.make({ customer })
+const mobileMoney = PayoutMethod.cases.mobile_money.make({})
+const walletPayout = PayoutMethod.cases.wallet.make({ funds: "keep_in_wallet" })
 
 describe("an item of an order", () => {
   it("has a name, a whole quantity and a unit price in whole francs #47 #49 #50", () => {
@@ -148,59 +148,59 @@ describe("methods", () => {
     assert.isTrue(is(hosted))
     assert.isTrue(is({ ...hosted, operatorFilter: "22670000001" }))
     assert.isFalse(is({ ...hosted, operatorFilter: "" }))
-    assert.isFalse(is({ _tag: "Hosted", returnUrl: url, operatorFilter: null }))
-    assert.isFalse(is({ _tag: "Hosted", cancelUrl: url, operatorFilter: null }))
+    assert.isFalse(is({ _tag: "hosted", returnUrl: url, operatorFilter: null }))
+    assert.isFalse(is({ _tag: "hosted", cancelUrl: url, operatorFilter: null }))
   })
 
   it("a direct and a wallet payin need the payer's number #40 #41", () => {
     const is = Schema.is(PayinMethod)
-    assert.isTrue(is(direct("UssdPush")))
+    assert.isTrue(is(direct("ussd_push")))
     assert.isTrue(is(wallet))
     for (const method of [
-      { _tag: "Direct", mode: "UssdPush" },
-      { _tag: "Direct", mode: "UssdPush", customer: "" },
-      { _tag: "Wallet" },
-      { _tag: "Wallet", customer: "+22670000001" },
+      { _tag: "direct", mode: "ussd_push" },
+      { _tag: "direct", mode: "ussd_push", customer: "" },
+      { _tag: "wallet" },
+      { _tag: "wallet", customer: "+22670000001" },
     ]) {
       assert.isFalse(is(method), JSON.stringify(method))
     }
   })
 
   it("a direct payin has no mode for the wallet, which is a method of its own #157 #171", () => {
-    assert.isFalse(Schema.is(PayinMethod)({ _tag: "Direct", mode: "Wallet", customer }))
+    assert.isFalse(Schema.is(PayinMethod)({ _tag: "direct", mode: "wallet", customer }))
   })
 
   it("a wallet payout says in words what becomes of the funds, never 0 or 1 #65 #66 #68 #69", () => {
     const is = Schema.is(PayoutMethod)
-    for (const funds of ["KeepInWallet", "TransferToMobileMoney"]) assert.isTrue(is({ _tag: "Wallet", funds }))
+    for (const funds of ["keep_in_wallet", "transfer_to_mobile_money"]) assert.isTrue(is({ _tag: "wallet", funds }))
     for (const funds of [0, 1, 2, "0", "1", true, undefined])
-      assert.isFalse(is({ _tag: "Wallet", funds }), String(funds))
-    assert.isFalse(is({ _tag: "Wallet" }))
+      assert.isFalse(is({ _tag: "wallet", funds }), String(funds))
+    assert.isFalse(is({ _tag: "wallet" }))
   })
 
   it("a mobile-money payout has no funds to keep anywhere #67", () => {
-    const read = Schema.decodeUnknownSync(PayoutMethod)({ _tag: "MobileMoney", funds: "KeepInWallet" })
-    assert.deepStrictEqual(read, { _tag: "MobileMoney" })
+    const read = Schema.decodeUnknownSync(PayoutMethod)({ _tag: "mobile_money", funds: "keep_in_wallet" })
+    assert.deepStrictEqual(read, { _tag: "mobile_money" })
   })
 })
 
 describe("railOf and counterparty", () => {
   it("every method travels on its own rail #4 #5 #6 #7", () => {
     for (const mode of DirectMode.literals) assert.strictEqual(railOf(payinBy(direct(mode))), mode)
-    assert.strictEqual(railOf(payinBy(hosted)), "Hosted")
-    assert.strictEqual(railOf(payinBy(wallet)), "Wallet")
-    assert.strictEqual(railOf(payoutBy(walletPayout)), "WalletPayout")
-    assert.strictEqual(railOf(payoutBy(mobileMoney)), "MobileMoneyPayout")
+    assert.strictEqual(railOf(payinBy(hosted)), "hosted")
+    assert.strictEqual(railOf(payinBy(wallet)), "wallet")
+    assert.strictEqual(railOf(payoutBy(walletPayout)), "wallet_payout")
+    assert.strictEqual(railOf(payoutBy(mobileMoney)), "mobile_money_payout")
   })
 
   it("the person at the other end is the payer or the beneficiary, and unknown on an open hosted page", () => {
-    assert.strictEqual(counterparty(payinBy(direct("UssdPush"))), "22670000001")
+    assert.strictEqual(counterparty(payinBy(direct("ussd_push"))), "22670000001")
     assert.strictEqual(counterparty(payinBy(wallet)), "22670000001")
     assert.strictEqual(counterparty(payoutBy(mobileMoney)), "22670000002")
     assert.strictEqual(counterparty(payoutBy(walletPayout)), "22670000002")
     assert.isNull(counterparty(payinBy(hosted)))
     assert.strictEqual(
-      counterparty(payinBy(PayinMethod.cases.Hosted.make({ ...hosted, operatorFilter: customer }))),
+      counterparty(payinBy(PayinMethod.cases.hosted.make({ ...hosted, operatorFilter: customer }))),
       customer,
     )
   })

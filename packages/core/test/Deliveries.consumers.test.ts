@@ -56,7 +56,7 @@ describe("a consumer that is new", () => {
       yield* Effect.provide(sweepAll, inProcess(script, consumer))
       assert.deepStrictEqual(received, [])
       yield* cancelled("b")
-      yield* rule(payoutKey("salary-1"), "Completed")
+      yield* rule(payoutKey("salary-1"), "completed")
       yield* Effect.provide(sweepAll, inProcess(script, consumer))
       assert.deepStrictEqual(received, ["payout shop/b#2", "payout shop/salary-1#5"])
     },

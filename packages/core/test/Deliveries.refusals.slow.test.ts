@@ -26,7 +26,7 @@ describe("a consumer that refuses", () => {
     const { consumer, received, state } = stubborn("stock")
     script.consumers.unshift(consumer)
     script.creations = [
-      CreationAnswer.cases.NoAnswer.make({ cause: "Contradictory", code: "", token: CreationToken.make("t") }),
+      CreationAnswer.cases.no_answer.make({ cause: "contradictory", code: "", token: CreationToken.make("t") }),
     ]
     // A status outside the specification raises a flag while the payin is open.
     script.confirms.set("t", { ...blankConfirmRecord, unknownStatus: "reversed" })
@@ -35,7 +35,7 @@ describe("a consumer that refuses", () => {
     yield* TestClock.adjust("7 seconds")
     assert.deepStrictEqual(
       script.received.map(({ detail }) => detail["flag"]),
-      ["UnknownStatus"],
+      ["unknown_status"],
     )
     const planned = (yield* recordOf(payinKey("order-1"))).tracking.actAt
     yield* TestClock.adjust("1 second")
@@ -55,7 +55,7 @@ describe("a consumer that refuses", () => {
     yield* reconcile
     yield* TestClock.adjust("2 days")
     assert.strictEqual(tries.length, 40)
-    assert.deepStrictEqual(yield* flagsOf(payinKey("order-1")), ["DeliveryParked stock"])
+    assert.deepStrictEqual(yield* flagsOf(payinKey("order-1")), ["delivery_parked stock"])
     const waits = tries.slice(1, 20).map((at, index) => at - (tries[index] ?? 0))
     assert.deepStrictEqual(
       waits.slice(0, 7),
@@ -63,39 +63,39 @@ describe("a consumer that refuses", () => {
     )
     assert.deepStrictEqual(
       script.received.map(({ event }) => event),
-      ["Completed", "Flagged"],
+      ["completed", "flagged"],
     )
     // The next event finds it mended: it was left behind by two events only.
     state.refuses = false
     const { payment } = yield* recordOf(payinKey("order-1"))
     yield* (yield* Review).closeFlag(
       payinKey("order-1"),
-      { kind: "DeliveryParked", subject: "stock" },
+      { kind: "delivery_parked", subject: "stock" },
       { by: "A colleague", reason: "the host is mended", asOf: payment.seq },
     )
     yield* TestClock.adjust("1 minute")
     assert.deepStrictEqual(received, [])
-    assert.strictEqual(yield* stateOf(payinKey("order-1")), "Completed")
+    assert.strictEqual(yield* stateOf(payinKey("order-1")), "completed")
   })
 
   it.run("is flagged again for an event that it parks after a person closed the flag", function* (script) {
     const key = payoutKey("salary-1")
     const { consumer } = stubborn("stock")
     script.consumers.push(consumer)
-    script.creations = [noAnswer("TimedOut")]
+    script.creations = [noAnswer("timed_out")]
     yield* (yield* Payouts).create(payout("salary-1"))
     yield* reconcile
     yield* TestClock.adjust("2 days")
-    assert.deepStrictEqual(yield* flagsOf(key), ["DeliveryParked stock"])
+    assert.deepStrictEqual(yield* flagsOf(key), ["delivery_parked stock"])
     const review = yield* Review
     const seen = (yield* recordOf(key)).payment.seq
     const person = { by: "A colleague", reason: "the host is mended" }
-    yield* review.closeFlag(key, { kind: "DeliveryParked", subject: "stock" }, { ...person, asOf: seen })
+    yield* review.closeFlag(key, { kind: "delivery_parked", subject: "stock" }, { ...person, asOf: seen })
     assert.deepStrictEqual(yield* flagsOf(key), [])
-    yield* review.resolve(key, { to: "Completed", ...person, evidence: "a receipt", asOf: seen + 1 })
+    yield* review.resolve(key, { to: "completed", ...person, evidence: "a receipt", asOf: seen + 1 })
     yield* TestClock.adjust("2 days")
-    assert.deepStrictEqual(yield* flagsOf(key), ["DeliveryParked stock"])
-    assert.strictEqual((yield* tagsOf(key)).filter((tag) => tag === "Flagged").length, 2)
+    assert.deepStrictEqual(yield* flagsOf(key), ["delivery_parked stock"])
+    assert.strictEqual((yield* tagsOf(key)).filter((tag) => tag === "flagged").length, 2)
   })
 
   it.run("does not make another one that stumbled wait for its own long backoff", function* (script) {
@@ -103,7 +103,7 @@ describe("a consumer that refuses", () => {
     const short = stubborn("mail")
     short.state.refuses = false
     script.consumers.push(long.consumer, short.consumer)
-    script.creations = [noAnswer("TimedOut")]
+    script.creations = [noAnswer("timed_out")]
     yield* (yield* Payouts).create(payout("salary-1"))
     yield* reconcile
     // The long one has waits of an hour by now.
@@ -111,7 +111,7 @@ describe("a consumer that refuses", () => {
     const { payment } = yield* recordOf(payoutKey("salary-1"))
     short.state.refuses = true
     const decision = { by: "A colleague", reason: "it arrived", evidence: "a receipt", asOf: payment.seq }
-    yield* (yield* Review).resolve(payoutKey("salary-1"), { to: "Completed", ...decision })
+    yield* (yield* Review).resolve(payoutKey("salary-1"), { to: "completed", ...decision })
     yield* TestClock.adjust("10 seconds")
     short.state.refuses = false
     // It gets the event 1, 6 and 21 seconds after its refusal; the long one an hour after, at the earliest.
@@ -151,7 +151,7 @@ describe("a consumer that refuses", () => {
     const planned = (yield* recordOf(payoutKey("salary-1"))).tracking.actAt
     yield* TestClock.adjust("10 seconds")
     const { tracking } = yield* recordOf(payoutKey("salary-1"))
-    assert.deepStrictEqual(yield* flagsOf(payoutKey("salary-1")), ["UnknownStatus reversed", "DeliveryParked stock"])
+    assert.deepStrictEqual(yield* flagsOf(payoutKey("salary-1")), ["unknown_status reversed", "delivery_parked stock"])
     assert.strictEqual(tracking.actAt, planned)
   })
 })

@@ -34,7 +34,7 @@ import { inDoubt, rule, sweep } from "./setups.ts"
 import { collectLines, spoil } from "./spoil.ts"
 
 const take = (page: string | null) =>
-  CreationAnswer.cases.Accepted.make({ token: CreationToken.make("CANARY-TOKEN"), url: page })
+  CreationAnswer.cases.accepted.make({ token: CreationToken.make("CANARY-TOKEN"), url: page })
 
 const ids = (script: Script) => script.received.map(({ id }) => id)
 
@@ -119,25 +119,25 @@ describe("what hosts hear", () => {
     yield* inDoubt(script)
     yield* sweep
     yield* TestClock.adjust("4 days")
-    yield* rule(payoutKey("salary-1"), "Completed")
+    yield* rule(payoutKey("salary-1"), "completed")
     yield* sweep
     assert.deepStrictEqual(
       script.received.map(({ id, event, seq }) => [id, event, seq]),
       [
-        ["payout shop/salary-1#4", "InDoubt", 4],
-        ["payout shop/salary-1#5", "Completed", 5],
+        ["payout shop/salary-1#4", "in_doubt", 4],
+        ["payout shop/salary-1#5", "completed", 5],
       ],
     )
     const said = script.received[1]
     assert.deepInclude(said?.detail, { decidedBy: { by: "A colleague", reason: "the service told us" } })
-    assert.deepStrictEqual([said?.state, said?.amount, said?.rail], ["Completed", 700, "MobileMoneyPayout"])
+    assert.deepStrictEqual([said?.state, said?.amount, said?.rail], ["completed", 700, "mobile_money_payout"])
   })
 
   it.run("several events of a payment in one sweep, and several consumers hear the same", function* (script) {
     const stock: Array<string> = []
     script.consumers.push({ name: "stock", receive: ({ id }) => Effect.sync(() => void stock.push(id)) })
     yield* inDoubt(script)
-    yield* rule(payoutKey("salary-1"), "Completed")
+    yield* rule(payoutKey("salary-1"), "completed")
     const { taken } = yield* sweep
     assert.strictEqual(taken, 4)
     assert.deepStrictEqual(ids(script), ["payout shop/salary-1#4", "payout shop/salary-1#5"])
@@ -186,7 +186,7 @@ describe("what hosts hear", () => {
       name: "books",
       receive: (deliveredEvent) =>
         Effect.gen(function* () {
-          if (deliveredEvent.event === "InDoubt") yield* rule(payoutKey("salary-1"), "Completed")
+          if (deliveredEvent.event === "in_doubt") yield* rule(payoutKey("salary-1"), "completed")
           script.received.push(deliveredEvent)
         }).pipe(Effect.provide(services)),
     })
@@ -194,7 +194,7 @@ describe("what hosts hear", () => {
     yield* TestClock.adjust(1)
     assert.deepStrictEqual(
       script.received.map(({ event }) => event),
-      ["InDoubt", "Completed"],
+      ["in_doubt", "completed"],
     )
     assert.deepStrictEqual(yield* waitingOf(payoutKey("salary-1")), [])
   })
@@ -232,7 +232,7 @@ describe("what hosts hear", () => {
   it.run("nothing of an event that hosts do not hear of, whatever an older program has marked", function* (script) {
     yield* cancelled("a")
     const payment = script.cell.current.payments.get("payout shop/a") ?? assert.fail("there is none")
-    const events = payment.events.map((event) => ({ ...event, deliveredAs: "Flagged" }))
+    const events = payment.events.map((event) => ({ ...event, deliveredAs: "flagged" }))
     const marked = new Map([["payout shop/a", { ...payment, events }]])
     script.cell.current = { ...script.cell.current, payments: marked }
     yield* sweep
@@ -258,7 +258,7 @@ describe("what hosts never hear", () => {
     const canaries = ["CANARY-TOKEN", "CANARY-PAGE", "22670000001", "22670000002", "CANARY-OTP", "CANARY-NAME"]
     script.creations = [
       take("https://pay.example/CANARY-PAGE"),
-      CreationAnswer.cases.OtpSent.make({}),
+      CreationAnswer.cases.otp_sent.make({}),
       take(null),
       take("https://pay.example/CANARY-PAGE"),
     ]
@@ -292,11 +292,11 @@ describe("what hosts never hear", () => {
         key: payinKey("order-1"),
         seq: 4,
         at: 0,
-        event: "Completed",
+        event: "completed",
         detail: { late: false },
-        state: "Completed",
+        state: "completed",
         amount: 500,
-        rail: "UssdPush",
+        rail: "ussd_push",
         orderRef: null,
       }
       yield* logConsumer.receive(deliveredEvent)
@@ -314,13 +314,13 @@ describe("what hosts never hear", () => {
     )
     yield* TestClock.adjust("10 seconds")
     const records = yield* Fiber.join(all)
-    for (const { payment } of records) assert.strictEqual(payment.state._tag, "Completed")
-    assert.deepStrictEqual(yield* tagsOf(payinKey("order-1")), ["Intended", "AttemptStarted", "Accepted", "Completed"])
+    for (const { payment } of records) assert.strictEqual(payment.state._tag, "completed")
+    assert.deepStrictEqual(yield* tagsOf(payinKey("order-1")), ["intended", "attempt_started", "accepted", "completed"])
     yield* reconcile
     yield* TestClock.adjust("2 hours")
     assert.deepStrictEqual(
       script.received.map(({ id, event }) => [id, event]),
-      [["payin shop/order-1#4", "Completed"]],
+      [["payin shop/order-1#4", "completed"]],
     )
     assert.strictEqual(
       (yield* (yield* PaymentStore).history({ key: payinKey("order-1"), after: 0, limit: 10 })).length,

@@ -11,33 +11,38 @@ import { collectLines } from "./spoil.ts"
 const ids = (script: Script) => script.received.map(({ id }) => id)
 
 /** The script's consumer, which wants this alone. */
-const wanting = (script: Script, wanted: { readonly events?: ReadonlyArray<"Completed" | "InDoubt"> }) => {
+const wanting = (script: Script, wanted: { readonly events?: ReadonlyArray<"completed" | "in_doubt"> }) => {
   const [books] = script.consumers
   assert.isDefined(books)
   script.consumers.splice(0, Infinity, { ...books, ...wanted })
 }
 
 /** A payout that was in doubt and then decided: its fourth and fifth events. */
-const decided = (script: Script) => Effect.andThen(inDoubt(script), rule(payoutKey("salary-1"), "Completed"))
+const decided = (script: Script) => Effect.andThen(inDoubt(script), rule(payoutKey("salary-1"), "completed"))
 
 const told = (lines: ReadonlyArray<string>) =>
   lines.filter((line) => line.includes("Another program delivers to the consumer"))
 
 describe("a consumer that names its events", () => {
   it.run("receives those alone, and the store keeps no other for it", function* (script) {
-    wanting(script, { events: ["Completed"] })
+    wanting(script, { events: ["completed"] })
     yield* sweep
     yield* inDoubt(script)
     assert.deepStrictEqual(yield* waitingOf(payoutKey("salary-1")), [])
-    yield* rule(payoutKey("salary-1"), "Completed")
+    yield* rule(payoutKey("salary-1"), "completed")
     yield* sweep
     assert.deepStrictEqual(ids(script), ["payout shop/salary-1#5"])
   })
 
   it.run("passes over what only a program of before wanted", function* (script) {
     const store = yield* PaymentStore
-    wanting(script, { events: ["Completed"] })
-    yield* store.subscribe({ consumer: script.consumers[0]?.name ?? "", from: 0, limit: 9, wanted: ["payout.InDoubt"] })
+    wanting(script, { events: ["completed"] })
+    yield* store.subscribe({
+      consumer: script.consumers[0]?.name ?? "",
+      from: 0,
+      limit: 9,
+      wanted: ["payout.in_doubt"],
+    })
     yield* decided(script)
     yield* sweep
     assert.deepStrictEqual(ids(script), ["payout shop/salary-1#5"])
@@ -47,10 +52,10 @@ describe("a consumer that names its events", () => {
   it.run("leaves to another living program what only that one wants", function* (script) {
     const store = yield* PaymentStore
     const shared = yield* SharedState
-    wanting(script, { events: ["Completed"] })
+    wanting(script, { events: ["completed"] })
     const name = script.consumers[0]?.name ?? ""
-    yield* store.subscribe({ consumer: name, from: 0, limit: 9, wanted: ["payout.InDoubt"] })
-    yield* shared.beat({ process: `consumer ${name}`, role: "consumer payout.InDoubt", at: 0 })
+    yield* store.subscribe({ consumer: name, from: 0, limit: 9, wanted: ["payout.in_doubt"] })
+    yield* shared.beat({ process: `consumer ${name}`, role: "consumer payout.in_doubt", at: 0 })
     yield* decided(script)
     yield* sweep
     assert.deepStrictEqual(ids(script), [])
@@ -70,7 +75,7 @@ describe("a program's consumer", () => {
         const process = `consumer ${script.consumers[0]?.name ?? ""}`
         yield* Effect.forkChild((yield* Worker).run)
         yield* TestClock.adjust("1 second")
-        yield* shared.beat({ process, role: "consumer payin.Completed", at: 1_001 })
+        yield* shared.beat({ process, role: "consumer payin.completed", at: 1_001 })
         yield* TestClock.adjust("1 minute")
         assert.lengthOf(told(lines), 1)
         assert.include(told(lines)[0], "and wants other events")
@@ -90,7 +95,7 @@ describe("a program's consumer", () => {
         assert.isTrue(yield* consumerIsAlive(name))
         yield* TestClock.adjust("5 minutes")
         assert.deepStrictEqual(told(lines), [])
-        for (const role of ["consumer", "consumer payin.Completed"]) {
+        for (const role of ["consumer", "consumer payin.completed"]) {
           const [own] = (yield* shared.heartbeats()).filter(({ process }) => process === `consumer ${name}`)
           yield* shared.beat({ process: `consumer ${name}`, role, at: (own?.at ?? 0) + 1 })
           yield* TestClock.adjust("1 minute")

@@ -21,10 +21,10 @@ const ledger = (script: Script, before: (id: string) => void = () => {}): Transa
 const decided = (script: Script) =>
   Effect.gen(function* () {
     yield* inDoubt(script)
-    yield* rule(payoutKey("salary-1"), "Completed")
+    yield* rule(payoutKey("salary-1"), "completed")
   })
 
-const both = ["payout shop/salary-1#4 Completed", "payout shop/salary-1#5 Completed"]
+const both = ["payout shop/salary-1#4 completed", "payout shop/salary-1#5 completed"]
 
 describe("a consumer that hears within a transaction", () => {
   it.run(
@@ -85,8 +85,8 @@ describe("a consumer that hears within a transaction", () => {
       yield* decided(script)
       yield* reconcile
       yield* TestClock.adjust("1 minute")
-      assert.deepStrictEqual(yield* flagsOf(payoutKey("salary-1")), ["DeliveryParked ledger"])
-      assert.deepStrictEqual(ledgerIn(script.cell), [...both.slice(1), "payout shop/salary-1#6 Completed"])
+      assert.deepStrictEqual(yield* flagsOf(payoutKey("salary-1")), ["delivery_parked ledger"])
+      assert.deepStrictEqual(ledgerIn(script.cell), [...both.slice(1), "payout shop/salary-1#6 completed"])
     },
   )
 

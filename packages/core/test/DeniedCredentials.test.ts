@@ -33,7 +33,7 @@ const payins = (count: number) =>
   Effect.forEach(orders(count), ({ id }, n) =>
     Effect.flatMap(Payins, (service) => {
       const customer = `2267${String(n).padStart(7, "0")}`
-      return service.create(pushPayin(id, { method: { _tag: "Direct", mode: "UssdPush", customer } }))
+      return service.create(pushPayin(id, { method: { _tag: "direct", mode: "ussd_push", customer } }))
     }),
   )
 
@@ -59,7 +59,7 @@ const another = (script: Script, generation: string) => {
 
 const deny = (credentials: string | null, scope = "project/shop") =>
   Effect.flatMap(SharedState, (desk) =>
-    desk.pause({ scope, reason: "AuthenticationFailed", by: "cauri", since: 0, credentials }),
+    desk.pause({ scope, reason: "authentication_failed", by: "cauri", since: 0, credentials }),
   )
 
 describe("keys that were re-issued while many payments are open (#192)", () => {
@@ -68,7 +68,7 @@ describe("keys that were re-issued while many payments are open (#192)", () => {
     revoke(script, 60, "one")
     yield* reconcile
     yield* TestClock.adjust("10 minutes")
-    assert.deepStrictEqual(yield* flags(60), ["ConfirmDenied "])
+    assert.deepStrictEqual(yield* flags(60), ["confirm_denied "])
     assert.deepStrictEqual(
       (yield* held).map(({ scope, credentials }) => [scope, credentials]),
       [["project/shop", "one"]],
@@ -77,7 +77,7 @@ describe("keys that were re-issued while many payments are open (#192)", () => {
     assert.isAtMost(script.asked.length, 16)
     script.generation = "two"
     yield* TestClock.adjust("2 minutes")
-    assert.deepStrictEqual(yield* states(60), new Set(["Completed"]))
+    assert.deepStrictEqual(yield* states(60), new Set(["completed"]))
     assert.deepStrictEqual(yield* held, [])
   })
 
@@ -105,7 +105,7 @@ describe("keys that were re-issued while many payments are open (#192)", () => {
       const other = yield* another(script, "two")
       revoke(other, 60, "one")
       yield* TestClock.adjust("4 minutes")
-      assert.deepStrictEqual(yield* states(60), new Set(["Completed"]))
+      assert.deepStrictEqual(yield* states(60), new Set(["completed"]))
       assert.strictEqual(script.asked.length, asked)
       yield* TestClock.adjust("2 minutes")
       assert.deepStrictEqual(yield* held, [])
@@ -116,7 +116,7 @@ describe("keys that were re-issued while many payments are open (#192)", () => {
     yield* deny("none")
     yield* reconcile
     for (let n = 1; n <= 12; n++) {
-      const method = { _tag: "Direct", mode: "UssdPush", customer: `2267${String(n).padStart(7, "0")}` } as const
+      const method = { _tag: "direct", mode: "ussd_push", customer: `2267${String(n).padStart(7, "0")}` } as const
       yield* Effect.ignore(Effect.flatMap(Payins, (each) => each.create(pushPayin(`order-${n}`, { method }))))
       yield* TestClock.adjust("10 seconds")
     }
@@ -251,12 +251,12 @@ describe("DeniedCredentials", () => {
 describe("the log line of a pause", () => {
   it("says what resumes it, also for an answer without a remedy of its own", () => {
     const pause = { scope: "project/shop", since: 0, credentials: null }
-    const says = (reason: "IpDenied" | "Unrecognised") =>
+    const says = (reason: "ip_denied" | "unrecognised") =>
       pauseNotice(pause, reason, "the payout shop/salary-1", policyWith())
-    assert.match(says("IpDenied"), /whitelist, then resume project\/shop;/)
-    assert.match(says("Unrecognised"), /Settle it with the service, then resume project\/shop;/)
+    assert.match(says("ip_denied"), /whitelist, then resume project\/shop;/)
+    assert.match(says("unrecognised"), /Settle it with the service, then resume project\/shop;/)
     const denied = { ...pause, credentials: "one" }
-    const line = pauseNotice(denied, "AuthenticationFailed", "the payout shop/salary-1", policyWith())
+    const line = pauseNotice(denied, "authentication_failed", "the payout shop/salary-1", policyWith())
     assert.include(line, "of the project, and creations resume by themselves.")
   })
 })

@@ -60,8 +60,8 @@ const twoOfOneOrder = (script: Script) =>
 const twice = (script: Script) =>
   Effect.gen(function* () {
     const payins = yield* Payins
-    script.creations = [noAnswer("Contradictory", "", token("a")), noAnswer("Contradictory", "", token("b"))]
-    yield* payins.create(directPayin("second", "SmsOtp"))
+    script.creations = [noAnswer("contradictory", "", token("a")), noAnswer("contradictory", "", token("b"))]
+    yield* payins.create(directPayin("second", "sms_otp"))
     yield* payins.submitOtp(second, code)
     script.confirms.set("a", completed(500, { requestId: "one" }))
     script.confirms.set("b", completed(500, { requestId: "two" }))
@@ -74,20 +74,20 @@ describe("two payins of one order (P21)", () => {
     yield* TestClock.adjust("1 second")
     yield* recheck(second)
     assert.deepStrictEqual(yield* flagsOf(first), [])
-    assert.deepStrictEqual(yield* flagsOf(second), ["DoubleCollection payin first"])
+    assert.deepStrictEqual(yield* flagsOf(second), ["double_collection payin first"])
     const { payment } = yield* recordOf(draft)
-    assert.deepStrictEqual({ ...payment.state }, { _tag: "Held", because: "RefundDraft" })
+    assert.deepStrictEqual({ ...payment.state }, { _tag: "held", because: "refund_draft" })
     const { content } = payment
     assert.strictEqual(content.amount, 500)
     assert.deepStrictEqual(content.kind === "payout" && [content.refundOf, String(content.beneficiary)], [
       "second",
       "22670000001",
     ])
-    assert.deepStrictEqual({ ...content.method }, { _tag: "MobileMoney" })
+    assert.deepStrictEqual({ ...content.method }, { _tag: "mobile_money" })
     yield* reconcile
     yield* TestClock.adjust("1 hour")
     assert.strictEqual(script.seen.length, 2)
-    assert.strictEqual(yield* stateOf(draft), "Held")
+    assert.strictEqual(yield* stateOf(draft), "held")
     assert.include(
       script.received.map(({ id }) => id),
       "payout shop/refund-second#2",
@@ -99,9 +99,9 @@ describe("two payins of one order (P21)", () => {
     script.beforeStore = () => Effect.yieldNow
     yield* Effect.all([recheck(first), recheck(second)], { concurrency: 2 })
     assert.deepStrictEqual(yield* flagsOf(first), [])
-    assert.deepStrictEqual(yield* flagsOf(second), ["DoubleCollection payin first"])
+    assert.deepStrictEqual(yield* flagsOf(second), ["double_collection payin first"])
     assert.deepStrictEqual(payouts(script), ["payout shop/refund-second"])
-    assert.deepStrictEqual(yield* tagsOf(draft), ["Intended", "Held"])
+    assert.deepStrictEqual(yield* tagsOf(draft), ["intended", "held"])
   })
 
   it.run("the one that completed first is the order's payment, whichever was created first", function* (script) {
@@ -109,7 +109,7 @@ describe("two payins of one order (P21)", () => {
     yield* recheck(second)
     yield* TestClock.adjust("1 second")
     yield* recheck(first)
-    assert.deepStrictEqual(yield* flagsOf(first), ["DoubleCollection payin second"])
+    assert.deepStrictEqual(yield* flagsOf(first), ["double_collection payin second"])
     assert.deepStrictEqual(payouts(script), ["payout shop/refund-first"])
   })
 
@@ -125,7 +125,7 @@ describe("two payins of one order (P21)", () => {
       for (const id of ["a", "b", "c", "d"]) yield* recheck(payinKey(id))
       assert.deepStrictEqual(yield* flagsOf(payinKey("a")), [])
       for (const id of ["b", "c", "d"]) {
-        assert.deepStrictEqual(yield* flagsOf(payinKey(id)), ["DoubleCollection payin a"])
+        assert.deepStrictEqual(yield* flagsOf(payinKey(id)), ["double_collection payin a"])
       }
     },
   )
@@ -138,13 +138,13 @@ describe("two payins of one order (P21)", () => {
       yield* TestClock.adjust("1 second")
       yield* recheck(key)
     }
-    assert.deepStrictEqual(yield* flagsOf(payinKey("third")), ["DoubleCollection payin first"])
+    assert.deepStrictEqual(yield* flagsOf(payinKey("third")), ["double_collection payin first"])
     assert.strictEqual(payouts(script).length, 2)
   })
 
   it.run("is found by a person's ruling too, and without an order there is nothing to find", function* (script) {
     const payins = yield* Payins
-    script.creations = [noAnswer("TimedOut")]
+    script.creations = [noAnswer("timed_out")]
     yield* payins.create(pushPayin("first", { orderRef: "order-17" }))
     yield* payins.create(pushPayin("second", { orderRef: "order-17" }))
     yield* payins.create(pushPayin("other"))
@@ -154,8 +154,8 @@ describe("two payins of one order (P21)", () => {
     yield* recheck(payinKey("other"))
     yield* TestClock.adjust("1 second")
     const { payment } = yield* recordOf(first)
-    yield* (yield* Review).resolve(first, { ...words, to: "Completed", evidence: "a receipt", asOf: payment.seq })
-    assert.include(yield* flagsOf(first), "DoubleCollection payin second")
+    yield* (yield* Review).resolve(first, { ...words, to: "completed", evidence: "a receipt", asOf: payment.seq })
+    assert.include(yield* flagsOf(first), "double_collection payin second")
     assert.deepStrictEqual(payouts(script), ["payout shop/refund-first"])
     // The service has no question without a token, so the draft cannot go out, and its refusal says what can.
     const refusal = yield* Effect.flip(release(payoutKey("refund-first")))
@@ -171,11 +171,11 @@ describe("two payins of one order (P21)", () => {
         ? Effect.fail(new StoreError({ operation: "test", cause: new Error("full") }))
         : Effect.void
     assert.strictEqual((yield* Effect.flip(recheck(second)))._tag, "StoreError")
-    assert.strictEqual(yield* stateOf(second), "Completed")
+    assert.strictEqual(yield* stateOf(second), "completed")
     script.beforeStore = () => Effect.void
     yield* TestClock.adjust("1 hour")
     yield* (yield* Worker).runOnce
-    assert.deepStrictEqual(yield* flagsOf(second), ["DoubleCollection payin first"])
+    assert.deepStrictEqual(yield* flagsOf(second), ["double_collection payin first"])
     assert.deepStrictEqual(payouts(script), ["payout shop/refund-second"])
   })
 
@@ -194,7 +194,7 @@ describe("two payins of one order (P21)", () => {
           }
           spoil(script, "first")
           yield* recheck(payinKey("third"))
-          assert.deepStrictEqual(yield* flagsOf(payinKey("third")), ["DoubleCollection payin second"])
+          assert.deepStrictEqual(yield* flagsOf(payinKey("third")), ["double_collection payin second"])
           assert.deepStrictEqual(
             lines.filter((line) => line.includes("was skipped")),
             [
@@ -211,7 +211,7 @@ describe("two payins of one order (P21)", () => {
     "what is listed but is no completed payin counts for nothing, and what is gone meanwhile is left alone",
     function* (script) {
       yield* twoOfOneOrder(script)
-      changeRows(script, (row) => (row.id === "first" ? { ...row, state: "Completed" } : row))
+      changeRows(script, (row) => (row.id === "first" ? { ...row, state: "completed" } : row))
       yield* recheck(second)
       assert.deepStrictEqual(yield* flagsOf(second), [])
       yield* TestClock.adjust("1 second")
@@ -237,7 +237,7 @@ describe("two payins of one order (P21)", () => {
       })
     yield* recheck(second)
     assert.strictEqual(saves, 3)
-    assert.deepStrictEqual(yield* flagsOf(second), ["DoubleCollection payin first"])
+    assert.deepStrictEqual(yield* flagsOf(second), ["double_collection payin first"])
   })
 })
 
@@ -252,7 +252,7 @@ describe("an order in a crowd (P21)", () => {
         yield* TestClock.adjust("1 second")
       }
       for (const n of [2, 3, 4]) {
-        assert.deepStrictEqual(yield* flagsOf(payinKey(`order-${n}`)), ["DoubleCollection payin order-1"])
+        assert.deepStrictEqual(yield* flagsOf(payinKey(`order-${n}`)), ["double_collection payin order-1"])
       }
     },
   )
@@ -292,9 +292,9 @@ describe("looking again at completed payins of one order", () => {
     yield* unseen(script)
     yield* recheck(second)
     const flags = Effect.forEach([first, second, payinKey("third")], flagsOf, { concurrency: 1 })
-    assert.deepStrictEqual(yield* flags, [[], ["DoubleCollection payin first"], []])
+    assert.deepStrictEqual(yield* flags, [[], ["double_collection payin first"], []])
     yield* recheck(first)
-    assert.deepStrictEqual(yield* flags, [[], ["DoubleCollection payin first"], ["DoubleCollection payin first"]])
+    assert.deepStrictEqual(yield* flags, [[], ["double_collection payin first"], ["double_collection payin first"]])
   })
 
   it.run(
@@ -305,7 +305,7 @@ describe("looking again at completed payins of one order", () => {
       for (const n of [1, 2]) script.confirms.set(`token-${n}`, completed(500))
       script.confirms.set("token-3", completed(700))
       for (const key of [first, second, payoutKey("second")]) yield* recheck(key)
-      assert.strictEqual(yield* stateOf(payoutKey("second")), "Completed")
+      assert.strictEqual(yield* stateOf(payoutKey("second")), "completed")
       assert.deepStrictEqual(yield* flagsOf(second), [])
       assert.deepStrictEqual(payouts(script), ["payout shop/second"])
     },
@@ -354,7 +354,7 @@ describe("the draft of a refund", () => {
       script.confirms.set("b", completed(500, { requestId: "two" }))
       script.confirms.set("a", completed(500, { requestId: "one", ...more }))
       yield* recheck(second)
-      assert.include(yield* flagsOf(second), "DoubleCollection attempt 1")
+      assert.include(yield* flagsOf(second), "double_collection attempt 1")
       const row = script.cell.current.payments.get("payout shop/refund-second")?.row
       assert.strictEqual(row?.amount ?? null, amount)
     })
@@ -367,7 +367,7 @@ describe("the draft of a refund", () => {
     yield* Effect.flip(recheck(second))
     script.beforeStore = () => Effect.void
     const { payment } = yield* recordOf(second)
-    const flag = { kind: "ExternalIdMismatch", subject: "1" } as const
+    const flag = { kind: "external_id_mismatch", subject: "1" } as const
     yield* Effect.flip((yield* Review).closeFlag(second, flag, { ...words, asOf: payment.seq }))
     assert.deepStrictEqual(payouts(script), [])
     yield* recheck(second)
@@ -380,7 +380,7 @@ describe("the draft of a refund", () => {
     yield* recheck(second)
     script.confirms.set("a", completed(500, { requestId: "one", status: "pending" }))
     yield* recheck(second)
-    assert.include(yield* flagsOf(second), "DoubleCollection attempt 1")
+    assert.include(yield* flagsOf(second), "double_collection attempt 1")
     assert.deepStrictEqual(payouts(script), [])
   })
 
@@ -402,7 +402,7 @@ describe("the draft of a refund", () => {
         assert.deepStrictEqual([own, others], ["payout shop/refund-second", []])
         assert.match(other, /^payout shop\/refund2-[0-9a-f]+-second$/)
         const row = script.cell.current.payments.get(other)?.row
-        assert.deepStrictEqual([row?.amount, row?.refundOf, row?.state], [500, "second", "Held"])
+        assert.deepStrictEqual([row?.amount, row?.refundOf, row?.state], [500, "second", "held"])
       },
     )
   }
@@ -426,7 +426,7 @@ describe("the draft of a refund", () => {
     yield* recheck(second)
     script.confirms.set("token-1", { ...blankConfirmRecord, unknownStatus: "payin first" })
     yield* recheck(second)
-    assert.deepStrictEqual(yield* flagsOf(second), ["UnknownStatus payin first"])
+    assert.deepStrictEqual(yield* flagsOf(second), ["unknown_status payin first"])
     assert.deepStrictEqual(payouts(script), [])
   })
 
@@ -435,10 +435,10 @@ describe("the draft of a refund", () => {
     function* (script) {
       const payins = yield* Payins
       const payment = { orderRef: "order-17" }
-      script.creations = [noAnswer("Contradictory", "", token("first"))]
+      script.creations = [noAnswer("contradictory", "", token("first"))]
       yield* payins.create(pushPayin("first", payment))
-      script.creations = [noAnswer("Contradictory", "", token("a")), noAnswer("Contradictory", "", token("b"))]
-      yield* payins.create(directPayin("second", "SmsOtp", payment))
+      script.creations = [noAnswer("contradictory", "", token("a")), noAnswer("contradictory", "", token("b"))]
+      yield* payins.create(directPayin("second", "sms_otp", payment))
       yield* payins.submitOtp(second, code)
       script.confirms.set("first", completed(500))
       yield* recheck(first)
@@ -454,7 +454,7 @@ describe("the draft of a refund", () => {
       }
       assert.includeMembers(
         [...(yield* flagsOf(second))],
-        ["DoubleCollection attempt 1", "DoubleCollection payin first"],
+        ["double_collection attempt 1", "double_collection payin first"],
       )
       script.beforeStore = () => Effect.void
       script.confirms.set("a", less)
@@ -474,7 +474,7 @@ describe("the draft of a refund", () => {
     yield* recheck(first)
     yield* TestClock.adjust("1 second")
     yield* Effect.provide(recheck(second), Logger.layer([collect]))
-    assert.deepStrictEqual(yield* flagsOf(second), ["DoubleCollection payin first"])
+    assert.deepStrictEqual(yield* flagsOf(second), ["double_collection payin first"])
     assert.strictEqual(payouts(script).length, 2)
     assert.include(
       JSON.stringify(lines),
@@ -486,15 +486,15 @@ describe("the draft of a refund", () => {
     yield* twoOfOneOrder(script)
     yield* recheck(first)
     yield* recheck(second)
-    script.confirms.set("token-1", { ...blankConfirmRecord, status: "notcompleted" })
+    script.confirms.set("token-1", { ...blankConfirmRecord, status: "not_completed" })
     const refusal = yield* Effect.flip(release())
     assert.include(refusal.message, "the service does not confirm both collections just now")
-    assert.strictEqual(yield* stateOf(draft), "Held")
+    assert.strictEqual(yield* stateOf(draft), "held")
     script.confirms.set("token-1", completed(500))
     yield* release()
     yield* TestClock.adjust("6 seconds")
     yield* (yield* Worker).runOnce
-    assert.strictEqual(yield* stateOf(draft), "Pending")
+    assert.strictEqual(yield* stateOf(draft), "pending")
     assert.strictEqual(script.seen.length, 3)
   })
 
@@ -506,7 +506,7 @@ describe("the draft of a refund", () => {
       yield* recheck(second)
       const refusal = yield* Effect.flip(release())
       assert.include(refusal.message, "the service does not confirm both collections just now")
-      assert.strictEqual(yield* stateOf(draft), "Held")
+      assert.strictEqual(yield* stateOf(draft), "held")
     },
   )
 
@@ -517,7 +517,7 @@ describe("the draft of a refund", () => {
       yield* recheck(first)
       yield* recheck(second)
       yield* TestClock.adjust("1 minute")
-      script.confirms.set("token-1", CallFailure.cases.NotFound.make({ code: "Code02" }))
+      script.confirms.set("token-1", CallFailure.cases.not_found.make({ code: "Code02" }))
       assert.strictEqual((yield* Effect.flip(release()))._tag, "DecisionRefused")
       assert.strictEqual((yield* recordOf(second)).tracking.lastConfirmAt, 60_000)
     },
@@ -527,13 +527,13 @@ describe("the draft of a refund", () => {
     yield* twoOfOneOrder(script)
     script.confirms.set("token-2", { ...blankConfirmRecord, unknownStatus: "payin unexpected" })
     yield* recheck(second)
-    assert.deepStrictEqual(yield* flagsOf(second), ["UnknownStatus payin unexpected"])
+    assert.deepStrictEqual(yield* flagsOf(second), ["unknown_status payin unexpected"])
     script.confirms.set("token-2", completed(500))
     yield* recheck(first)
     yield* TestClock.adjust("1 second")
     yield* recheck(second)
     yield* release()
-    assert.strictEqual(yield* stateOf(draft), "Intended")
+    assert.strictEqual(yield* stateOf(draft), "intended")
   })
 
   it.run("goes to the wallet when the payin came from it", function* (script) {
@@ -549,8 +549,8 @@ describe("the draft of a refund", () => {
     assert.deepStrictEqual(
       { ...(yield* recordOf(draft)).payment.content.method },
       {
-        _tag: "Wallet",
-        funds: "KeepInWallet",
+        _tag: "wallet",
+        funds: "keep_in_wallet",
       },
     )
   })
@@ -570,7 +570,7 @@ describe("the draft of a refund", () => {
         yield* recheck(first)
         yield* TestClock.adjust("1 second")
         yield* recheck(second)
-        assert.deepStrictEqual(yield* flagsOf(second), ["DoubleCollection payin first"])
+        assert.deepStrictEqual(yield* flagsOf(second), ["double_collection payin first"])
         assert.strictEqual(payouts(script).length, drafts)
         if (payer !== null) {
           const content = (yield* recordOf(draft)).payment.content
@@ -609,7 +609,7 @@ describe("two collections of one payin (P21)", () => {
       script.confirms.set("a", completed(500, { requestId: "one", operatorReference: "operator-7" }))
       script.confirms.set("b", completed(500, more))
       assert.include((yield* Effect.flip(release())).message, "does not confirm both collections")
-      assert.strictEqual(yield* stateOf(draft), "Held")
+      assert.strictEqual(yield* stateOf(draft), "held")
     })
   }
 
@@ -618,13 +618,13 @@ describe("two collections of one payin (P21)", () => {
     function* (script) {
       yield* twice(script)
       yield* recheck(second)
-      assert.deepStrictEqual(yield* flagsOf(second), ["DoubleCollection attempt 1"])
-      assert.strictEqual(yield* stateOf(draft), "Held")
+      assert.deepStrictEqual(yield* flagsOf(second), ["double_collection attempt 1"])
+      assert.strictEqual(yield* stateOf(draft), "held")
       script.confirms.set("a", { ...blankConfirmRecord })
       assert.strictEqual((yield* Effect.flip(release()))._tag, "DecisionRefused")
       script.confirms.set("a", completed(500, { requestId: "one" }))
       yield* release()
-      assert.strictEqual(yield* stateOf(draft), "Intended")
+      assert.strictEqual(yield* stateOf(draft), "intended")
     },
   )
 
@@ -641,6 +641,6 @@ describe("two collections of one payin (P21)", () => {
     script.confirms.set("token-1", completed(500))
     yield* recheck(second)
     const sent = yield* (yield* Payouts).create(payout("back", { amount: 500, refundOf: "second" }))
-    assert.strictEqual(sent.payment.state._tag, "Pending")
+    assert.strictEqual(sent.payment.state._tag, "pending")
   })
 })

@@ -9,9 +9,9 @@ const flag = (kind: FlagKind, subject: string, isClosed = false) =>
     closed: isClosed ? { at: 2, by: "a colleague", reason: "looked at" } : null,
   })
 
-const open = flag("Overdue", "1")
-const closed = flag("Overdue", "0", true)
-const other = flag("TokenLost", "2")
+const open = flag("overdue", "1")
+const closed = flag("overdue", "0", true)
+const other = flag("token_lost", "2")
 
 describe("Flag", () => {
   it("stays open until it is closed", () => {
@@ -20,17 +20,17 @@ describe("Flag", () => {
   })
 
   it("is found by its kind, while it is open", () => {
-    assert.isTrue(hasOpenFlag([closed, open], "Overdue"))
-    assert.isFalse(hasOpenFlag([closed], "Overdue"))
-    assert.isFalse(hasOpenFlag([open, other], "AmountMismatch"))
-    assert.isFalse(hasOpenFlag([], "Overdue"))
+    assert.isTrue(hasOpenFlag([closed, open], "overdue"))
+    assert.isFalse(hasOpenFlag([closed], "overdue"))
+    assert.isFalse(hasOpenFlag([open, other], "amount_mismatch"))
+    assert.isFalse(hasOpenFlag([], "overdue"))
   })
 
   it("is found by its subject where one is given, the empty one included", () => {
-    assert.isTrue(hasOpenFlag([open, other], "Overdue", "1"))
-    assert.isFalse(hasOpenFlag([open, other], "Overdue", "2"))
-    assert.isFalse(hasOpenFlag([closed, open], "Overdue", "0"))
-    assert.isFalse(hasOpenFlag([open], "Overdue", ""))
-    assert.isTrue(hasOpenFlag([flag("ConfirmDenied", "")], "ConfirmDenied", ""))
+    assert.isTrue(hasOpenFlag([open, other], "overdue", "1"))
+    assert.isFalse(hasOpenFlag([open, other], "overdue", "2"))
+    assert.isFalse(hasOpenFlag([closed, open], "overdue", "0"))
+    assert.isFalse(hasOpenFlag([open], "overdue", ""))
+    assert.isTrue(hasOpenFlag([flag("confirm_denied", "")], "confirm_denied", ""))
   })
 })

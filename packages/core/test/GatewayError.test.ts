@@ -12,18 +12,18 @@ import { GatewayError } from "../src/ports/Gateway.ts"
 
 /** One reason of every kind, with this text as its code. */
 const oneOfEach = (code: string): ReadonlyArray<CallFailure> => [
-  CallFailure.cases.AuthenticationFailed.make({ code }),
-  CallFailure.cases.IpDenied.make({ code }),
-  CallFailure.cases.PayinNotEnabled.make({ code }),
-  CallFailure.cases.PayoutNotEnabled.make({ code }),
-  CallFailure.cases.AmountRefused.make({ code }),
-  CallFailure.cases.NotFound.make({ code }),
-  CallFailure.cases.BeneficiaryWithoutWallet.make({ code }),
-  CallFailure.cases.BalanceTooLow.make({ code }),
-  CallFailure.cases.OtpNotSent.make({ code }),
-  CallFailure.cases.Unrecognised.make({ code }),
-  ...NotSentCause.literals.map((cause) => CallFailure.cases.NotSent.make({ cause })),
-  ...NoAnswerCause.literals.map((cause) => CallFailure.cases.NoAnswer.make({ cause, code })),
+  CallFailure.cases.authentication_failed.make({ code }),
+  CallFailure.cases.ip_denied.make({ code }),
+  CallFailure.cases.payin_not_enabled.make({ code }),
+  CallFailure.cases.payout_not_enabled.make({ code }),
+  CallFailure.cases.amount_refused.make({ code }),
+  CallFailure.cases.not_found.make({ code }),
+  CallFailure.cases.beneficiary_without_wallet.make({ code }),
+  CallFailure.cases.balance_too_low.make({ code }),
+  CallFailure.cases.otp_not_sent.make({ code }),
+  CallFailure.cases.unrecognised.make({ code }),
+  ...NotSentCause.literals.map((cause) => CallFailure.cases.not_sent.make({ cause })),
+  ...NoAnswerCause.literals.map((cause) => CallFailure.cases.no_answer.make({ cause, code })),
 ]
 
 const tagsWhere = (pauses: (traits: (typeof callFailureTraits)[CallFailureTag]) => boolean) =>
@@ -36,27 +36,33 @@ describe("what a reason means", () => {
   it("may have reached the service: an unknown outcome, an unknown code, an unknown token", () => {
     assert.deepStrictEqual(
       tagsWhere((traits) => traits.mayHaveReachedService),
-      ["NoAnswer", "NotFound", "Unrecognised"],
+      ["no_answer", "not_found", "unrecognised"],
     )
   })
 
   it("a program may send again what never left, later what may pass, and nothing whose outcome is unknown", () => {
     assert.deepStrictEqual(
       tagsWhere((traits) => traits.retry === "now"),
-      ["NotSent"],
+      ["not_sent"],
     )
     assert.deepStrictEqual(
       tagsWhere((traits) => traits.retry === "later"),
-      ["NotFound", "OtpNotSent"],
+      ["not_found", "otp_not_sent"],
     )
     assert.deepStrictEqual(
       tagsWhere((traits) => traits.retry === null),
-      ["AmountRefused", "BeneficiaryWithoutWallet", "NoAnswer", "Unrecognised"],
+      ["amount_refused", "beneficiary_without_wallet", "no_answer", "unrecognised"],
     )
   })
 
   it("credentials, address, features and balance concern the whole project and wait until a person mends them", () => {
-    const ofProject = ["AuthenticationFailed", "BalanceTooLow", "IpDenied", "PayinNotEnabled", "PayoutNotEnabled"]
+    const ofProject = [
+      "authentication_failed",
+      "balance_too_low",
+      "ip_denied",
+      "payin_not_enabled",
+      "payout_not_enabled",
+    ]
     assert.deepStrictEqual(
       tagsWhere((traits) => traits.concerns === "project"),
       ofProject,
@@ -73,16 +79,16 @@ const messageOf = (reason: CallFailure) => new GatewayError({ key, reason }).mes
 
 describe("GatewayError", () => {
   it("says what happened, to which payment, with cause and code, and what to do", () => {
-    const { AuthenticationFailed, NoAnswer, NotFound } = CallFailure.cases
+    const { authentication_failed: AuthenticationFailed, no_answer: NoAnswer, not_found: NotFound } = CallFailure.cases
     const again = "on a question about the payin shop/order-1. The payment is unchanged; ask about it again."
-    assert.strictEqual(messageOf(NotFound.make({ code: "" })), `NotFound ${again}`)
+    assert.strictEqual(messageOf(NotFound.make({ code: "" })), `not_found ${again}`)
     assert.strictEqual(
-      messageOf(NoAnswer.make({ cause: "UnrecognisedCode", code: "Code17" })),
-      `NoAnswer (UnrecognisedCode, Code17) ${again}`,
+      messageOf(NoAnswer.make({ cause: "unrecognised_code", code: "Code17" })),
+      `no_answer (unrecognised_code, Code17) ${again}`,
     )
     assert.strictEqual(
       messageOf(AuthenticationFailed.make({ code: "Code00" })),
-      "AuthenticationFailed (Code00) on a question about the payin shop/order-1. The payment is unchanged; correct the cause before you ask again.",
+      "authentication_failed (Code00) on a question about the payin shop/order-1. The payment is unchanged; correct the cause before you ask again.",
     )
   })
 
@@ -90,7 +96,7 @@ describe("GatewayError", () => {
     const token = `eyJhbGciOiJIUzI1NiJ9.${"eyJpZCI6".repeat(20)}.c2lnbmF0dXJl`
     const code = `Numéro 22670000001 inconnu, token ${token}`.slice(0, 200)
     for (const reason of oneOfEach(code)) assert.notMatch(messageOf(reason), /22670000001|eyJ/)
-    const reason = CallFailure.cases.Unrecognised.make({ code })
+    const reason = CallFailure.cases.unrecognised.make({ code })
     assert.include(messageOf(reason), "(Numéro … inconnu, token …)", "what was left out shows")
   })
 
@@ -103,7 +109,7 @@ describe("GatewayError", () => {
 
   it.effect("is caught by its tag, with its reason as data", () =>
     Effect.gen(function* () {
-      const reason = CallFailure.cases.NotFound.make({ code: "Code02" })
+      const reason = CallFailure.cases.not_found.make({ code: "Code02" })
       const caught = yield* Effect.fail(new GatewayError({ key, reason })).pipe(
         Effect.catchTag("GatewayError", (error) => Effect.succeed(error.reason)),
       )

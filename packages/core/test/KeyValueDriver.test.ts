@@ -10,9 +10,9 @@ const row = (id: string): PaymentWrite => ({
   kind: "payout",
   project: "shop",
   id,
-  state: "Intended",
+  state: "intended",
   seq: 1,
-  rail: "MobileMoneyPayout",
+  rail: "mobile_money_payout",
   amount: 700,
   operator: null,
   party: `2267000000${id.length}`,
@@ -25,11 +25,11 @@ const row = (id: string): PaymentWrite => ({
   actAt: 0,
   openFlags: 0,
   body: "{}",
-  attempts: [{ number: 1, kind: "Pay", outcome: "InFlight", token: null, startedAt: 0 }],
+  attempts: [{ number: 1, kind: "pay", outcome: "in_flight", token: null, startedAt: 0 }],
 })
 const terms = (version: number): RowTerms => ({ version, giveBack: null, now: 0, readNote: 0 })
 const guards = { pauses: ["payouts"], twin: null, refund: null }
-const line = { seq: 2, at: 1, tag: "Held", deliveredAs: "Held", body: "{}" }
+const line = { seq: 2, at: 1, tag: "held", deliveredAs: "held", body: "{}" }
 
 const counting = () => {
   const kept = new Map<string, StoredPayment>()

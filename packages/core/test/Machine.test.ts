@@ -18,54 +18,54 @@ import { payoutRows } from "../src/machine/payoutRows.ts"
 import { everyEvent } from "./everyEvent.ts"
 import { newPayin, newPayout, payinIntent, payinWith, payoutIntent, payoutWith, silence, tried } from "./samples.ts"
 
-const rests = ["Intended", "Pending", "InDoubt", "Refused"] as const
+const rests = ["intended", "pending", "in_doubt", "refused"] as const
 
 describe("the tables", () => {
   it("let no late answer move what is final, expired, or under way again (P18, O8)", () => {
     for (const to of rests) {
-      for (const from of ["Completed", "NotCompleted", "Expired", "Submitting"] as const) {
-        assert.isFalse(allows(payinRows, from, "AnsweredLate", to), `payin ${from} ${to}`)
+      for (const from of ["completed", "not_completed", "expired", "submitting"] as const) {
+        assert.isFalse(allows(payinRows, from, "answered_late", to), `payin ${from} ${to}`)
       }
-      for (const from of ["Completed", "NotCompleted", "Submitting"] as const) {
-        assert.isFalse(allows(payoutRows, from, "AnsweredLate", to), `payout ${from} ${to}`)
+      for (const from of ["completed", "not_completed", "submitting"] as const) {
+        assert.isFalse(allows(payoutRows, from, "answered_late", to), `payout ${from} ${to}`)
       }
-      assert.isTrue(allows(payinRows, "InDoubt", "AnsweredLate", to))
-      assert.isTrue(allows(payoutRows, "InDoubt", "AnsweredLate", to))
+      assert.isTrue(allows(payinRows, "in_doubt", "answered_late", to))
+      assert.isTrue(allows(payoutRows, "in_doubt", "answered_late", to))
     }
   })
 
   it("let an answer lead nowhere that the attempts cannot rest (P4, P7, P8)", () => {
-    assert.isFalse(allows(payinRows, "Submitting", "AttemptNotSent", "Refused"))
-    assert.isFalse(allows(payinRows, "Submitting", "AttemptRefused", "Intended"))
-    assert.isFalse(allows(payinRows, "Submitting", "AttemptUnanswered", "Intended"))
-    assert.isFalse(allows(payinRows, "Submitting", "AttemptUnanswered", "Refused"))
+    assert.isFalse(allows(payinRows, "submitting", "attempt_not_sent", "refused"))
+    assert.isFalse(allows(payinRows, "submitting", "attempt_refused", "intended"))
+    assert.isFalse(allows(payinRows, "submitting", "attempt_unanswered", "intended"))
+    assert.isFalse(allows(payinRows, "submitting", "attempt_unanswered", "refused"))
   })
 })
 
 const cases = PayinState.cases
 const payinStates: Readonly<Record<PayinStateTag, PayinState>> = {
-  Intended: cases.Intended.make({}),
-  Submitting: cases.Submitting.make({}),
-  AwaitingOtp: cases.AwaitingOtp.make({}),
-  Pending: cases.Pending.make({}),
-  Completed: cases.Completed.make({ at: 0, attempt: null, late: false, amountPaid: 500 }),
-  Underpaid: cases.Underpaid.make({ at: 0, attempt: null, late: false, amountPaid: 499 }),
-  NotCompleted: cases.NotCompleted.make({ at: 0 }),
-  Refused: cases.Refused.make({ at: 0 }),
-  InDoubt: cases.InDoubt.make({}),
-  Expired: cases.Expired.make({ at: 0 }),
-  Cancelled: cases.Cancelled.make({ at: 0 }),
+  intended: cases.intended.make({}),
+  submitting: cases.submitting.make({}),
+  awaiting_otp: cases.awaiting_otp.make({}),
+  pending: cases.pending.make({}),
+  completed: cases.completed.make({ at: 0, attempt: null, late: false, amountPaid: 500 }),
+  underpaid: cases.underpaid.make({ at: 0, attempt: null, late: false, amountPaid: 499 }),
+  not_completed: cases.not_completed.make({ at: 0 }),
+  refused: cases.refused.make({ at: 0 }),
+  in_doubt: cases.in_doubt.make({}),
+  expired: cases.expired.make({ at: 0 }),
+  cancelled: cases.cancelled.make({ at: 0 }),
 }
 const payoutStates: Readonly<Record<PayoutStateTag, PayoutState>> = {
-  Intended: PayoutState.cases.Intended.make({}),
-  Held: PayoutState.cases.Held.make({ because: "Twin" }),
-  Submitting: PayoutState.cases.Submitting.make({}),
-  Pending: PayoutState.cases.Pending.make({}),
-  Completed: PayoutState.cases.Completed.make({ at: 0, attempt: null }),
-  NotCompleted: PayoutState.cases.NotCompleted.make({ at: 0 }),
-  Refused: PayoutState.cases.Refused.make({ at: 0 }),
-  InDoubt: PayoutState.cases.InDoubt.make({}),
-  Cancelled: PayoutState.cases.Cancelled.make({ at: 0 }),
+  intended: PayoutState.cases.intended.make({}),
+  held: PayoutState.cases.held.make({ because: "twin" }),
+  submitting: PayoutState.cases.submitting.make({}),
+  pending: PayoutState.cases.pending.make({}),
+  completed: PayoutState.cases.completed.make({ at: 0, attempt: null }),
+  not_completed: PayoutState.cases.not_completed.make({ at: 0 }),
+  refused: PayoutState.cases.refused.make({ at: 0 }),
+  in_doubt: PayoutState.cases.in_doubt.make({}),
+  cancelled: PayoutState.cases.cancelled.make({ at: 0 }),
 }
 const payins = Object.values(payinStates).map((state) => payinWith(tried(newPayin(), silence), { state }))
 const payouts = Object.values(payoutStates).map((state) => payoutWith(tried(newPayout(), silence), { state }))
@@ -83,84 +83,84 @@ const legalSteps = (payment: Payment): ReadonlyArray<string> =>
     return ends.length === 0 ? [] : [`${tag}: ${[...new Set(ends)].toSorted().join(" ")}`]
   })
 
-const flags = (state: StateTag) => [`Flagged: ${state}`, `FlagClosed: ${state}`]
-const asked = (state: StateTag) => [`ApprovalRequested: ${state}`, `ApprovalWithdrawn: ${state}`]
-const paid = "Completed: Completed"
-const failed = "NotCompleted: NotCompleted"
-const begun = "AttemptStarted: Submitting"
-const expired = "Expired: Expired"
-const cancelled = "Cancelled: Cancelled"
-const executed = "Resolved: Completed"
-const restored = "Restored: InDoubt"
-const decided = "Resolved: Completed NotCompleted"
-const payinDecided = "Resolved: Completed NotCompleted Underpaid"
-const payinLate = "AnsweredLate: AwaitingOtp InDoubt Intended Pending Refused"
-const payoutLate = "AnsweredLate: InDoubt Intended Pending Refused"
+const flags = (state: StateTag) => [`flagged: ${state}`, `flag_closed: ${state}`]
+const asked = (state: StateTag) => [`approval_requested: ${state}`, `approval_withdrawn: ${state}`]
+const paid = "completed: completed"
+const failed = "not_completed: not_completed"
+const begun = "attempt_started: submitting"
+const expired = "expired: expired"
+const cancelled = "cancelled: cancelled"
+const executed = "resolved: completed"
+const restored = "restored: in_doubt"
+const decided = "resolved: completed not_completed"
+const payinDecided = "resolved: completed not_completed underpaid"
+const payinLate = "answered_late: awaiting_otp in_doubt intended pending refused"
+const payoutLate = "answered_late: in_doubt intended pending refused"
 
 /** The two tables once more, written down by state instead of by row, so that no mistake is made twice the same way. */
 const legalPayinSteps: Readonly<Record<PayinStateTag, ReadonlyArray<string>>> = {
-  Intended: [begun, payinLate, "Reopened: InDoubt", paid, cancelled, restored, ...flags("Intended")],
-  Submitting: [
-    "Accepted: Pending",
-    "OtpRequested: AwaitingOtp Pending",
-    "AttemptRefused: InDoubt Pending Refused",
-    "AttemptNotSent: AwaitingOtp InDoubt Intended Pending",
-    "AttemptUnanswered: AwaitingOtp InDoubt Pending",
-    "AnsweredLate: Submitting",
-    ...flags("Submitting"),
+  intended: [begun, payinLate, "reopened: in_doubt", paid, cancelled, restored, ...flags("intended")],
+  submitting: [
+    "accepted: pending",
+    "otp_requested: awaiting_otp pending",
+    "attempt_refused: in_doubt pending refused",
+    "attempt_not_sent: awaiting_otp in_doubt intended pending",
+    "attempt_unanswered: awaiting_otp in_doubt pending",
+    "answered_late: submitting",
+    ...flags("submitting"),
   ],
-  AwaitingOtp: [begun, payinLate, paid, failed, expired, payinDecided, restored, ...flags("AwaitingOtp")],
-  Pending: [begun, payinLate, paid, failed, expired, payinDecided, ...flags("Pending")],
-  Completed: ["AnsweredLate: Completed", "CompletionSeen: Completed", ...flags("Completed")],
-  Underpaid: ["AnsweredLate: Underpaid", "CompletionSeen: Underpaid", ...flags("Underpaid")],
-  NotCompleted: ["AnsweredLate: NotCompleted", ...flags("NotCompleted")],
-  Refused: [payinLate, "Refused: Refused", paid, payinDecided, ...flags("Refused")],
-  InDoubt: [
+  awaiting_otp: [begun, payinLate, paid, failed, expired, payinDecided, restored, ...flags("awaiting_otp")],
+  pending: [begun, payinLate, paid, failed, expired, payinDecided, ...flags("pending")],
+  completed: ["answered_late: completed", "completion_seen: completed", ...flags("completed")],
+  underpaid: ["answered_late: underpaid", "completion_seen: underpaid", ...flags("underpaid")],
+  not_completed: ["answered_late: not_completed", ...flags("not_completed")],
+  refused: [payinLate, "refused: refused", paid, payinDecided, ...flags("refused")],
+  in_doubt: [
     begun,
     payinLate,
-    "InDoubt: InDoubt",
+    "in_doubt: in_doubt",
     paid,
     expired,
     cancelled,
     payinDecided,
     restored,
-    ...flags("InDoubt"),
+    ...flags("in_doubt"),
   ],
-  Expired: ["AnsweredLate: Expired", paid, failed, payinDecided, ...flags("Expired")],
-  Cancelled: [payinLate.replace("AwaitingOtp", "AwaitingOtp Cancelled"), paid, payinDecided, ...flags("Cancelled")],
+  expired: ["answered_late: expired", paid, failed, payinDecided, ...flags("expired")],
+  cancelled: [payinLate.replace("awaiting_otp", "awaiting_otp cancelled"), paid, payinDecided, ...flags("cancelled")],
 }
 const legalPayoutSteps: Readonly<Record<PayoutStateTag, ReadonlyArray<string>>> = {
-  Intended: [begun, payoutLate, "Reopened: InDoubt", cancelled, "Held: Held", restored, ...flags("Intended")],
-  Held: [
-    payoutLate.replace("InDoubt", "Held InDoubt"),
-    "Reopened: InDoubt",
+  intended: [begun, payoutLate, "reopened: in_doubt", cancelled, "held: held", restored, ...flags("intended")],
+  held: [
+    payoutLate.replace("in_doubt", "held in_doubt"),
+    "reopened: in_doubt",
     cancelled,
     restored,
-    "Released: Intended",
-    ...asked("Held"),
-    ...flags("Held"),
+    "released: intended",
+    ...asked("held"),
+    ...flags("held"),
   ],
-  Submitting: [
-    "Accepted: Pending",
-    "AttemptRefused: InDoubt Pending Refused",
-    "AttemptNotSent: InDoubt Intended Pending",
-    "AttemptUnanswered: InDoubt Pending",
-    "AnsweredLate: Submitting",
-    ...flags("Submitting"),
+  submitting: [
+    "accepted: pending",
+    "attempt_refused: in_doubt pending refused",
+    "attempt_not_sent: in_doubt intended pending",
+    "attempt_unanswered: in_doubt pending",
+    "answered_late: submitting",
+    ...flags("submitting"),
   ],
-  Pending: [payoutLate, paid, failed, decided, ...flags("Pending")],
-  Completed: ["AnsweredLate: Completed", "CompletionSeen: Completed", ...flags("Completed")],
-  NotCompleted: ["AnsweredLate: NotCompleted", ...flags("NotCompleted")],
-  Refused: [payoutLate, "Refused: Refused", executed, ...flags("Refused")],
-  InDoubt: [
+  pending: [payoutLate, paid, failed, decided, ...flags("pending")],
+  completed: ["answered_late: completed", "completion_seen: completed", ...flags("completed")],
+  not_completed: ["answered_late: not_completed", ...flags("not_completed")],
+  refused: [payoutLate, "refused: refused", executed, ...flags("refused")],
+  in_doubt: [
     payoutLate,
-    "InDoubt: InDoubt",
+    "in_doubt: in_doubt",
     restored,
-    "Resolved: Completed Intended NotCompleted",
-    ...asked("InDoubt"),
-    ...flags("InDoubt"),
+    "resolved: completed intended not_completed",
+    ...asked("in_doubt"),
+    ...flags("in_doubt"),
   ],
-  Cancelled: [payoutLate.replace("InDoubt", "Cancelled InDoubt"), executed, ...flags("Cancelled")],
+  cancelled: [payoutLate.replace("in_doubt", "cancelled in_doubt"), executed, ...flags("cancelled")],
 }
 
 describe("every pair of a state and an event", () => {
@@ -211,7 +211,7 @@ describe("every pair of a state and an event", () => {
           stateTraits[state._tag].isFinal ? state._tag : null,
         )
         const announced = deliveredAs(event)
-        const isEnd = announced === "Completed" || announced === "Underpaid" || announced === "NotCompleted"
+        const isEnd = announced === "completed" || announced === "underpaid" || announced === "not_completed"
         assert.strictEqual(isEnd ? announced : null, ends[0] === ends[1] ? null : ends[1], event._tag)
       }
     }
@@ -237,19 +237,19 @@ describe("every pair of a state and an event", () => {
   it("is nothing before the intent, and the intent comes once and fits its kind (P1, O1)", () => {
     for (const event of allEvents) {
       const entry = { seq: 1, at: 0, event }
-      if (event._tag === "Intended") assert.strictEqual(Result.getOrThrow(fold([entry])).state._tag, "Intended")
+      if (event._tag === "intended") assert.strictEqual(Result.getOrThrow(fold([entry])).state._tag, "intended")
       else assert.throws(() => fold([entry]), "The history of a payment begins with its intent.")
     }
     assert.deepStrictEqual(
-      rowsFor(payinRows, null, "Intended").map(({ row }) => row),
+      rowsFor(payinRows, null, "intended").map(({ row }) => row),
       ["P1"],
     )
     assert.deepStrictEqual(
-      rowsFor(payoutRows, null, "Intended").map(({ row }) => row),
+      rowsFor(payoutRows, null, "intended").map(({ row }) => row),
       ["O1"],
     )
-    assert.isTrue(allows(payinRows, null, "Intended", "Intended"))
-    assert.isFalse(allows(payinRows, null, "AttemptStarted", "Submitting"))
+    assert.isTrue(allows(payinRows, null, "intended", "intended"))
+    assert.isFalse(allows(payinRows, null, "attempt_started", "submitting"))
     assert.isTrue(Result.isFailure(append(newPayin(), [payinIntent().event], 1)))
     assert.isTrue(Result.isFailure(append(newPayout(), [payoutIntent().event], 1)))
   })
@@ -301,15 +301,15 @@ describe("the diagrams", () => {
   }
 
   it("show the life: a state that only a wide row leaves has its main edge (P12, O11)", () => {
-    assert.include(diagram(payinRows), "Pending --> Completed: P12")
-    assert.include(diagram(payoutRows), "Pending --> Completed: O10, O11")
-    assert.notInclude(diagram(payinRows), "Cancelled --> ")
+    assert.include(diagram(payinRows), "pending --> completed: P12")
+    assert.include(diagram(payoutRows), "pending --> completed: O10, O11")
+    assert.notInclude(diagram(payinRows), "cancelled --> ")
   })
 
   it("carry no note when nothing is left out", () => {
     const [create, claim] = payinRows
     if (create === undefined || claim === undefined) throw new Error("the table is empty")
-    const expected = "stateDiagram-v2\n  [*] --> Intended: P1\n  Intended --> Submitting: P2"
+    const expected = "stateDiagram-v2\n  [*] --> intended: P1\n  intended --> submitting: P2"
     assert.strictEqual(diagram([create, claim]), expected)
   })
 })

@@ -28,8 +28,8 @@ describe("USSD push", () => {
     "one request without a code; the customer enters the PIN on the phone, and a confirm completes it (#4, #40, #150, #157)",
     function* (script) {
       const { payment: payin, next } = yield* (yield* Payins).create(pushPayin("order-1"))
-      assert.strictEqual(payin.state._tag, "Pending")
-      assert.deepStrictEqual({ ...next }, { _tag: "ConfirmOnPhone", how: "EnterPin" })
+      assert.strictEqual(payin.state._tag, "pending")
+      assert.deepStrictEqual({ ...next }, { _tag: "confirm_on_phone", how: "enter_pin" })
       const [seen] = script.seen
       assert.strictEqual(seen?.method, "create")
       assert.strictEqual(seen?.call.otp, null)
@@ -39,14 +39,14 @@ describe("USSD push", () => {
       const done = yield* (yield* Payins).get(payinKey("order-1"))
       assert.deepStrictEqual(
         { ...done.payment.state },
-        { _tag: "Completed", at: 4_551, attempt: 1, late: false, amountPaid: 500 },
+        { _tag: "completed", at: 4_551, attempt: 1, late: false, amountPaid: 500 },
       )
-      assert.strictEqual(done.next._tag, "Nothing")
+      assert.strictEqual(done.next._tag, "nothing")
       assert.deepStrictEqual(yield* tagsOf(payinKey("order-1")), [
-        "Intended",
-        "AttemptStarted",
-        "Accepted",
-        "Completed",
+        "intended",
+        "attempt_started",
+        "accepted",
+        "completed",
       ])
     },
   )
@@ -56,7 +56,7 @@ describe("USSD push", () => {
     function* (script) {
       script.creations = [
         Effect.sync(() => {
-          assert.strictEqual(script.cell.current.payments.get("payin shop/order-1")?.row?.state, "Submitting")
+          assert.strictEqual(script.cell.current.payments.get("payin shop/order-1")?.row?.state, "submitting")
           return accepted(1)
         }),
       ]
@@ -71,8 +71,8 @@ describe("USSD push", () => {
       yield* (yield* Payins).create(pushPayin("order-1"))
       yield* reconcile
       yield* TestClock.adjust("1 hour")
-      assert.strictEqual(yield* stateOf(payinKey("order-1")), "Expired")
-      assert.notInclude(yield* tagsOf(payinKey("order-1")), "Completed")
+      assert.strictEqual(yield* stateOf(payinKey("order-1")), "expired")
+      assert.notInclude(yield* tagsOf(payinKey("order-1")), "completed")
       assert.isAbove(script.asked.length, 15)
     },
   )
@@ -87,7 +87,7 @@ describe("USSD push", () => {
       yield* TestClock.adjust("1 minute")
       assert.deepInclude(
         { ...(yield* recordOf(payinKey("order-1"))).payment.state },
-        { _tag: "Completed", late: false },
+        { _tag: "completed", late: false },
       )
     },
   )
@@ -98,24 +98,24 @@ describe("USSD push", () => {
       yield* (yield* Payins).create(pushPayin("order-1"))
       yield* reconcile
       yield* TestClock.adjust("899 seconds")
-      assert.strictEqual(yield* stateOf(payinKey("order-1")), "Pending")
+      assert.strictEqual(yield* stateOf(payinKey("order-1")), "pending")
       yield* TestClock.adjust("4 seconds")
-      assert.strictEqual(yield* stateOf(payinKey("order-1")), "Expired")
+      assert.strictEqual(yield* stateOf(payinKey("order-1")), "expired")
       assert.isAtLeast(script.asked.at(-1)?.at ?? 0, 900_000)
       script.confirms.set("token-1", completed(500))
       yield* TestClock.adjust("15 minutes")
       assert.deepInclude(
         { ...(yield* recordOf(payinKey("order-1"))).payment.state },
         {
-          _tag: "Completed",
+          _tag: "completed",
           late: true,
         },
       )
       assert.deepStrictEqual(
         script.received.map(({ event, detail }) => [event, detail["late"]]),
         [
-          ["Expired", undefined],
-          ["Completed", true],
+          ["expired", undefined],
+          ["completed", true],
         ],
       )
     },
@@ -125,13 +125,13 @@ describe("USSD push", () => {
     "does not expire because a clock passed: a confirm must have been answered after the deadline (S13)",
     function* (script) {
       yield* (yield* Payins).create(pushPayin("order-1"))
-      script.confirms.set("token-1", CallFailure.cases.NoAnswer.make({ cause: "TimedOut", code: "" }))
+      script.confirms.set("token-1", CallFailure.cases.no_answer.make({ cause: "timed_out", code: "" }))
       yield* reconcile
       yield* TestClock.adjust("2 hours")
-      assert.strictEqual(yield* stateOf(payinKey("order-1")), "Pending")
+      assert.strictEqual(yield* stateOf(payinKey("order-1")), "pending")
       script.confirms.delete("token-1")
       yield* TestClock.adjust("6 minutes")
-      assert.strictEqual(yield* stateOf(payinKey("order-1")), "Expired")
+      assert.strictEqual(yield* stateOf(payinKey("order-1")), "expired")
     },
   )
 
@@ -142,8 +142,8 @@ describe("USSD push", () => {
       script.confirms.set("token-1", failed())
       yield* reconcile
       yield* TestClock.adjust("10 seconds")
-      assert.strictEqual(yield* stateOf(payinKey("order-1")), "NotCompleted")
-      assert.strictEqual(script.received.at(-1)?.event, "NotCompleted")
+      assert.strictEqual(yield* stateOf(payinKey("order-1")), "not_completed")
+      assert.strictEqual(script.received.at(-1)?.event, "not_completed")
     },
   )
 
@@ -154,24 +154,24 @@ describe("USSD push", () => {
     for (const other of others) {
       script.confirms.set("token-1", other)
       yield* TestClock.adjust("20 seconds")
-      assert.strictEqual(yield* stateOf(payinKey("order-1")), "Pending")
-      assert.deepStrictEqual(yield* flagsOf(payinKey("order-1")), ["AmountMismatch 1"])
+      assert.strictEqual(yield* stateOf(payinKey("order-1")), "pending")
+      assert.deepStrictEqual(yield* flagsOf(payinKey("order-1")), ["amount_mismatch 1"])
     }
   })
 
   it.run(
     "is refused with the service's reason, and the customer has nothing more to do (P7, #142, #226, #228)",
     function* (script) {
-      script.creations = [refused(CallFailure.cases.AmountRefused.make({ code: "Code02" }))]
+      script.creations = [refused(CallFailure.cases.amount_refused.make({ code: "Code02" }))]
       const { payment: payin, next } = yield* (yield* Payins).create(pushPayin("order-1"))
-      assert.strictEqual(payin.state._tag, "Refused")
-      assert.strictEqual(next._tag, "Nothing")
+      assert.strictEqual(payin.state._tag, "refused")
+      assert.strictEqual(next._tag, "nothing")
       yield* reconcile
       yield* TestClock.adjust("1 hour")
       assert.strictEqual(script.seen.length, 1)
       assert.deepStrictEqual(
         script.received.map(({ event }) => event),
-        ["Refused"],
+        ["refused"],
       )
     },
   )
@@ -180,18 +180,18 @@ describe("USSD push", () => {
     "without an answer it is in doubt, and only the customer may try again, two minutes later (P8, P16)",
     function* (script) {
       const payins = yield* Payins
-      script.creations = [noAnswer("TimedOut")]
-      assert.strictEqual((yield* payins.create(pushPayin("order-1"))).payment.state._tag, "InDoubt")
+      script.creations = [noAnswer("timed_out")]
+      assert.strictEqual((yield* payins.create(pushPayin("order-1"))).payment.state._tag, "in_doubt")
       yield* reconcile
       yield* TestClock.adjust("119 seconds")
       const early = yield* Effect.flip(payins.tryAgain(payinKey("order-1")))
-      assert.deepInclude(fieldsOf(early), { _tag: "NotNow", because: "TooSoon", retryAt: 120_000 })
+      assert.deepInclude(fieldsOf(early), { _tag: "NotNow", because: "too_soon", retryAt: 120_000 })
       assert.strictEqual(script.seen.length, 1)
       yield* TestClock.adjust("1 second")
       const { payment: payin, next } = yield* payins.tryAgain(payinKey("order-1"))
-      assert.strictEqual(payin.state._tag, "Pending")
-      assert.strictEqual(next._tag, "ConfirmOnPhone")
-      assert.deepStrictEqual(yield* flagsOf(payinKey("order-1")), ["Unanswered 1"])
+      assert.strictEqual(payin.state._tag, "pending")
+      assert.strictEqual(next._tag, "confirm_on_phone")
+      assert.deepStrictEqual(yield* flagsOf(payinKey("order-1")), ["unanswered 1"])
       assert.strictEqual(script.seen.length, 2)
     },
   )
@@ -199,24 +199,24 @@ describe("USSD push", () => {
 
 describe("guided USSD and an operator's page", () => {
   it.run("guided USSD: one request without a code; the customer follows the SMS (#152)", function* (script) {
-    const { next } = yield* (yield* Payins).create(directPayin("order-1", "GuidedUssd"))
-    assert.deepStrictEqual({ ...next }, { _tag: "ConfirmOnPhone", how: "FollowSms" })
+    const { next } = yield* (yield* Payins).create(directPayin("order-1", "guided_ussd"))
+    assert.deepStrictEqual({ ...next }, { _tag: "confirm_on_phone", how: "follow_sms" })
     assert.strictEqual(script.seen[0]?.call.otp, null)
     script.confirms.set("token-1", completed(500))
     yield* reconcile
     yield* TestClock.adjust("20 seconds")
-    assert.strictEqual(yield* stateOf(payinKey("order-1")), "Completed")
+    assert.strictEqual(yield* stateOf(payinKey("order-1")), "completed")
   })
 
-  for (const mode of ["OperatorRedirect", "ServiceRedirect"] as const) {
+  for (const mode of ["operator_redirect", "service_redirect"] as const) {
     it.run(`${mode}: the customer opens the address that the service answered with`, function* (script) {
       script.creations = [accepted(1, "https://operator.example/page")]
       const { next } = yield* (yield* Payins).create(directPayin("order-1", mode))
-      assert.strictEqual(next._tag === "OpenUrl" && next.url, "https://operator.example/page")
+      assert.strictEqual(next._tag === "open_url" && next.url, "https://operator.example/page")
       script.creations = [accepted(2)]
       const lost = yield* (yield* Payins).create(directPayin("order-2", mode))
-      assert.strictEqual(lost.next._tag, "Wait")
-      assert.deepStrictEqual(yield* flagsOf(payinKey("order-2")), ["NoPaymentUrl 1"])
+      assert.strictEqual(lost.next._tag, "wait")
+      assert.deepStrictEqual(yield* flagsOf(payinKey("order-2")), ["no_payment_url 1"])
     })
   }
 })
@@ -240,7 +240,7 @@ describe("several projects", () => {
     script.creations = [after("20 seconds", accepted(1))]
     yield* Effect.forkChild((yield* Payins).create(pushPayin("order-1")))
     yield* TestClock.adjust("21 seconds")
-    assert.strictEqual(yield* stateOf(payinKey("order-1")), "Pending")
+    assert.strictEqual(yield* stateOf(payinKey("order-1")), "pending")
     assert.strictEqual(script.seen[0]?.call.callbackUrl, "https://shop.example/callbacks/payin.shop.order-1.1")
     assert.strictEqual(script.seen[0]?.call.notAfter, 60_000)
   })

@@ -39,17 +39,17 @@ describe("the guard of a further call (P9)", () => {
     yield* payins.create(smsPayin)
     yield* payins.submitOtp(key, otherCode)
     script.confirms.set("token-2", completed(500))
-    assert.strictEqual(yield* refusal(payins.submitOtp(key, code)), "AlreadyPaid")
-    assert.strictEqual(yield* stateOf(key), "Completed")
+    assert.strictEqual(yield* refusal(payins.submitOtp(key, code)), "already_paid")
+    assert.strictEqual(yield* stateOf(key), "completed")
     assert.strictEqual(script.seen.length, 2)
   })
 
   it.run("nothing is sent when a handle cannot be asked about", function* (script) {
     const payins = yield* Payins
     yield* payins.create(smsPayin)
-    script.confirms.set("token-1", CallFailure.cases.NotFound.make({ code: "Code02" }))
+    script.confirms.set("token-1", CallFailure.cases.not_found.make({ code: "Code02" }))
     const refused = yield* Effect.flip(payins.submitOtp(key, code))
-    assert.deepInclude(fieldsOf(refused), { _tag: "NotNow", because: "CannotAsk", retryAt: 3_000 })
+    assert.deepInclude(fieldsOf(refused), { _tag: "NotNow", because: "cannot_ask", retryAt: 3_000 })
     assert.strictEqual(script.seen.length, 1)
   })
 
@@ -57,8 +57,8 @@ describe("the guard of a further call (P9)", () => {
     const payins = yield* Payins
     yield* payins.create(smsPayin)
     script.confirms.set("token-1", failed())
-    assert.strictEqual(yield* refusal(payins.submitOtp(key, code)), "AlreadyFailed")
-    assert.strictEqual(yield* stateOf(key), "NotCompleted")
+    assert.strictEqual(yield* refusal(payins.submitOtp(key, code)), "already_failed")
+    assert.strictEqual(yield* stateOf(key), "not_completed")
     assert.strictEqual(script.seen.length, 1)
   })
 
@@ -71,7 +71,7 @@ describe("the guard of a further call (P9)", () => {
     yield* TestClock.adjust("1 second")
     const [one, other] = yield* Fiber.join(both)
     assert.strictEqual(one._tag, "Success")
-    assert.deepInclude(other._tag === "Failure" && fieldsOf(other.failure), { because: "ChangedMeanwhile" })
+    assert.deepInclude(other._tag === "Failure" && fieldsOf(other.failure), { because: "changed_meanwhile" })
     assert.strictEqual(script.seen.length, 2)
   })
 
@@ -83,14 +83,14 @@ describe("the guard of a further call (P9)", () => {
       yield* payins.create(walletPayin("order-2"))
       script.creations = [turnedAway(code00)]
       yield* payins.create(pushPayin("order-3"))
-      assert.strictEqual(yield* refusal(payins.submitOtp(key, code)), "Paused")
+      assert.strictEqual(yield* refusal(payins.submitOtp(key, code)), "paused")
       script.generation = "two"
       script.cell.current = { ...script.cell.current, pauses: new Map() }
-      script.creations = [noAnswer("TimedOut"), noAnswer("TimedOut"), noAnswer("TimedOut")]
+      script.creations = [noAnswer("timed_out"), noAnswer("timed_out"), noAnswer("timed_out")]
       yield* payins.create(pushPayin("order-4"))
       yield* payins.create(pushPayin("order-5"))
       yield* payins.create(pushPayin("order-6"))
-      assert.strictEqual(yield* refusal(payins.submitOtp(key, code)), "BreakerOpen")
+      assert.strictEqual(yield* refusal(payins.submitOtp(key, code)), "breaker_open")
       assert.strictEqual(script.seen.length, 6)
     },
   )
@@ -100,9 +100,9 @@ describe("the guard of a further call (P9)", () => {
     function* (script) {
       const payins = yield* Payins
       yield* payins.create(smsPayin)
-      script.creations = [noAnswer("TimedOut")]
+      script.creations = [noAnswer("timed_out")]
       yield* payins.create(pushPayin("order-2"))
-      assert.strictEqual(yield* refusal(payins.submitOtp(key, code)), "BreakerOpen")
+      assert.strictEqual(yield* refusal(payins.submitOtp(key, code)), "breaker_open")
       assert.strictEqual(script.asked.length, 0)
     },
   )
@@ -125,7 +125,7 @@ describe("the guard of a further call (P9)", () => {
     script.confirms.set("token-1", () => slow)
     const caller = yield* Effect.forkChild(refusal(payins.submitOtp(key, code)))
     yield* TestClock.adjust("5 seconds")
-    assert.strictEqual(yield* Fiber.join(caller), "ChangedMeanwhile")
+    assert.strictEqual(yield* Fiber.join(caller), "changed_meanwhile")
     assert.strictEqual(script.seen.length, 1)
   })
 
@@ -135,7 +135,7 @@ describe("the guard of a further call (P9)", () => {
       const payins = yield* Payins
       yield* payins.create(walletPayin("order-1"))
       const refused = yield* Effect.flip(payins.submitOtp(key, code))
-      assert.deepInclude(fieldsOf(refused), { _tag: "NotNow", because: "Throttled", retryAt: 10_000 })
+      assert.deepInclude(fieldsOf(refused), { _tag: "NotNow", because: "throttled", retryAt: 10_000 })
       assert.notInclude(refused.message, "does not answer")
       assert.strictEqual(script.seen.length, 1)
     },
@@ -144,16 +144,16 @@ describe("the guard of a further call (P9)", () => {
   it.run("a mode without a code takes none, and a state that waits for nothing takes no further call", function* () {
     const payins = yield* Payins
     yield* payins.create(pushPayin("order-1"))
-    assert.strictEqual(yield* refusal(payins.submitOtp(key, code)), "NoCodeInThisMode")
-    assert.strictEqual(yield* refusal(payins.sendOtpAgain(key)), "NoCodeInThisMode")
-    assert.strictEqual(yield* refusal(payins.tryAgain(key)), "WrongState")
+    assert.strictEqual(yield* refusal(payins.submitOtp(key, code)), "no_code_in_this_mode")
+    assert.strictEqual(yield* refusal(payins.sendOtpAgain(key)), "no_code_in_this_mode")
+    assert.strictEqual(yield* refusal(payins.tryAgain(key)), "wrong_state")
     const unreadable = yield* Effect.flip(payins.submitOtp(key, Redacted.make("12 34")))
     const expected = "1 to 32 printable characters without spaces"
     assert.deepInclude(fieldsOf(unreadable), { _tag: "InvalidInput", field: "otp", expected })
   })
 })
 
-const says = (script: Script, status: "completed" | "notcompleted") =>
+const says = (script: Script, status: "completed" | "not_completed") =>
   script.confirms.set("token-1", { ...completed(500), status, tokenIsOurs: true })
 const recheck = (each: PaymentKey) => Effect.flatMap(Review, (review) => review.recheck(each))
 
@@ -161,8 +161,8 @@ describe("one token that the service gave to two payments (P13, O11, #78, #104)"
   const second = payinKey("order-2")
   const salaries = [payoutKey("salary-1"), payoutKey("salary-2")] as const
   const pairs = [
-    [[key, second], "ReferenceMismatch payin shop/order"],
-    [salaries, "ReferenceMismatch payout shop/salary"],
+    [[key, second], "reference_mismatch payin shop/order"],
+    [salaries, "reference_mismatch payout shop/salary"],
   ] as const
   const createBoth = Effect.fnUntraced(function* (script: Script, { kind }: PaymentKey) {
     script.creations = [accepted(1), accepted(1)]
@@ -176,7 +176,7 @@ describe("one token that the service gave to two payments (P13, O11, #78, #104)"
   })
 
   for (const [[one, other], flag] of pairs) {
-    for (const status of ["completed", "notcompleted"] as const) {
+    for (const status of ["completed", "not_completed"] as const) {
       it.run(`flags both ${one.kind}s, and ends neither as ${status} before a person has looked`, function* (script) {
         yield* createBoth(script, one)
         says(script, status)
@@ -184,7 +184,7 @@ describe("one token that the service gave to two payments (P13, O11, #78, #104)"
         for (let round = 0; round < 3; round++) {
           assert.deepStrictEqual(yield* flagsOf(one), [`${flag}-2`])
           assert.deepStrictEqual(yield* flagsOf(other), [`${flag}-1`])
-          assert.deepStrictEqual([yield* stateOf(one), yield* stateOf(other)], ["Pending", "Pending"])
+          assert.deepStrictEqual([yield* stateOf(one), yield* stateOf(other)], ["pending", "pending"])
           yield* TestClock.adjust("1 minute")
           for (const each of [one, other]) yield* recheck(each)
         }
@@ -198,16 +198,16 @@ describe("one token that the service gave to two payments (P13, O11, #78, #104)"
         says(script, "completed")
         yield* recheck(one)
         const review = yield* Review
-        const subject = flag.slice("ReferenceMismatch ".length)
-        yield* review.closeFlag(one, { kind: "ReferenceMismatch", subject: `${subject}-2` }, yield* decided(one))
+        const subject = flag.slice("reference_mismatch ".length)
+        yield* review.closeFlag(one, { kind: "reference_mismatch", subject: `${subject}-2` }, yield* decided(one))
         yield* recheck(one)
-        assert.strictEqual(yield* stateOf(one), "Completed")
+        assert.strictEqual(yield* stateOf(one), "completed")
         yield* recheck(other)
-        assert.strictEqual(yield* stateOf(other), "Pending")
+        assert.strictEqual(yield* stateOf(other), "pending")
         yield* TestClock.adjust("4 days")
         const words = { ...(yield* decided(other)), evidence: "letter 7" }
-        yield* review.resolve(other, { ...words, to: "NotCompleted" })
-        assert.strictEqual(yield* stateOf(other), "NotCompleted")
+        yield* review.resolve(other, { ...words, to: "not_completed" })
+        assert.strictEqual(yield* stateOf(other), "not_completed")
       },
     )
   }
@@ -218,12 +218,12 @@ describe("one token that the service gave to two payments (P13, O11, #78, #104)"
     yield* (yield* Payins).create(pushPayin("order-1"))
     says(script, "completed")
     yield* recheck(key)
-    assert.strictEqual(yield* stateOf(key), "Completed")
+    assert.strictEqual(yield* stateOf(key), "completed")
     yield* (yield* Payouts).create(payout("salary-1"))
     yield* recheck(salary)
-    assert.strictEqual(yield* stateOf(salary), "Pending")
-    assert.deepStrictEqual(yield* flagsOf(salary), ["ReferenceMismatch payin shop/order-1"])
-    assert.deepStrictEqual(yield* flagsOf(key), ["ReferenceMismatch payout shop/salary-1"])
+    assert.strictEqual(yield* stateOf(salary), "pending")
+    assert.deepStrictEqual(yield* flagsOf(salary), ["reference_mismatch payin shop/order-1"])
+    assert.deepStrictEqual(yield* flagsOf(key), ["reference_mismatch payout shop/salary-1"])
   })
 
   it.run("flags the one that can be read where the other one cannot", function* (script) {
@@ -231,8 +231,8 @@ describe("one token that the service gave to two payments (P13, O11, #78, #104)"
     says(script, "completed")
     spoil(script, "order-2")
     yield* recheck(key)
-    assert.deepStrictEqual(yield* flagsOf(key), ["ReferenceMismatch payin shop/order-2"])
-    assert.strictEqual(yield* stateOf(key), "Pending")
+    assert.deepStrictEqual(yield* flagsOf(key), ["reference_mismatch payin shop/order-2"])
+    assert.strictEqual(yield* stateOf(key), "pending")
   })
 
   it.run("is no trouble where the repetitions of one payin share it", function* (script) {
@@ -241,13 +241,13 @@ describe("one token that the service gave to two payments (P13, O11, #78, #104)"
     yield* (yield* Payins).submitOtp(key, code)
     says(script, "completed")
     yield* recheck(key)
-    assert.strictEqual(yield* stateOf(key), "Completed")
+    assert.strictEqual(yield* stateOf(key), "completed")
     assert.deepStrictEqual(yield* flagsOf(key), [])
   })
 })
 
 describe("a callback of an attempt without a token proves that the service knows it (P16, #199, #200)", () => {
-  const lost = noAnswer("TimedOut")
+  const lost = noAnswer("timed_out")
   const doubtful = Effect.fnUntraced(function* (script: Script, input = pushPayin("order-1")) {
     const payins = yield* Payins
     script.creations = [lost]
@@ -261,13 +261,13 @@ describe("a callback of an attempt without a token proves that the service knows
       const payins = yield* doubtful(script)
       yield* TestClock.adjust("3 minutes")
       yield* ring(key)
-      assert.strictEqual(yield* refusal(payins.tryAgain(key)), "CallbackWithoutToken")
+      assert.strictEqual(yield* refusal(payins.tryAgain(key)), "callback_without_token")
       yield* sweep
-      assert.deepStrictEqual(yield* flagsOf(key), ["Unanswered 1", "CallbackWithoutToken 1"])
+      assert.deepStrictEqual(yield* flagsOf(key), ["unanswered 1", "callback_without_token 1"])
       const refused = yield* Effect.flip(payins.tryAgain(key))
-      assert.deepInclude(fieldsOf(refused), { because: "CallbackWithoutToken", retryAt: null })
+      assert.deepInclude(fieldsOf(refused), { because: "callback_without_token", retryAt: null })
       assert.include(refused.message, "the service knows of the earlier call")
-      assert.strictEqual((yield* payins.get(key)).next._tag, "Wait")
+      assert.strictEqual((yield* payins.get(key)).next._tag, "wait")
       assert.strictEqual(script.seen.length, 1)
     },
   )
@@ -277,25 +277,25 @@ describe("a callback of an attempt without a token proves that the service knows
     yield* TestClock.adjust("3 minutes")
     script.beforeStore = (step) => (step === "claim" ? Effect.orDie(Effect.provide(ring(key), services)) : Effect.void)
     const services = yield* Effect.context<ScriptedPorts>()
-    assert.strictEqual(yield* refusal(payins.tryAgain(key)), "CallbackWithoutToken")
+    assert.strictEqual(yield* refusal(payins.tryAgain(key)), "callback_without_token")
     assert.strictEqual(script.seen.length, 1)
   })
 
   it.run("no code is asked for, submitted or sent again (P9, P10, P11)", function* (script) {
     const payins = yield* doubtful(script, smsPayin)
-    assert.strictEqual((yield* payins.get(key)).next._tag, "EnterCode")
+    assert.strictEqual((yield* payins.get(key)).next._tag, "enter_code")
     yield* ring(key)
-    assert.strictEqual((yield* payins.get(key)).next._tag, "Wait")
-    assert.strictEqual(yield* refusal(payins.submitOtp(key, code)), "CallbackWithoutToken")
+    assert.strictEqual((yield* payins.get(key)).next._tag, "wait")
+    assert.strictEqual(yield* refusal(payins.submitOtp(key, code)), "callback_without_token")
     const other = payinKey("order-2")
-    yield* payins.create(directPayin("order-2", "SmsOtp"))
+    yield* payins.create(directPayin("order-2", "sms_otp"))
     script.creations = [lost]
     yield* payins.submitOtp(other, otherCode)
     yield* ring(other, 2)
     yield* TestClock.adjust("3 minutes")
-    assert.strictEqual(yield* refusal(payins.submitOtp(other, code)), "CallbackWithoutToken")
-    assert.strictEqual(yield* refusal(payins.sendOtpAgain(other)), "CallbackWithoutToken")
-    assert.strictEqual((yield* payins.get(other)).next._tag, "Wait")
+    assert.strictEqual(yield* refusal(payins.submitOtp(other, code)), "callback_without_token")
+    assert.strictEqual(yield* refusal(payins.sendOtpAgain(other)), "callback_without_token")
+    assert.strictEqual((yield* payins.get(other)).next._tag, "wait")
     assert.strictEqual(script.seen.length, 3)
   })
 
@@ -308,23 +308,23 @@ describe("a callback of an attempt without a token proves that the service knows
       yield* TestClock.adjust("1 minute")
     }
     assert.strictEqual(script.seen.length, 1)
-    assert.strictEqual(yield* stateOf(key), "InDoubt")
+    assert.strictEqual(yield* stateOf(key), "in_doubt")
   })
 
   it.run(
     "a call that counted as unsent is in doubt again, and is neither repeated nor cancelled (P2, P3, P17)",
     function* (script) {
-      script.creations = [notSent("ConnectionRefused")]
+      script.creations = [notSent("connection_refused")]
       const { payment } = yield* (yield* Payins).create(pushPayin("order-1"))
-      assert.strictEqual(payment.state._tag, "Intended")
+      assert.strictEqual(payment.state._tag, "intended")
       yield* ring(key)
       for (let sweeps = 0; sweeps < 3; sweeps++) {
         yield* sweep
         yield* TestClock.adjust("1 minute")
       }
       assert.strictEqual(script.seen.length, 1)
-      assert.strictEqual(yield* stateOf(key), "InDoubt")
-      assert.deepStrictEqual((yield* tagsOf(key)).slice(3), ["Reopened", "InDoubt", "Flagged"])
+      assert.strictEqual(yield* stateOf(key), "in_doubt")
+      assert.deepStrictEqual((yield* tagsOf(key)).slice(3), ["reopened", "in_doubt", "flagged"])
     },
   )
 })

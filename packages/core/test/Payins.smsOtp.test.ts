@@ -17,11 +17,11 @@ describe("SMS OTP", () => {
     function* (script) {
       const payins = yield* Payins
       const first = yield* payins.create(smsPayin)
-      assert.strictEqual(first.payment.state._tag, "AwaitingOtp")
-      assert.deepStrictEqual({ ...first.next }, { _tag: "EnterCode", from: "Sms" })
+      assert.strictEqual(first.payment.state._tag, "awaiting_otp")
+      assert.deepStrictEqual({ ...first.next }, { _tag: "enter_code", from: "sms" })
       const second = yield* payins.submitOtp(key, code)
-      assert.strictEqual(second.payment.state._tag, "Pending")
-      assert.strictEqual(second.next._tag, "WaitOrEnterCode")
+      assert.strictEqual(second.payment.state._tag, "pending")
+      assert.strictEqual(second.next._tag, "wait_or_enter_code")
       assert.deepStrictEqual(methods(script), ["requestCode", "create"])
       assert.deepStrictEqual(codes(script), [null, code])
       // Every handle was confirmed before the second request, and every handle is confirmed from then on, the newest first.
@@ -37,7 +37,7 @@ describe("SMS OTP", () => {
       )
       script.confirms.set("token-2", completed(500))
       yield* TestClock.adjust("5 seconds")
-      assert.strictEqual(yield* stateOf(key), "Completed")
+      assert.strictEqual(yield* stateOf(key), "completed")
     },
   )
 
@@ -49,11 +49,11 @@ describe("SMS OTP", () => {
       yield* payins.submitOtp(key, otherCode)
       yield* reconcile
       yield* TestClock.adjust("10 minutes")
-      assert.strictEqual(yield* stateOf(key), "Pending")
+      assert.strictEqual(yield* stateOf(key), "pending")
       yield* payins.submitOtp(key, code)
       script.confirms.set("token-3", completed(500))
       yield* TestClock.adjust("5 seconds")
-      assert.strictEqual(yield* stateOf(key), "Completed")
+      assert.strictEqual(yield* stateOf(key), "completed")
       assert.deepStrictEqual(codes(script), [null, otherCode, code])
     },
   )
@@ -63,14 +63,14 @@ describe("SMS OTP", () => {
     function* (script) {
       const payins = yield* Payins
       yield* payins.create(smsPayin)
-      script.creations = [refused(CallFailure.cases.AmountRefused.make({ code: "Code02" }))]
+      script.creations = [refused(CallFailure.cases.amount_refused.make({ code: "Code02" }))]
       const { payment: payin, next } = yield* payins.submitOtp(key, code)
-      assert.deepStrictEqual([payin.state._tag, next._tag], ["Refused", "Nothing"])
-      assert.strictEqual(yield* refusal(payins.submitOtp(key, otherCode)), "WrongState")
+      assert.deepStrictEqual([payin.state._tag, next._tag], ["refused", "nothing"])
+      assert.strictEqual(yield* refusal(payins.submitOtp(key, otherCode)), "wrong_state")
       script.confirms.set("token-1", completed(500))
       yield* reconcile
       yield* TestClock.adjust("15 minutes")
-      assert.strictEqual(yield* stateOf(key), "Completed")
+      assert.strictEqual(yield* stateOf(key), "completed")
     },
   )
 
@@ -78,25 +78,25 @@ describe("SMS OTP", () => {
     "a first request without an answer is in doubt; the customer may still enter the code that came (P8, P9)",
     function* (script) {
       const payins = yield* Payins
-      script.creations = [noAnswer("TimedOut")]
-      assert.strictEqual((yield* payins.create(smsPayin)).payment.state._tag, "InDoubt")
+      script.creations = [noAnswer("timed_out")]
+      assert.strictEqual((yield* payins.create(smsPayin)).payment.state._tag, "in_doubt")
       yield* reconcile
       yield* TestClock.adjust("1 minute")
       assert.strictEqual(script.seen.length, 1)
       const { payment: payin } = yield* payins.submitOtp(key, code)
-      assert.strictEqual(payin.state._tag, "Pending")
+      assert.strictEqual(payin.state._tag, "pending")
       script.confirms.set("token-2", completed(500))
       yield* TestClock.adjust("5 seconds")
-      assert.strictEqual(yield* stateOf(key), "Completed")
+      assert.strictEqual(yield* stateOf(key), "completed")
     },
   )
 
   it.run("a second request that was not sent leaves the customer to enter a code again (P4)", function* (script) {
     const payins = yield* Payins
     yield* payins.create(smsPayin)
-    script.creations = [notSent("ConnectionRefused")]
+    script.creations = [notSent("connection_refused")]
     const { payment: payin, next } = yield* payins.submitOtp(key, code)
-    assert.strictEqual(payin.state._tag, "AwaitingOtp")
-    assert.strictEqual(next._tag, "EnterCode")
+    assert.strictEqual(payin.state._tag, "awaiting_otp")
+    assert.strictEqual(next._tag, "enter_code")
   })
 })

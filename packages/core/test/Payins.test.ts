@@ -40,7 +40,7 @@ describe("the id of a payin", () => {
       yield* TestClock.adjust("1 minute")
       yield* (yield* Worker).runOnce
       yield* TestClock.adjust("400 days")
-      assert.strictEqual((yield* payins.create(hostedPayin("order-1"))).payment.state._tag, "Completed")
+      assert.strictEqual((yield* payins.create(hostedPayin("order-1"))).payment.state._tag, "completed")
       assert.strictEqual(script.seen.length, 1)
     },
   )
@@ -51,10 +51,10 @@ describe("the id of a payin", () => {
     yield* Effect.forkChild(payins.create(pushPayin("order-1")))
     yield* TestClock.adjust("1 second")
     const { payment: payin, next } = yield* payins.create(pushPayin("order-1"))
-    assert.strictEqual(payin.state._tag, "Submitting")
-    assert.strictEqual(next._tag, "Wait")
+    assert.strictEqual(payin.state._tag, "submitting")
+    assert.strictEqual(next._tag, "wait")
     yield* TestClock.adjust("10 seconds")
-    assert.strictEqual(yield* stateOf(key), "Pending")
+    assert.strictEqual(yield* stateOf(key), "pending")
     assert.strictEqual(script.seen.length, 1)
   })
 
@@ -64,7 +64,7 @@ describe("the id of a payin", () => {
     const others = [
       pushPayin("order-1", { amount: 501 }),
       pushPayin("order-1", { description: "Three loaves" }),
-      directPayin("order-1", "GuidedUssd"),
+      directPayin("order-1", "guided_ussd"),
       pushPayin("order-1", { customData: { basket: "17" } }),
       pushPayin("order-1", { orderRef: "17" }),
     ]
@@ -98,7 +98,7 @@ describe("the id of a payin", () => {
   it.run("an external_id is content too: without one, or with another, it is another payin #43", function* (script) {
     const payins = yield* Payins
     const urls = { returnUrl: "https://shop.example/thanks", cancelUrl: "https://shop.example/cart" }
-    const named = (externalId: string) => hostedPayin("order-1", { method: { _tag: "Hosted", ...urls, externalId } })
+    const named = (externalId: string) => hostedPayin("order-1", { method: { _tag: "hosted", ...urls, externalId } })
     yield* payins.create(named("F-17"))
     yield* payins.create(named("F-17"))
     for (const other of [named(""), named("F-18"), hostedPayin("order-1")]) {
@@ -127,7 +127,7 @@ describe("the id of a payin", () => {
     })
     assert.strictEqual(views.length, 200)
     assert.strictEqual(script.seen.length, 1)
-    assert.deepStrictEqual(yield* tagsOf(key), ["Intended", "AttemptStarted", "Accepted"])
+    assert.deepStrictEqual(yield* tagsOf(key), ["intended", "attempt_started", "accepted"])
   })
 
   it.run("is the kind's and the project's own: a payout of the same id is another payment", function* (script) {
@@ -167,7 +167,7 @@ describe("what is handed in", () => {
 
   it.run("a callback base without https does for payins (#57)", function* (script) {
     script.callbackBase = "http://shop.example"
-    assert.strictEqual((yield* (yield* Payins).create(pushPayin("order-1"))).payment.state._tag, "Pending")
+    assert.strictEqual((yield* (yield* Payins).create(pushPayin("order-1"))).payment.state._tag, "pending")
   })
 
   it.run("a code that comes with a mode that wants none is not sent along (#150)", function* (script) {
@@ -179,27 +179,27 @@ describe("what is handed in", () => {
 describe("what was not sent", () => {
   it.run("is sent by the reconciler when its caller only stored it (P2)", function* (script) {
     const { payment: payin, next } = yield* (yield* Payins).create(pushPayin("order-1"), { sendLater: true })
-    assert.strictEqual(payin.state._tag, "Intended")
-    assert.strictEqual(next._tag, "Wait")
+    assert.strictEqual(payin.state._tag, "intended")
+    assert.strictEqual(next._tag, "wait")
     yield* reconcile
     yield* TestClock.adjust("4900 millis")
     assert.strictEqual(script.seen.length, 0)
     yield* TestClock.adjust("100 millis")
-    assert.strictEqual(yield* stateOf(key), "Pending")
+    assert.strictEqual(yield* stateOf(key), "pending")
   })
 
   it.run("can be cancelled, and the host hears of it (P3)", function* (script) {
     const payins = yield* Payins
     yield* payins.create(pushPayin("order-1"), { sendLater: true })
     const { payment: payin, next } = yield* payins.cancel(key, "A colleague")
-    assert.strictEqual(payin.state._tag, "Cancelled")
-    assert.strictEqual(next._tag, "Nothing")
+    assert.strictEqual(payin.state._tag, "cancelled")
+    assert.strictEqual(next._tag, "nothing")
     yield* reconcile
     yield* TestClock.adjust("3 minutes")
     assert.strictEqual(script.seen.length, 0)
     assert.deepStrictEqual(
       script.received.map(({ event, detail }) => [event, detail["because"]]),
-      [["Cancelled", "Asked"]],
+      [["cancelled", "asked"]],
     )
   })
 
@@ -227,9 +227,9 @@ describe("what was not sent", () => {
     const late = yield* Effect.flip(payins.cancel(key, "A colleague"))
     assert.deepInclude(fieldsOf(late), {
       _tag: "DecisionRefused",
-      because: "WrongState",
+      because: "wrong_state",
     })
-    assert.deepStrictEqual(yield* tagsOf(key), ["Intended", "Cancelled"])
+    assert.deepStrictEqual(yield* tagsOf(key), ["intended", "cancelled"])
   })
 
   it.run("what was sent cannot be cancelled any more", function* () {
@@ -238,9 +238,9 @@ describe("what was not sent", () => {
     const refused = yield* Effect.flip(payins.cancel(key, "A colleague"))
     assert.deepInclude(fieldsOf(refused), {
       _tag: "DecisionRefused",
-      because: "WrongState",
+      because: "wrong_state",
     })
-    assert.strictEqual(yield* stateOf(key), "Pending")
+    assert.strictEqual(yield* stateOf(key), "pending")
   })
 })
 
@@ -271,7 +271,7 @@ describe("a key that names no payin", () => {
         ]
         for (const call of calls) assert.strictEqual((yield* Effect.flip(call))._tag, "PaymentNotFound")
       }
-      assert.strictEqual(yield* stateOf(payoutKey("order-1")), "Intended")
+      assert.strictEqual(yield* stateOf(payoutKey("order-1")), "intended")
       assert.strictEqual(script.seen.length, 0)
     },
   )

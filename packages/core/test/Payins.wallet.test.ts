@@ -17,26 +17,26 @@ describe("the wallet", () => {
     function* (script) {
       const payins = yield* Payins
       const first = yield* payins.create(walletPayin("order-1"))
-      assert.strictEqual(first.payment.state._tag, "AwaitingOtp")
-      assert.deepStrictEqual({ ...first.next }, { _tag: "EnterCode", from: "WalletAppOrSms" })
+      assert.strictEqual(first.payment.state._tag, "awaiting_otp")
+      assert.deepStrictEqual({ ...first.next }, { _tag: "enter_code", from: "wallet_app_or_sms" })
       const second = yield* payins.submitOtp(key, code)
-      assert.strictEqual(second.payment.state._tag, "Pending")
+      assert.strictEqual(second.payment.state._tag, "pending")
       assert.deepStrictEqual(methods(script), ["requestCode", "create"])
       assert.deepStrictEqual(codes(script), [null, code])
       script.confirms.set("token-2", completed(500))
       yield* reconcile
       yield* TestClock.adjust("4 seconds")
-      assert.strictEqual(yield* stateOf(key), "Completed")
+      assert.strictEqual(yield* stateOf(key), "completed")
     },
   )
 
   it.run("when the code could not be sent the customer is not asked for one (#163, #165, #219)", function* (script) {
     const payins = yield* Payins
-    script.creations = [refused(CallFailure.cases.OtpNotSent.make({ code: "" }))]
+    script.creations = [refused(CallFailure.cases.otp_not_sent.make({ code: "" }))]
     const { payment: payin, next } = yield* payins.create(walletPayin("order-1"))
-    assert.strictEqual(payin.state._tag, "Refused")
-    assert.strictEqual(next._tag, "Nothing")
-    assert.strictEqual(yield* refusal(payins.submitOtp(key, code)), "WrongState")
+    assert.strictEqual(payin.state._tag, "refused")
+    assert.strictEqual(next._tag, "nothing")
+    assert.strictEqual(yield* refusal(payins.submitOtp(key, code)), "wrong_state")
   })
 
   it.run(
@@ -44,20 +44,20 @@ describe("the wallet", () => {
     function* (script) {
       const payins = yield* Payins
       for (const [id, reason] of [
-        ["order-1", CallFailure.cases.AmountRefused.make({ code: "Code02" })],
-        ["order-2", CallFailure.cases.PayinNotEnabled.make({ code: "Code01" })],
+        ["order-1", CallFailure.cases.amount_refused.make({ code: "Code02" })],
+        ["order-2", CallFailure.cases.payin_not_enabled.make({ code: "Code01" })],
       ] as const) {
         yield* payins.create(walletPayin(id))
         // A gateway that knows of no code tells the second as "turned away".
-        script.creations = [reason._tag === "AmountRefused" ? refused(reason) : turnedAway(reason)]
+        script.creations = [reason._tag === "amount_refused" ? refused(reason) : turnedAway(reason)]
         const { payment: payin, next } = yield* payins.submitOtp(payinKey(id), code)
-        assert.deepStrictEqual([payin.state._tag, next._tag], ["Refused", "Nothing"])
-        assert.strictEqual(yield* refusal(payins.submitOtp(payinKey(id), otherCode)), "WrongState")
+        assert.deepStrictEqual([payin.state._tag, next._tag], ["refused", "nothing"])
+        assert.strictEqual(yield* refusal(payins.submitOtp(payinKey(id), otherCode)), "wrong_state")
       }
       yield* (yield* Worker).runOnce
       assert.deepStrictEqual(
         script.received.map(({ event, key: { id } }) => `${event} ${id}`),
-        ["Refused order-1", "Refused order-2"],
+        ["refused order-1", "refused order-2"],
       )
       assert.strictEqual(script.seen.length, 4)
     },
@@ -67,19 +67,19 @@ describe("the wallet", () => {
     const payins = yield* Payins
     yield* payins.create(walletPayin("order-1"))
     yield* TestClock.adjust("1 minute")
-    script.creations = [refused(CallFailure.cases.OtpNotSent.make({ code: "" }))]
+    script.creations = [refused(CallFailure.cases.otp_not_sent.make({ code: "" }))]
     const { payment: payin, next } = yield* payins.sendOtpAgain(key)
-    assert.deepStrictEqual([payin.state._tag, next._tag], ["Refused", "Nothing"])
+    assert.deepStrictEqual([payin.state._tag, next._tag], ["refused", "nothing"])
   })
 
   it.run(
     "an unanswered request for the code is repeated by itself after 60 s, three requests at most (P8, P10, #165)",
     function* (script) {
-      script.creations = Array.from({ length: 5 }, () => noAnswer("TimedOut"))
+      script.creations = Array.from({ length: 5 }, () => noAnswer("timed_out"))
       const { payment: payin, next } = yield* (yield* Payins).create(walletPayin("order-1"))
-      assert.strictEqual(payin.state._tag, "AwaitingOtp")
+      assert.strictEqual(payin.state._tag, "awaiting_otp")
       // No OTP prompt unless the code was sent.
-      assert.strictEqual(next._tag, "Wait")
+      assert.strictEqual(next._tag, "wait")
       yield* reconcile
       yield* TestClock.adjust("59 seconds")
       assert.strictEqual(script.seen.length, 1)
@@ -89,19 +89,19 @@ describe("the wallet", () => {
         [0, 60_000, 120_000],
       )
       yield* TestClock.adjust("10 minutes")
-      assert.strictEqual(yield* stateOf(key), "Expired")
+      assert.strictEqual(yield* stateOf(key), "expired")
       assert.deepStrictEqual(yield* flagsOf(key), [])
     },
   )
 
   it.run("the repeated request that was answered brings the prompt", function* (script) {
     const payins = yield* Payins
-    script.creations = [noAnswer("TimedOut")]
+    script.creations = [noAnswer("timed_out")]
     yield* payins.create(walletPayin("order-1"))
     yield* reconcile
     yield* TestClock.adjust("61 seconds")
-    assert.deepStrictEqual({ ...(yield* payins.get(key)).next }, { _tag: "EnterCode", from: "WalletAppOrSms" })
-    assert.strictEqual((yield* payins.submitOtp(key, code)).payment.state._tag, "Pending")
+    assert.deepStrictEqual({ ...(yield* payins.get(key)).next }, { _tag: "enter_code", from: "wallet_app_or_sms" })
+    assert.strictEqual((yield* payins.submitOtp(key, code)).payment.state._tag, "pending")
     assert.strictEqual(script.seen.length, 3)
   })
 
@@ -110,15 +110,15 @@ describe("the wallet", () => {
     function* (script) {
       const payins = yield* Payins
       yield* payins.create(walletPayin("order-1"))
-      script.creations = [noAnswer("ConnectionLost")]
-      assert.strictEqual((yield* payins.submitOtp(key, code)).payment.state._tag, "InDoubt")
-      assert.strictEqual(yield* refusal(payins.submitOtp(key, otherCode)), "WrongState")
+      script.creations = [noAnswer("connection_lost")]
+      assert.strictEqual((yield* payins.submitOtp(key, code)).payment.state._tag, "in_doubt")
+      assert.strictEqual(yield* refusal(payins.submitOtp(key, otherCode)), "wrong_state")
       yield* reconcile
       yield* TestClock.adjust("2 minutes")
       assert.strictEqual(script.seen.length, 2)
-      assert.strictEqual(yield* refusal(payins.tryAgain(key)), "CodeNeeded")
-      assert.strictEqual((yield* payins.tryAgain(key, otherCode)).payment.state._tag, "Pending")
-      assert.deepStrictEqual(yield* flagsOf(key), ["Unanswered 2"])
+      assert.strictEqual(yield* refusal(payins.tryAgain(key)), "code_needed")
+      assert.strictEqual((yield* payins.tryAgain(key, otherCode)).payment.state._tag, "pending")
+      assert.deepStrictEqual(yield* flagsOf(key), ["unanswered 2"])
     },
   )
 })

@@ -42,8 +42,8 @@ const encoded = (payment: Payment) => toPaymentWrite(payment, newTracking(paymen
 
 /** The event with the numbers of its attempts redrawn, so that it may fit a payment of several attempts. */
 const renumbered = (event: PaymentEvent, number: number): PaymentEvent => {
-  if (event._tag === "Completed") return { ...event, observation: { ...event.observation, attempt: number } }
-  if (event._tag === "Reopened") return { ...event, attempts: [number] }
+  if (event._tag === "completed") return { ...event, observation: { ...event.observation, attempt: number } }
+  if (event._tag === "reopened") return { ...event, attempts: [number] }
   return "attempt" in event ? { ...event, attempt: number } : event
 }
 
@@ -53,7 +53,7 @@ const wildHistory = (seed: number): readonly [HistoryEntry, ...ReadonlyArray<His
   const intent = random.chance(0.5) ? payinIntent() : payoutIntent()
   const entries: [HistoryEntry, ...Array<HistoryEntry>] = [intent]
   let payment: Payment =
-    intent.event._tag === "Intended" && intent.event.content.kind === "payin" ? newPayin() : newPayout()
+    intent.event._tag === "intended" && intent.event.content.kind === "payin" ? newPayin() : newPayout()
   const events: ReadonlyArray<PaymentEvent> = Object.values(everyEvent).flat()
   for (let at = 1; at < 60; at++) {
     const event = renumbered(random.pick(events), 1 + random.below(3))
@@ -100,7 +100,7 @@ describe("any history that the tables allow, sensible or not", () => {
         const action = nextAction(recordOf(payment), policy, now)
         if (payment._tag === "Payout" && action._tag === "Submit") {
           const spent = payment.attempts.some(({ outcome }) =>
-            ["Accepted", "InFlight", "NoAnswer"].includes(outcome._tag),
+            ["accepted", "in_flight", "no_answer"].includes(outcome._tag),
           )
           assert.isFalse(spent, `seed ${seed}`)
         }
@@ -113,7 +113,7 @@ describe("appending", () => {
   it("stores all of its events or none, and leaves the payment alone either way", () => {
     const payin = tried(newPayin(), accepted(1))
     const text = encoded(payin)
-    const step = append(payin, [Events.Expired.make({}), Events.Expired.make({})], minute)
+    const step = append(payin, [Events.expired.make({}), Events.expired.make({})], minute)
     assert.isTrue(Result.isFailure(step))
     assert.strictEqual(encoded(payin), text)
   })
@@ -124,8 +124,8 @@ describe("appending", () => {
       append(
         payin,
         [
-          Events.Cancelled.make({ because: "Asked", by: null }),
-          Events.Flagged.make({ kind: "UnknownStatus", subject: "paid" }),
+          Events.cancelled.make({ because: "asked", by: null }),
+          Events.flagged.make({ kind: "unknown_status", subject: "paid" }),
         ],
         minute,
       ),
@@ -143,16 +143,16 @@ describe("appending", () => {
 
 describe("folding", () => {
   it("stops at the first step that the tables refuse", () => {
-    const illegal = { seq: 2, at: 0, event: Events.NotCompleted.make({}) }
-    const after = { seq: 3, at: 0, event: Events.Cancelled.make({ because: "Asked", by: null }) }
+    const illegal = { seq: 2, at: 0, event: Events.not_completed.make({}) }
+    const after = { seq: 3, at: 0, event: Events.cancelled.make({ because: "asked", by: null }) }
     const folded = fold([payinIntent(), illegal, after])
-    assert.isTrue(Result.isFailure(folded) && folded.failure.includes("no row allows NotCompleted there"))
+    assert.isTrue(Result.isFailure(folded) && folded.failure.includes("no row allows not_completed there"))
   })
 
   it("begins with the intent of either kind", () => {
     assert.strictEqual(Result.getOrThrow(fold([payinIntent()]))._tag, "Payin")
     assert.strictEqual(Result.getOrThrow(fold([payoutIntent()]))._tag, "Payout")
-    assert.throws(() => fold([{ seq: 1, at: 0, event: Events.Expired.make({}) }]), "begins with its intent")
+    assert.throws(() => fold([{ seq: 1, at: 0, event: Events.expired.make({}) }]), "begins with its intent")
   })
 })
 
@@ -162,8 +162,8 @@ describe("the times of a payment", () => {
   it("count its deadline from its last attempt, or from its creation while there is none (P15)", () => {
     assert.strictEqual(deadlineOf(newPayin(), policy), 15 * minute)
     assert.strictEqual(deadlineOf(payin, policy), 16 * minute)
-    assert.strictEqual(lastStartedAt(tried(payin, silence, 5 * minute, "Pay", true)), 5 * minute)
-    assert.strictEqual(deadlineOf(tried(payin, silence, 5 * minute, "Pay", true), policy), 20 * minute)
+    assert.strictEqual(lastStartedAt(tried(payin, silence, 5 * minute, "pay", true)), 5 * minute)
+    assert.strictEqual(deadlineOf(tried(payin, silence, 5 * minute, "pay", true), policy), 20 * minute)
     assert.strictEqual(deadlineOf(newPayin(hosted), policy), 120 * minute)
     assert.isNull(deadlineOf(newPayout(), policy), "a payout waits until it is known")
   })
@@ -173,15 +173,15 @@ describe("the times of a payment", () => {
     const paid = after(payin, judged(payin, [said(1, completed())]).events, 3 * minute)
     assert.strictEqual(closedAt(paid), 3 * minute)
     assert.deepStrictEqual([isFinal(payin), isFinal(paid)], [false, true])
-    const expired = after(payin, [Events.Expired.make({})], 16 * minute)
+    const expired = after(payin, [Events.expired.make({})], 16 * minute)
     assert.deepStrictEqual([closedAt(expired), isFinal(expired)], [16 * minute, false])
   })
 
   it("follow the schedule of the payment's own rail", () => {
-    assert.strictEqual(scheduleOf(newPayin(hosted), policy), policy.schedules.Hosted)
-    assert.strictEqual(scheduleOf(newPayout(), policy), policy.schedules.MobileMoneyPayout)
-    const wallet = newPayout({ _tag: "Wallet", funds: "KeepInWallet" })
-    assert.strictEqual(scheduleOf(wallet, policy), policy.schedules.WalletPayout)
+    assert.strictEqual(scheduleOf(newPayin(hosted), policy), policy.schedules.hosted)
+    assert.strictEqual(scheduleOf(newPayout(), policy), policy.schedules.mobile_money_payout)
+    const wallet = newPayout({ _tag: "wallet", funds: "keep_in_wallet" })
+    assert.strictEqual(scheduleOf(wallet, policy), policy.schedules.wallet_payout)
   })
 })
 
@@ -189,14 +189,14 @@ describe("the attempts that still count", () => {
   it("are those since a payout was last let go, and all of a payin (O3, O16)", () => {
     const twice = tried(tried(newPayout(), unsent), unsent)
     const held = tried(twice, unsent)
-    assert.strictEqual(held.state._tag, "Held")
-    const released = after(held, [Events.Released.make({ by: "A colleague", reason: "network is back" })], minute)
-    assert.strictEqual(attemptsState(released, released.attempts, policy), "Intended")
+    assert.strictEqual(held.state._tag, "held")
+    const released = after(held, [Events.released.make({ by: "A colleague", reason: "network is back" })], minute)
+    assert.strictEqual(attemptsState(released, released.attempts, policy), "intended")
     const again = tried(tried(released, unsent), unsent)
-    assert.strictEqual(again.state._tag, "Intended")
-    assert.strictEqual(tried(again, unsent).state._tag, "Held")
+    assert.strictEqual(again.state._tag, "intended")
+    assert.strictEqual(tried(again, unsent).state._tag, "held")
     const payin = tried(tried(newPayin(), unsent), unsent)
-    assert.strictEqual(payin.state._tag, "Intended")
-    assert.strictEqual(tried(payin, unsent).state._tag, "Cancelled")
+    assert.strictEqual(payin.state._tag, "intended")
+    assert.strictEqual(tried(payin, unsent).state._tag, "cancelled")
   })
 })

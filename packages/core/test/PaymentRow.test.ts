@@ -122,8 +122,8 @@ describe("a payment on its way to a store and back", () => {
   })
 
   it("has the operator that the service names where it was completed, or else last, by name or id (#85, #109, #238)", () => {
-    const done = PayinState.cases.Completed.make({ at: 0, attempt: 1, late: false, amountPaid: 500 })
-    const waits = PayinState.cases.Pending.make({})
+    const done = PayinState.cases.completed.make({ at: 0, attempt: 1, late: false, amountPaid: 500 })
+    const waits = PayinState.cases.pending.make({})
     assert.strictEqual(operatorIn(done, named(2, "Two"), named(1, "One")), "One")
     assert.strictEqual(operatorIn(done, named(2, "Two"), named(1, "", "11")), "11")
     assert.strictEqual(operatorIn(waits, named(2, "Two"), named(1, "One")), "Two")
@@ -132,14 +132,14 @@ describe("a payment on its way to a store and back", () => {
   })
 
   it("is found by its number, operator, order and payin, where it has them", () => {
-    assert.deepStrictEqual(columns(newPayin(direct("SmsOtp"))), ["SmsOtp", customer, null, "order/1", null])
-    assert.deepStrictEqual(columns(newPayin(walletPayin)), ["Wallet", customer, null, "order/1", null])
-    assert.deepStrictEqual(columns(newPayin(hosted)), ["Hosted", null, null, "order/1", null])
-    assert.deepStrictEqual(columns(newPayout()), ["MobileMoneyPayout", beneficiary, null, null, null])
+    assert.deepStrictEqual(columns(newPayin(direct("sms_otp"))), ["sms_otp", customer, null, "order/1", null])
+    assert.deepStrictEqual(columns(newPayin(walletPayin)), ["wallet", customer, null, "order/1", null])
+    assert.deepStrictEqual(columns(newPayin(hosted)), ["hosted", null, null, "order/1", null])
+    assert.deepStrictEqual(columns(newPayout()), ["mobile_money_payout", beneficiary, null, null, null])
   })
 
   it("keeps its tokens in the columns of its attempts, where the database can refuse a second one", () => {
-    const payin = tried(tried(newPayin(), accepted(1)), silence, 0, "Pay", true)
+    const payin = tried(tried(newPayin(), accepted(1)), silence, 0, "pay", true)
     assert.deepStrictEqual(
       toPaymentWrite(payin, newTracking(payin, policy)).attempts.map((attempt) => [
         attempt.kind,
@@ -147,8 +147,8 @@ describe("a payment on its way to a store and back", () => {
         attempt.startedAt,
       ]),
       [
-        ["Pay", token(1), 0],
-        ["Pay", null, 0],
+        ["pay", token(1), 0],
+        ["pay", null, 0],
       ],
     )
   })
@@ -157,10 +157,10 @@ describe("a payment on its way to a store and back", () => {
     const { payment, tracking } = recordOf(newPayin())
     const row: PaymentRow = { ...toPaymentWrite(payment, tracking), ...counted, body: '{"payment":{}}' }
     assert.throws(() => toRecord(row))
-    const line = { seq: 1, at: 0, tag: "Intended", deliveredAs: null }
+    const line = { seq: 1, at: 0, tag: "intended", deliveredAs: null }
     assert.throws(
       () => toEntry({ ...line, body: "{" }, payment.key),
-      `Line 1 (Intended) of the history of the ${keyText(payment.key)} cannot be read.`,
+      `Line 1 (intended) of the history of the ${keyText(payment.key)} cannot be read.`,
     )
   })
 })
@@ -171,11 +171,11 @@ describe("a payment in print", () => {
 
   it("shows what it is and where it stands", () => {
     const payin = tried(newPayin(), accepted(1))
-    assert.strictEqual(String(payin), "payin shop/order-1 of 500 XOF from 226••••••01 by UssdPush: Pending")
-    assert.strictEqual(String(newPayin(hosted)), "payin shop/order-1 of 500 XOF by Hosted: Intended")
+    assert.strictEqual(String(payin), "payin shop/order-1 of 500 XOF from 226••••••01 by ussd_push: pending")
+    assert.strictEqual(String(newPayin(hosted)), "payin shop/order-1 of 500 XOF by hosted: intended")
     assert.strictEqual(
       String(newPayout()),
-      "payout shop/salary-1 of 700 XOF to 226••••••02 by MobileMoneyPayout: Intended",
+      "payout shop/salary-1 of 700 XOF to 226••••••02 by mobile_money_payout: intended",
     )
     assert.strictEqual(JSON.stringify(payin), JSON.stringify(String(payin)))
     assert.strictEqual(JSON.stringify(newPayout()), JSON.stringify(String(newPayout())))
@@ -194,7 +194,7 @@ describe("a payment in print", () => {
 
   it("shows none of it in an error about it either (S16)", () => {
     const payin = tried(newPayin(), accepted(canary))
-    const step = append(payin, [Events.Released.make({ by: "A colleague", reason: canary })], 0)
+    const step = append(payin, [Events.released.make({ by: "A colleague", reason: canary })], 0)
     if (Result.isSuccess(step)) throw new Error("a payin is never released")
     for (const secret of secrets) assert.notInclude(step.failure, secret)
   })
@@ -202,11 +202,11 @@ describe("a payment in print", () => {
   it("carries no code in its history: an attempt only says that it had one (S17)", () => {
     const payin = newPayin()
     const step = Result.getOrThrow(
-      append(payin, [Events.AttemptStarted.make({ attempt: 1, kind: "Pay", carriesOtp: true })], 0),
+      append(payin, [Events.attempt_started.make({ attempt: 1, kind: "pay", carriesOtp: true })], 0),
     )
     assert.strictEqual(
       step.entries.map((entry) => toEventRow(entry).body).join("\n"),
-      '{"seq":2,"at":0,"event":{"_tag":"AttemptStarted","attempt":1,"kind":"Pay","carriesOtp":true}}',
+      '{"seq":2,"at":0,"event":{"_tag":"attempt_started","attempt":1,"kind":"pay","carriesOtp":true}}',
     )
   })
 })

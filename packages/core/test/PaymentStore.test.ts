@@ -67,8 +67,8 @@ describe("a payment in the store", () => {
     assert.isNull(first)
     assert.deepStrictEqual(second, {
       key: payinKey("2"),
-      state: "Pending",
-      rail: "UssdPush",
+      state: "pending",
+      rail: "ussd_push",
       amount: 500,
       operator: null,
       createdAt: 0,
@@ -100,7 +100,7 @@ describe("a payment in the store", () => {
       const store = yield* PaymentStore
       yield* (yield* Payins).create(pushPayin("order-1"))
       const odd = [...script.cell.current.payments].map(([name, payment]) => {
-        const body = payment.row.body.replace("Pending", "Odd")
+        const body = payment.row.body.replace("pending", "Odd")
         const events = payment.events.map((line) => ({ ...line, body: `{"at":"token-1"}` }))
         return [name, { ...payment, row: { ...payment.row, body }, events }] as const
       })
@@ -111,7 +111,7 @@ describe("a payment in the store", () => {
         "The row of the payin shop/order-1 cannot be read. Use a program as new as the one that wrote it;",
       )
       const line = String(yield* Effect.exit(store.history({ key, after: 0, limit: 10 })))
-      assert.include(line, "Line 1 (Intended) of the history of the payin shop/order-1 cannot be read.")
+      assert.include(line, "Line 1 (intended) of the history of the payin shop/order-1 cannot be read.")
       for (const secret of ["token-1", "22670000001"]) assert.notInclude(row + line, secret)
     },
   )

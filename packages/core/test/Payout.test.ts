@@ -32,7 +32,7 @@ const ruled = { by: "A colleague", reason: "statement", evidence: "letter 7" }
 /** A payout of which a person ruled that its first attempt was not executed, and whose second is under way. */
 const sentAgain = () => {
   const doubtful = tried(newPayout(), silence)
-  const resolved = after(doubtful, [Events.Resolved.make({ to: "Intended", ...ruled, asOf: doubtful.seq })], 3 * day)
+  const resolved = after(doubtful, [Events.resolved.make({ to: "intended", ...ruled, asOf: doubtful.seq })], 3 * day)
   return started(resolved, 3 * day)
 }
 
@@ -41,23 +41,23 @@ describe("a second call whose first one is answered meanwhile", () => {
   const doubted = answered(sentAgain(), withoutToken, 1)
   for (const [name, answer] of Object.entries({ "not sent": unsent, "turned away": turnedAway, refused })) {
     it(`waits for the first one's token when it is ${name} itself (O4, O6, O8)`, () => {
-      assert.strictEqual(told.state._tag, "Submitting")
-      assert.strictEqual(answered(told, answer).state._tag, "Pending")
+      assert.strictEqual(told.state._tag, "submitting")
+      assert.strictEqual(answered(told, answer).state._tag, "pending")
     })
 
     it(`is in doubt, and pages someone, when it is ${name} and the first one was accepted without a token (O4, O6, O7)`, () => {
-      assert.strictEqual(doubted.state._tag, "Submitting")
+      assert.strictEqual(doubted.state._tag, "submitting")
       const events = answerEvents(doubted, 2, answer, false, policy)
       const step = append(doubted, events, 3 * day)
-      assert.strictEqual(Result.getOrThrow(step).payment.state._tag, "InDoubt")
-      assert.include(tags(events), "InDoubt")
+      assert.strictEqual(Result.getOrThrow(step).payment.state._tag, "in_doubt")
+      assert.include(tags(events), "in_doubt")
     })
   }
 })
 
-const held = () => after(newPayout(), [Events.Held.make({ because: "Twin" })])
-const release = Events.Released.make({ by: "A colleague", reason: "two salaries" })
-const cancel = Events.Cancelled.make({ because: "Asked", by: "A colleague" })
+const held = () => after(newPayout(), [Events.held.make({ because: "twin" })])
+const release = Events.released.make({ by: "A colleague", reason: "two salaries" })
+const cancel = Events.cancelled.make({ because: "asked", by: "A colleague" })
 const isLegal = (payment: Payment, event: Parameters<typeof append>[1][number]) =>
   Result.isSuccess(append(payment, [event], minute))
 
@@ -75,23 +75,23 @@ describe("a payout's life as it is remembered", () => {
       mayHaveTwins: false,
     }
     assert.deepInclude(payout, blank)
-    assert.deepStrictEqual({ ...payout.state }, { _tag: "Intended" })
+    assert.deepStrictEqual({ ...payout.state }, { _tag: "intended" })
     assert.deepStrictEqual(payout.key, { kind: "payout", project: payout.content.project, id: payout.content.id })
   })
 
-  it("is claimed from Intended only, and held from there with its reason (O2, O16)", () => {
-    for (const because of ["Twin", "Stale", "Attempts", "RefundDraft", "RefundTooHigh"] as const) {
-      const kept = after(newPayout(), [Events.Held.make({ because })])
-      assert.deepStrictEqual({ ...kept.state }, { _tag: "Held", because })
+  it("is claimed from intended only, and held from there with its reason (O2, O16)", () => {
+    for (const because of ["twin", "stale", "attempts", "refund_draft", "refund_too_high"] as const) {
+      const kept = after(newPayout(), [Events.held.make({ because })])
+      assert.deepStrictEqual({ ...kept.state }, { _tag: "held", because })
     }
-    assert.strictEqual(started(newPayout()).state._tag, "Submitting")
+    assert.strictEqual(started(newPayout()).state._tag, "submitting")
     for (const payout of [
       held(),
       tried(newPayout(), silence),
       tried(newPayout(), accepted(1)),
       tried(newPayout(), refused),
     ]) {
-      assert.throws(() => started(payout), `is ${payout.state._tag}, and no row allows AttemptStarted there`)
+      assert.throws(() => started(payout), `is ${payout.state._tag}, and no row allows attempt_started there`)
     }
   })
 
@@ -99,7 +99,7 @@ describe("a payout's life as it is remembered", () => {
     const used = tried(tried(tried(newPayout(), unsent), unsent), unsent)
     const released = asPayout(after(used, [release], day))
     assert.deepInclude(released, { releasedAt: day, attemptsBefore: 3, mayHaveTwins: false })
-    assert.strictEqual(released.state._tag, "Intended")
+    assert.strictEqual(released.state._tag, "intended")
     const later = asPayout(after(released, [cancel], 2 * day))
     assert.deepInclude(later, { releasedAt: day, attemptsBefore: 3 })
   })
@@ -108,14 +108,14 @@ describe("a payout's life as it is remembered", () => {
     const beside = asPayout(after(held(), [release]))
     assert.isTrue(beside.mayHaveTwins)
     assert.isTrue(asPayout(tried(beside, unsent)).mayHaveTwins, "a call that was not sent changes nothing")
-    assert.isTrue(asPayout(after(beside, [Events.Held.make({ because: "Stale" }), release])).mayHaveTwins)
-    assert.isFalse(asPayout(after(newPayout(), [Events.Held.make({ because: "Stale" }), release])).mayHaveTwins)
-    const again = Events.Resolved.make({ to: "Intended", ...ruled, asOf: 4 })
+    assert.isTrue(asPayout(after(beside, [Events.held.make({ because: "stale" }), release])).mayHaveTwins)
+    assert.isFalse(asPayout(after(newPayout(), [Events.held.make({ because: "stale" }), release])).mayHaveTwins)
+    const again = Events.resolved.make({ to: "intended", ...ruled, asOf: 4 })
     assert.isFalse(asPayout(after(tried(beside, silence), [again], 3 * day)).mayHaveTwins)
   })
 
   it("is cancelled while nothing is accepted, under way or unanswered, and never else (O15)", () => {
-    assert.deepStrictEqual({ ...after(newPayout(), [cancel], minute).state }, { _tag: "Cancelled", at: minute })
+    assert.deepStrictEqual({ ...after(newPayout(), [cancel], minute).state }, { _tag: "cancelled", at: minute })
     for (const payout of [newPayout(), held(), tried(newPayout(), unsent), tried(newPayout(), turnedAway)]) {
       assert.isTrue(isLegal(payout, cancel), payout.state._tag)
     }
@@ -132,27 +132,27 @@ describe("a payout's life as it is remembered", () => {
 })
 
 const sent = tried(newPayout(), accepted(1))
-const flag = (kind: "TokenLost" | "LateAnswer" | "Overdue") => [Events.Flagged.make({ kind, subject: "1" })]
+const flag = (kind: "token_lost" | "late_answer" | "overdue") => [Events.flagged.make({ kind, subject: "1" })]
 
 describe("a person's decision about a payout (O10, #205)", () => {
   it("is possible in doubt, and while pending with a lost handle or a late answer; sent again is only what is in doubt", () => {
-    assert.deepStrictEqual(rulingsOf(tried(newPayout(), silence)), ["Completed", "NotCompleted", "SendAgain"])
-    assert.deepStrictEqual(rulingsOf(after(sent, flag("TokenLost"))), ["Completed", "NotCompleted"])
-    assert.deepStrictEqual(rulingsOf(after(sent, flag("LateAnswer"))), ["Completed", "NotCompleted"])
+    assert.deepStrictEqual(rulingsOf(tried(newPayout(), silence)), ["completed", "not_completed", "send_again"])
+    assert.deepStrictEqual(rulingsOf(after(sent, flag("token_lost"))), ["completed", "not_completed"])
+    assert.deepStrictEqual(rulingsOf(after(sent, flag("late_answer"))), ["completed", "not_completed"])
   })
 
   it("stays possible once the flag is closed: the token is as lost as before, and nothing else lets the payout go", () => {
-    for (const kind of ["TokenLost", "LateAnswer"] as const) {
-      const closed = Events.FlagClosed.make({ kind, subject: "1", by: "A colleague", reason: "looked at" })
-      assert.deepStrictEqual(rulingsOf(after(sent, [...flag(kind), closed])), ["Completed", "NotCompleted"])
+    for (const kind of ["token_lost", "late_answer"] as const) {
+      const closed = Events.flag_closed.make({ kind, subject: "1", by: "A colleague", reason: "looked at" })
+      assert.deepStrictEqual(rulingsOf(after(sent, [...flag(kind), closed])), ["completed", "not_completed"])
     }
   })
 
   it("is possible nowhere else", () => {
-    for (const payout of [sent, after(sent, flag("Overdue"))]) assert.deepStrictEqual(rulingsOf(payout), [])
+    for (const payout of [sent, after(sent, flag("overdue"))]) assert.deepStrictEqual(rulingsOf(payout), [])
     const done = after(sent, judged(sent, [said(1, completed(700))]).events)
     for (const payout of [newPayout(), held(), started(newPayout()), tried(newPayout(), refused), done]) {
-      assert.deepStrictEqual(rulingsOf(after(payout, flag("LateAnswer"))), [], payout.state._tag)
+      assert.deepStrictEqual(rulingsOf(after(payout, flag("late_answer"))), [], payout.state._tag)
     }
   })
 
@@ -161,33 +161,33 @@ describe("a person's decision about a payout (O10, #205)", () => {
     assert.deepInclude(again, { decidedAt: 3 * day, releasedAt: 3 * day, attemptsBefore: 1 })
     assert.deepStrictEqual(
       again.attempts.map(({ outcome }) => outcome._tag),
-      ["NotExecuted", "InFlight"],
+      ["not_executed", "in_flight"],
     )
-    const pending = Events.Resolved.make({ to: "Intended", ...ruled, asOf: 4 })
-    assert.isFalse(isLegal(after(sent, flag("TokenLost")), pending), "never what has a token")
+    const pending = Events.resolved.make({ to: "intended", ...ruled, asOf: 4 })
+    assert.isFalse(isLegal(after(sent, flag("token_lost")), pending), "never what has a token")
   })
 
   it("completes or ends it without an observation", () => {
     const doubtful = tried(newPayout(), silence)
-    const paid = after(doubtful, [Events.Resolved.make({ to: "Completed", ...ruled, asOf: 4 })], minute)
-    assert.deepStrictEqual({ ...paid.state }, { _tag: "Completed", at: minute, attempt: null })
-    assert.strictEqual(paid.attempts[0]?.outcome._tag, "NoAnswer")
-    const lost = after(doubtful, [Events.Resolved.make({ to: "NotCompleted", ...ruled, asOf: 4 })], minute)
-    assert.deepStrictEqual({ ...lost.state }, { _tag: "NotCompleted", at: minute })
-    assert.strictEqual(lost.attempts[0]?.outcome._tag, "NotExecuted")
+    const paid = after(doubtful, [Events.resolved.make({ to: "completed", ...ruled, asOf: 4 })], minute)
+    assert.deepStrictEqual({ ...paid.state }, { _tag: "completed", at: minute, attempt: null })
+    assert.strictEqual(paid.attempts[0]?.outcome._tag, "no_answer")
+    const lost = after(doubtful, [Events.resolved.make({ to: "not_completed", ...ruled, asOf: 4 })], minute)
+    assert.deepStrictEqual({ ...lost.state }, { _tag: "not_completed", at: minute })
+    assert.strictEqual(lost.attempts[0]?.outcome._tag, "not_executed")
     for (const payout of [paid, lost]) {
       assert.deepInclude(asPayout(payout), { releasedAt: null, attemptsBefore: 0 }, "nothing was let go")
     }
-    const seen = after(paid, [Events.CompletionSeen.make({ attempt: 1 })], day)
-    assert.deepStrictEqual({ ...seen.state }, { _tag: "Completed", at: minute, attempt: 1 })
+    const seen = after(paid, [Events.completion_seen.make({ attempt: 1 })], day)
+    assert.deepStrictEqual({ ...seen.state }, { _tag: "completed", at: minute, attempt: 1 })
   })
 
   it("is taken back by a callback for what it ruled not executed: those calls are unanswered again (O9)", () => {
     const doubtful = tried(newPayout(), silence)
-    const again = after(doubtful, [Events.Resolved.make({ to: "Intended", ...ruled, asOf: 4 })], 3 * day)
-    const reopened = after(again, [Events.Reopened.make({ attempts: [1] })], 4 * day)
-    assert.strictEqual(reopened.state._tag, "InDoubt")
-    const expected = { _tag: "NoAnswer", cause: "ConnectionLost", code: "", token: null }
+    const again = after(doubtful, [Events.resolved.make({ to: "intended", ...ruled, asOf: 4 })], 3 * day)
+    const reopened = after(again, [Events.reopened.make({ attempts: [1] })], 4 * day)
+    assert.strictEqual(reopened.state._tag, "in_doubt")
+    const expected = { _tag: "no_answer", cause: "connection_lost", code: "", token: null }
     assert.deepStrictEqual({ ...reopened.attempts[0]?.outcome }, expected)
   })
 })

@@ -62,7 +62,7 @@ const release = (id: string) =>
   })
 
 const heldBecause = (id: string) => Effect.map(recordOf(payoutKey(id)), ({ payment }) => ({ ...payment.state }))
-const twin = { _tag: "Held", because: "Twin" } as const
+const twin = { _tag: "held", because: "twin" } as const
 
 describe("a payout that is not sent", () => {
   it.under({ calls: { creationRate: { perSecond: 0.05, burst: 3 } } })(
@@ -71,13 +71,13 @@ describe("a payout that is not sent", () => {
       const payouts = yield* Payouts
       yield* (yield* Review).pause("payouts", "A colleague", "counting")
       const paused = yield* payouts.create(payout("salary-1"))
-      assert.deepStrictEqual(whyNot(paused.notNow), ["Paused", null])
-      assert.strictEqual(paused.payment.state._tag, "Intended")
+      assert.deepStrictEqual(whyNot(paused.notNow), ["paused", null])
+      assert.strictEqual(paused.payment.state._tag, "intended")
       yield* (yield* Review).resume("payouts")
       assert.isNull((yield* payouts.create(payout("salary-2"))).notNow)
-      assert.deepStrictEqual(whyNot((yield* payouts.create(payout("salary-3"))).notNow), ["Held", null])
+      assert.deepStrictEqual(whyNot((yield* payouts.create(payout("salary-3"))).notNow), ["held", null])
       const throttled = yield* payouts.send(payoutKey("salary-1"))
-      assert.deepStrictEqual(whyNot(throttled.notNow), ["Throttled", 10_000])
+      assert.deepStrictEqual(whyNot(throttled.notNow), ["throttled", 10_000])
       assert.strictEqual(script.seen.length, 1)
     },
   )
@@ -86,7 +86,7 @@ describe("a payout that is not sent", () => {
 describe("twins (O2)", () => {
   it.run("another payout of this amount to this number that is open holds it, at any age", function* (script) {
     const payouts = yield* Payouts
-    script.creations = [noAnswer("TimedOut")]
+    script.creations = [noAnswer("timed_out")]
     yield* payouts.create(payout("salary-1"))
     yield* TestClock.adjust("60 days")
     assert.deepStrictEqual({ ...(yield* payouts.create(payout("salary-2"))).payment.state }, twin)
@@ -101,7 +101,7 @@ describe("twins (O2)", () => {
     yield* TestClock.adjust("10 minutes")
     assert.deepStrictEqual({ ...(yield* payouts.create(payout("salary-2"))).payment.state }, twin)
     yield* TestClock.adjust("1 second")
-    assert.strictEqual((yield* payouts.create(payout("salary-3"))).payment.state._tag, "Pending")
+    assert.strictEqual((yield* payouts.create(payout("salary-3"))).payment.state._tag, "pending")
   })
 
   it.run("one that a person released is not held again, although the other is still open (O3)", function* (script) {
@@ -109,7 +109,7 @@ describe("twins (O2)", () => {
     yield* payouts.create(payout("salary-1"))
     yield* payouts.create(payout("salary-2"))
     yield* release("salary-2")
-    assert.strictEqual(yield* stateOf(payoutKey("salary-2")), "Pending")
+    assert.strictEqual(yield* stateOf(payoutKey("salary-2")), "pending")
     assert.strictEqual(script.seen.length, 2)
   })
 
@@ -119,7 +119,7 @@ describe("twins (O2)", () => {
     const both = yield* Effect.all([payouts.create(payout("salary-1")), payouts.create(payout("salary-2"))], {
       concurrency: 2,
     })
-    assert.deepStrictEqual(both.map(({ payment: payout }) => payout.state._tag).toSorted(), ["Held", "Pending"])
+    assert.deepStrictEqual(both.map(({ payment: payout }) => payout.state._tag).toSorted(), ["held", "pending"])
     assert.strictEqual(script.seen.length, 1)
   })
 
@@ -133,15 +133,15 @@ describe("twins (O2)", () => {
         yield* payouts.cancel(payoutKey("salary-2"), "A colleague")
       }).pipe(Effect.orDie)
     yield* payouts.create(payout("salary-2"))
-    assert.strictEqual(yield* stateOf(payoutKey("salary-2")), "Cancelled")
+    assert.strictEqual(yield* stateOf(payoutKey("salary-2")), "cancelled")
     assert.strictEqual(script.seen.length, 1)
   })
 })
 
 describe("a claim that finds a twin", () => {
   for (const [what, because, state] of [
-    ["cancelled", "ChangedMeanwhile", "Cancelled"],
-    ["held by another worker", "Held", "Held"],
+    ["cancelled", "changed_meanwhile", "cancelled"],
+    ["held by another worker", "held", "held"],
   ] as const) {
     it.run(`says what is stored when the payout was ${what} before it could be held (O2)`, function* (script) {
       const payouts = yield* Payouts
@@ -149,7 +149,7 @@ describe("a claim that finds a twin", () => {
       yield* payouts.create(payout("salary-1"))
       const writer = writerOn(yield* PaymentStore, testPolicy)
       const other: Stimulus =
-        state === "Held" ? { _tag: "Stopped", because: "Twin" } : { _tag: "Cancelled", by: "shop", asOf: null }
+        state === "held" ? { _tag: "Stopped", because: "twin" } : { _tag: "Cancelled", by: "shop", asOf: null }
       const faster = yield* Effect.cached(Effect.orDie(writer.readAndApply(key, other)))
       script.afterStore = (step) => (step === "claim" ? Effect.asVoid(faster) : Effect.void)
       const { notNow, payment } = yield* payouts.create(payout("salary-2"))
@@ -171,7 +171,7 @@ describe("refunds", () => {
     script.confirms.set("token-1", completed(500))
     yield* (yield* Review).recheck(payinKey("order-1"))
     const sent = yield* payouts.create(refund("refund-1"))
-    assert.strictEqual(sent.payment.state._tag, "Pending")
+    assert.strictEqual(sent.payment.state._tag, "pending")
     assert.strictEqual(sent.payment.content.refundOf, "order-1")
   })
 
@@ -180,7 +180,7 @@ describe("refunds", () => {
     function* (script) {
       const payouts = yield* Payouts
       yield* paidOrder(script)
-      script.creations = [refused(CallFailure.cases.BeneficiaryWithoutWallet.make({ code: "Code02" }))]
+      script.creations = [refused(CallFailure.cases.beneficiary_without_wallet.make({ code: "Code02" }))]
       yield* payouts.create(refund("refund-1", 400))
       yield* payouts.create(refund("refund-2", 300))
       const much = yield* Effect.flip(payouts.create(refund("refund-3", 201)))
@@ -188,8 +188,8 @@ describe("refunds", () => {
         field: "amount",
         expected: "at most 200 XOF, which is left to give back",
       })
-      assert.strictEqual((yield* payouts.create(refund("refund-4", 200))).payment.state._tag, "Pending")
-      assert.strictEqual((yield* payouts.create(refund("refund-2", 300))).payment.state._tag, "Pending")
+      assert.strictEqual((yield* payouts.create(refund("refund-4", 200))).payment.state._tag, "pending")
+      assert.strictEqual((yield* payouts.create(refund("refund-2", 300))).payment.state._tag, "pending")
       assert.strictEqual(script.seen.length, 4)
     },
   )
@@ -203,14 +203,14 @@ describe("refunds", () => {
     spoil(script, "refund-1", "refund-2")
     const much = yield* Effect.flip(payouts.create(refund("refund-3", 101)))
     assert.deepInclude(fieldsOf(much), { field: "amount", expected: "at most 100 XOF, which is left to give back" })
-    assert.strictEqual((yield* payouts.create(refund("refund-4", 100))).payment.state._tag, "Pending")
+    assert.strictEqual((yield* payouts.create(refund("refund-4", 100))).payment.state._tag, "pending")
   })
 
   it.run("a refund that waits for a person counts: it may still be released", function* (script) {
     const payouts = yield* Payouts
     yield* paidOrder(script)
     yield* payouts.create(refund("refund-1", 150))
-    assert.strictEqual((yield* payouts.create(refund("refund-2", 150))).payment.state._tag, "Held")
+    assert.strictEqual((yield* payouts.create(refund("refund-2", 150))).payment.state._tag, "held")
     const much = yield* Effect.flip(payouts.create(refund("refund-3", 201)))
     assert.deepInclude(fieldsOf(much), { field: "amount", expected: "at most 200 XOF, which is left to give back" })
   })
@@ -238,14 +238,14 @@ describe("refunds", () => {
           concurrency: 2,
         },
       )
-      assert.deepStrictEqual(both.map(({ payment: payout }) => payout.state._tag).toSorted(), ["Held", "Pending"])
+      assert.deepStrictEqual(both.map(({ payment: payout }) => payout.state._tag).toSorted(), ["held", "pending"])
       assert.strictEqual(script.seen.length, 2)
-      const [held] = both.map((sent) => sent.payment).filter(({ state }) => state._tag === "Held")
-      assert.deepStrictEqual({ ...held?.state }, { _tag: "Held", because: "RefundTooHigh" })
+      const [held] = both.map((sent) => sent.payment).filter(({ state }) => state._tag === "held")
+      assert.deepStrictEqual({ ...held?.state }, { _tag: "held", because: "refund_too_high" })
       // The id gives back what is stored, also when it could not be stored now.
       script.beforeStore = () => Effect.void
       const again = [yield* payouts.create(refund("refund-1", 400)), yield* payouts.create(refund("refund-2", 300))]
-      assert.deepStrictEqual(again.map(({ payment: payout }) => payout.state._tag).toSorted(), ["Held", "Pending"])
+      assert.deepStrictEqual(again.map(({ payment: payout }) => payout.state._tag).toSorted(), ["held", "pending"])
     },
   )
 
@@ -261,7 +261,7 @@ describe("refunds", () => {
           first = false
           yield* payouts.create(refund("refund-1"))
         }).pipe(Effect.orDie)
-      assert.strictEqual((yield* payouts.create(refund("refund-1"))).payment.state._tag, "Pending")
+      assert.strictEqual((yield* payouts.create(refund("refund-1"))).payment.state._tag, "pending")
       assert.isFalse(first, "the other one was there before the sum was made")
       assert.deepStrictEqual(
         script.seen.map(({ call }) => call.payment._tag),
@@ -277,8 +277,8 @@ describe("refunds", () => {
     yield* payouts.create(refund("refund-2", 250))
     assert.deepStrictEqual(yield* heldBecause("refund-2"), twin)
     yield* release("refund-2")
-    assert.strictEqual(yield* stateOf(payoutKey("refund-2")), "Pending")
-    script.creations = [noAnswer("TimedOut")]
+    assert.strictEqual(yield* stateOf(payoutKey("refund-2")), "pending")
+    script.creations = [noAnswer("timed_out")]
     assert.strictEqual((yield* Effect.flip(payouts.create(refund("refund-3", 1))))._tag, "InvalidInput")
   })
 
@@ -289,7 +289,7 @@ describe("refunds", () => {
     forget(script, "payin shop/order-1")
     yield* TestClock.adjust("6 seconds")
     yield* (yield* Worker).runOnce
-    assert.deepStrictEqual(yield* heldBecause("refund-1"), { _tag: "Held", because: "RefundTooHigh" })
+    assert.deepStrictEqual(yield* heldBecause("refund-1"), { _tag: "held", because: "refund_too_high" })
     assert.strictEqual(script.seen.length, 1)
   })
 })

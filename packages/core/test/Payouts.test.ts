@@ -26,31 +26,31 @@ import {
 } from "./scripted.ts"
 
 const key = payoutKey("salary-1")
-const wallet = (id: string, funds: "KeepInWallet" | "TransferToMobileMoney") =>
-  payout(id, { method: { _tag: "Wallet", funds } })
+const wallet = (id: string, funds: "keep_in_wallet" | "transfer_to_mobile_money") =>
+  payout(id, { method: { _tag: "wallet", funds } })
 
 describe("the ways of a payout", () => {
   it.run("mobile money: one call, and a confirm says that it is paid (O2, O5, O11, #7, #61, #177)", function* (script) {
     const sent = yield* (yield* Payouts).create(payout("salary-1"))
-    assert.strictEqual(sent.payment.state._tag, "Pending")
+    assert.strictEqual(sent.payment.state._tag, "pending")
     assert.strictEqual(script.seen[0]?.method, "create")
     script.confirms.set("token-1", completed(700))
     yield* reconcile
     yield* TestClock.adjust("40 seconds")
-    assert.strictEqual(yield* stateOf(key), "Completed")
+    assert.strictEqual(yield* stateOf(key), "completed")
     assert.deepStrictEqual([...new Set(script.asked.map(({ kind }) => kind))], ["payout"])
-    assert.deepStrictEqual(yield* tagsOf(key), ["Intended", "AttemptStarted", "Accepted", "Completed"])
+    assert.deepStrictEqual(yield* tagsOf(key), ["intended", "attempt_started", "accepted", "completed"])
   })
 
-  for (const funds of ["KeepInWallet", "TransferToMobileMoney"] as const) {
+  for (const funds of ["keep_in_wallet", "transfer_to_mobile_money"] as const) {
     it.run(`wallet with ${funds}: credited within seconds (#6, #65, #127)`, function* (script) {
       yield* (yield* Payouts).create(wallet("salary-1", funds))
       assert.strictEqual(script.seen[0]?.method, "create")
-      assert.deepStrictEqual({ ...script.seen[0]?.call.payment.content.method }, { _tag: "Wallet", funds })
+      assert.deepStrictEqual({ ...script.seen[0]?.call.payment.content.method }, { _tag: "wallet", funds })
       script.confirms.set("token-1", completed(700))
       yield* reconcile
       yield* TestClock.adjust("4 seconds")
-      assert.strictEqual(yield* stateOf(key), "Completed")
+      assert.strictEqual(yield* stateOf(key), "completed")
     })
   }
 
@@ -58,46 +58,46 @@ describe("the ways of a payout", () => {
     "no wallet account is refused, and the direct way may be tried under a new id (O6, #174, #232)",
     function* (script) {
       const payouts = yield* Payouts
-      script.creations = [refused(CallFailure.cases.BeneficiaryWithoutWallet.make({ code: "Code02" }))]
-      assert.strictEqual((yield* payouts.create(wallet("salary-1", "KeepInWallet"))).payment.state._tag, "Refused")
-      assert.strictEqual((yield* payouts.create(payout("salary-1-direct"))).payment.state._tag, "Pending")
+      script.creations = [refused(CallFailure.cases.beneficiary_without_wallet.make({ code: "Code02" }))]
+      assert.strictEqual((yield* payouts.create(wallet("salary-1", "keep_in_wallet"))).payment.state._tag, "refused")
+      assert.strictEqual((yield* payouts.create(payout("salary-1-direct"))).payment.state._tag, "pending")
     },
   )
 
   it.run(
     "any unknown answer but 00 leaves it in doubt: it is never sent again by a program (O7, #23)",
     function* (script) {
-      script.creations = [noAnswer("UnrecognisedCode", "Code77")]
+      script.creations = [noAnswer("unrecognised_code", "Code77")]
       const sent = yield* (yield* Payouts).create(payout("salary-1"))
-      assert.strictEqual(sent.payment.state._tag, "InDoubt")
+      assert.strictEqual(sent.payment.state._tag, "in_doubt")
       for (let day = 0; day < 30; day++) {
         yield* TestClock.adjust("1 day")
         yield* (yield* Worker).runOnce
       }
-      assert.strictEqual(yield* stateOf(key), "InDoubt")
+      assert.strictEqual(yield* stateOf(key), "in_doubt")
       assert.strictEqual(script.seen.length, 1)
       assert.deepStrictEqual(
         script.received.map(({ event }) => event),
-        ["InDoubt"],
+        ["in_doubt"],
       )
     },
   )
 
   it.run("a token that came with a contradictory answer is asked about", function* (script) {
     script.creations = [
-      CreationAnswer.cases.NoAnswer.make({ cause: "Contradictory", code: "", token: accepted(1).token }),
+      CreationAnswer.cases.no_answer.make({ cause: "contradictory", code: "", token: accepted(1).token }),
     ]
-    assert.strictEqual((yield* (yield* Payouts).create(payout("salary-1"))).payment.state._tag, "Pending")
+    assert.strictEqual((yield* (yield* Payouts).create(payout("salary-1"))).payment.state._tag, "pending")
   })
 
   it.run(
     "one that was not sent is sent again, and after three tries it waits for a person (O4, O16)",
     function* (script) {
-      script.creations = [notSent("ConnectionRefused"), notSent("ConnectionRefused"), notSent("ConnectionRefused")]
-      assert.strictEqual((yield* (yield* Payouts).create(payout("salary-1"))).payment.state._tag, "Intended")
+      script.creations = [notSent("connection_refused"), notSent("connection_refused"), notSent("connection_refused")]
+      assert.strictEqual((yield* (yield* Payouts).create(payout("salary-1"))).payment.state._tag, "intended")
       yield* reconcile
       yield* TestClock.adjust("1 minute")
-      assert.deepStrictEqual({ ...(yield* recordOf(key)).payment.state }, { _tag: "Held", because: "Attempts" })
+      assert.deepStrictEqual({ ...(yield* recordOf(key)).payment.state }, { _tag: "held", because: "attempts" })
       assert.strictEqual(script.seen.length, 3)
       yield* (yield* Review).release(key, {
         by: "A colleague",
@@ -105,7 +105,7 @@ describe("the ways of a payout", () => {
         asOf: (yield* recordOf(key)).payment.seq,
       })
       yield* TestClock.adjust("1 minute")
-      assert.strictEqual(yield* stateOf(key), "Pending")
+      assert.strictEqual(yield* stateOf(key), "pending")
     },
   )
 })
@@ -117,9 +117,9 @@ describe("the end of a payout", () => {
     yield* reconcile
     yield* TestClock.adjust("40 seconds")
     assert.strictEqual(script.asked.length, 1)
-    assert.strictEqual(yield* stateOf(key), "Pending")
+    assert.strictEqual(yield* stateOf(key), "pending")
     yield* TestClock.adjust("40 seconds")
-    assert.strictEqual(yield* stateOf(key), "NotCompleted")
+    assert.strictEqual(yield* stateOf(key), "not_completed")
     const [first, second] = script.asked.map(({ at }) => at)
     assert.isAtLeast((second ?? 0) - (first ?? 0), 30_000)
   })
@@ -133,12 +133,12 @@ describe("the end of a payout", () => {
         yield* TestClock.adjust("1 hour")
         yield* sweep
       }
-      assert.strictEqual(yield* stateOf(key), "Pending")
-      assert.deepStrictEqual(yield* flagsOf(key), ["Overdue 1", "Overdue 2", "Overdue 3"])
+      assert.strictEqual(yield* stateOf(key), "pending")
+      assert.deepStrictEqual(yield* flagsOf(key), ["overdue 1", "overdue 2", "overdue 3"])
       script.confirms.set("token-1", completed(700))
       yield* TestClock.adjust("1 day")
       yield* sweep
-      assert.strictEqual(yield* stateOf(key), "Completed")
+      assert.strictEqual(yield* stateOf(key), "completed")
     },
   )
 })
@@ -152,11 +152,11 @@ describe("the id of a payout", () => {
       yield* Effect.forkChild(payouts.create(payout("salary-1", { customData: { month: "May", team: "4" } })))
       yield* TestClock.adjust("1 second")
       const again = yield* payouts.create(payout("salary-1", { customData: { team: "4", month: "May" } }))
-      assert.strictEqual(again.payment.state._tag, "Submitting")
+      assert.strictEqual(again.payment.state._tag, "submitting")
       const conflict = yield* Effect.flip(payouts.create(payout("salary-1", { amount: 701 })))
       assert.strictEqual(conflict._tag, "ContentConflict")
       yield* TestClock.adjust("10 seconds")
-      assert.strictEqual((yield* payouts.get(key)).payment.state._tag, "Pending")
+      assert.strictEqual((yield* payouts.get(key)).payment.state._tag, "pending")
       assert.strictEqual(script.seen.length, 1)
     },
   )
@@ -188,17 +188,17 @@ describe("what is handed in, and what is called off", () => {
 
   it.run("one that is only stored goes out by a reconciler, on a host that may send (#193)", function* (script) {
     const stored = yield* (yield* Payouts).create(payout("salary-1"), { sendLater: true })
-    assert.strictEqual(stored.payment.state._tag, "Intended")
+    assert.strictEqual(stored.payment.state._tag, "intended")
     assert.strictEqual(script.seen.length, 0)
     yield* reconcile
     yield* TestClock.adjust("5 seconds")
-    assert.strictEqual(yield* stateOf(key), "Pending")
+    assert.strictEqual(yield* stateOf(key), "pending")
   })
 
   it.run("one of which nothing has left can be cancelled, and then it is never sent (O15)", function* (script) {
     const payouts = yield* Payouts
     yield* payouts.create(payout("salary-1"), { sendLater: true })
-    assert.strictEqual((yield* payouts.cancel(key, "A colleague")).payment.state._tag, "Cancelled")
+    assert.strictEqual((yield* payouts.cancel(key, "A colleague")).payment.state._tag, "cancelled")
     yield* reconcile
     yield* TestClock.adjust("1 minute")
     assert.strictEqual(script.seen.length, 0)
@@ -226,13 +226,13 @@ describe("what is handed in, and what is called off", () => {
         yield* payouts.cancel(key, "Another colleague")
       }).pipe(Effect.orDie)
     assert.strictEqual((yield* Effect.flip(payouts.cancel(key, "A colleague")))._tag, "DecisionRefused")
-    assert.deepStrictEqual(yield* tagsOf(key), ["Intended", "Cancelled"])
+    assert.deepStrictEqual(yield* tagsOf(key), ["intended", "cancelled"])
   })
 
   it.run("one that has left, or whose answer is unknown, cannot be cancelled", function* (script) {
     const payouts = yield* Payouts
     yield* payouts.create(payout("salary-1"))
-    script.creations = [noAnswer("TimedOut")]
+    script.creations = [noAnswer("timed_out")]
     yield* payouts.create(payout("salary-2", { amount: 800 }))
     for (const each of [key, payoutKey("salary-2")]) {
       assert.strictEqual((yield* Effect.flip(payouts.cancel(each, "A colleague")))._tag, "DecisionRefused")
@@ -254,11 +254,11 @@ describe("what is handed in, and what is called off", () => {
   })
 
   it.run("a payout that waits stays as the service left it: pending is no failure (#112, #209)", function* (script) {
-    yield* (yield* Payouts).create(wallet("salary-1", "KeepInWallet"))
+    yield* (yield* Payouts).create(wallet("salary-1", "keep_in_wallet"))
     script.confirms.set("token-1", { ...blankConfirmRecord, unknownStatus: "reversed" })
     yield* reconcile
     yield* TestClock.adjust("10 minutes")
-    assert.strictEqual(yield* stateOf(key), "Pending")
-    assert.deepStrictEqual(yield* flagsOf(key), ["UnknownStatus reversed", "Overdue 1"])
+    assert.strictEqual(yield* stateOf(key), "pending")
+    assert.deepStrictEqual(yield* flagsOf(key), ["unknown_status reversed", "overdue 1"])
   })
 })

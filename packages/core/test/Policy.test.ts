@@ -44,19 +44,19 @@ const age = Schema.Int.check(Schema.isBetween({ minimum: 0, maximum: 60 * day })
 
 describe("Policy", () => {
   it("confirms a push after 5 s, then ever more slowly down to once a minute, for 15 minutes #121", () => {
-    const schedule = defaultPolicy.schedules.UssdPush
+    const schedule = defaultPolicy.schedules.ussd_push
     assert.deepStrictEqual(waitsOf(schedule, 9), seconds(5, 5, 10, 15, 20, 30, 45, 60, 60))
     assert.strictEqual(millis(schedule.deadline), 15 * minute)
   })
 
   it("confirms guided USSD after 15 s, then down to every two minutes, for 30 minutes", () => {
-    const schedule = defaultPolicy.schedules.GuidedUssd
+    const schedule = defaultPolicy.schedules.guided_ussd
     assert.deepStrictEqual(waitsOf(schedule, 6), seconds(15, 15, 30, 60, 120, 120))
     assert.strictEqual(millis(schedule.deadline), 30 * minute)
   })
 
   it("confirms what a code confirms after 3 s, then down to once a minute, for 15 minutes", () => {
-    for (const rail of ["UssdOtp", "SmsOtp", "Wallet"] as const) {
+    for (const rail of ["ussd_otp", "sms_otp", "wallet"] as const) {
       const schedule = defaultPolicy.schedules[rail]
       assert.deepStrictEqual(waitsOf(schedule, 8), seconds(3, 3, 5, 10, 20, 40, 60, 60), rail)
       assert.strictEqual(millis(schedule.deadline), 15 * minute, rail)
@@ -64,22 +64,22 @@ describe("Policy", () => {
   })
 
   it("confirms a page after 20 s, each wait half as long again up to two minutes; a hosted one for two hours", () => {
-    for (const rail of ["Hosted", "OperatorRedirect", "ServiceRedirect"] as const) {
+    for (const rail of ["hosted", "operator_redirect", "service_redirect"] as const) {
       const schedule = defaultPolicy.schedules[rail]
       assert.deepStrictEqual(waitsOf(schedule, 7), seconds(20, 30, 45, 67.5, 101.25, 120, 120), rail)
-      assert.strictEqual(millis(schedule.deadline), rail === "Hosted" ? 2 * hour : 30 * minute, rail)
+      assert.strictEqual(millis(schedule.deadline), rail === "hosted" ? 2 * hour : 30 * minute, rail)
     }
   })
 
   it("gives every payin a deadline of our own, because the service knows none #121 #248", () => {
-    for (const rail of Rail.literals.filter((each) => !each.endsWith("Payout"))) {
+    for (const rail of Rail.literals.filter((each) => !each.endsWith("payout"))) {
       const deadline = millis(defaultPolicy.schedules[rail].deadline)
       assert.isTrue(deadline >= 15 * minute && deadline <= 2 * hour, rail)
     }
   })
 
   it("listens to every closed payin for a week", () => {
-    for (const rail of Rail.literals.filter((each) => !each.endsWith("Payout"))) {
+    for (const rail of Rail.literals.filter((each) => !each.endsWith("payout"))) {
       assert.deepStrictEqual(
         allMillis(defaultPolicy.schedules[rail].followUps),
         [15 * minute, hour, 6 * hour, 23 * hour, 72 * hour, 7 * day],
@@ -89,13 +89,13 @@ describe("Policy", () => {
   })
 
   it("confirms a wallet payout after 3 s and calls it late after two minutes #127", () => {
-    const schedule = defaultPolicy.schedules.WalletPayout
+    const schedule = defaultPolicy.schedules.wallet_payout
     assert.deepStrictEqual(waitsOf(schedule, 9), seconds(3, 3, 5, 15, 60, 300, 1_800, 3_600, 3_600))
     assert.deepStrictEqual(allMillis(schedule.overdueAfter), [2 * minute])
   })
 
   it("confirms a mobile-money payout for days, ever more rarely, and calls it late after one, three and seven #126", () => {
-    const schedule = defaultPolicy.schedules.MobileMoneyPayout
+    const schedule = defaultPolicy.schedules.mobile_money_payout
     assert.deepStrictEqual(waitsOf(schedule, 6), seconds(30, 60, 120, 300, 900, 1_800))
     const at = (old: number) => confirmDelay(schedule, 6, old)
     assert.deepStrictEqual([at(hour), at(day - 1)], [hour, hour])
@@ -106,8 +106,8 @@ describe("Policy", () => {
   })
 
   it("no payout ever expires, because money may have left", () => {
-    assert.strictEqual(millis(defaultPolicy.schedules.WalletPayout.deadline), Infinity)
-    assert.strictEqual(millis(defaultPolicy.schedules.MobileMoneyPayout.deadline), Infinity)
+    assert.strictEqual(millis(defaultPolicy.schedules.wallet_payout.deadline), Infinity)
+    assert.strictEqual(millis(defaultPolicy.schedules.mobile_money_payout.deadline), Infinity)
   })
 
   it.prop(
@@ -123,7 +123,7 @@ describe("Policy", () => {
 
   it("a schedule of a merchant's own that names no later waits keeps its last one", () => {
     const own = { first: 10, next: [20, 30, 40], afterwards: [] }
-    const schedule = policyWith({ confirms: { spacing: 0 }, schedules: { Hosted: own } }).schedules.Hosted
+    const schedule = policyWith({ confirms: { spacing: 0 }, schedules: { hosted: own } }).schedules.hosted
     assert.deepStrictEqual(waitsOf(schedule, 6), [10, 20, 30, 40, 40, 40])
     assert.deepStrictEqual(waitsOf({ ...schedule, next: [] }, 3), [10, 10, 10])
   })
@@ -134,7 +134,7 @@ describe("Policy", () => {
       { every: 70, until: 200 },
       { every: 90, until: 300 },
     ]
-    const schedule = policyWith({ schedules: { Hosted: { next: [], afterwards: bands } } }).schedules.Hosted
+    const schedule = policyWith({ schedules: { hosted: { next: [], afterwards: bands } } }).schedules.hosted
     assert.deepStrictEqual(
       [99, 100, 199, 200, 299, 300, 10_000].map((old) => confirmDelay(schedule, 1, old)),
       [50, 70, 70, 90, 90, 90, 90],
@@ -196,44 +196,44 @@ describe("Policy", () => {
   })
 
   it("a customer pays nothing above the amount unless the merchant says so #124", () => {
-    assert.strictEqual(feesOn(defaultPolicy, "shop", "UssdOtp", 2_000_000), 0)
+    assert.strictEqual(feesOn(defaultPolicy, "shop", "ussd_otp", 2_000_000), 0)
   })
 
   it("a fee is a share of the amount, rounded up to a whole franc, plus a fixed sum #124 #10", () => {
     const policy = withFees({ basisPoints: 150, fixedXof: 25 })
-    assert.strictEqual(feesOn(policy, "shop", "UssdOtp", 10_000), 175)
-    assert.strictEqual(feesOn(policy, "shop", "UssdOtp", 101), 27)
-    assert.strictEqual(feesOn(withFees({ basisPoints: 0, fixedXof: 25 }), "shop", "Hosted", 9), 25)
+    assert.strictEqual(feesOn(policy, "shop", "ussd_otp", 10_000), 175)
+    assert.strictEqual(feesOn(policy, "shop", "ussd_otp", 101), 27)
+    assert.strictEqual(feesOn(withFees({ basisPoints: 0, fixedXof: 25 }), "shop", "hosted", 9), 25)
   })
 
   it("the most special fee rule wins: project and rail, then project, then rail, then the general one", () => {
     const rules: ReadonlyArray<FeeRule> = [
       { basisPoints: 0, fixedXof: 1 },
-      { rail: "UssdOtp", basisPoints: 0, fixedXof: 2 },
+      { rail: "ussd_otp", basisPoints: 0, fixedXof: 2 },
       { project: "shop", basisPoints: 0, fixedXof: 3 },
-      { project: "shop", rail: "UssdOtp", basisPoints: 0, fixedXof: 4 },
+      { project: "shop", rail: "ussd_otp", basisPoints: 0, fixedXof: 4 },
     ]
     for (const policy of [withFees(...rules), withFees(...rules.toReversed())]) {
-      assert.strictEqual(feesOn(policy, "shop", "UssdOtp", 500), 4)
-      assert.strictEqual(feesOn(policy, "shop", "Hosted", 500), 3)
-      assert.strictEqual(feesOn(policy, "other", "UssdOtp", 500), 2)
-      assert.strictEqual(feesOn(policy, "other", "Hosted", 500), 1)
+      assert.strictEqual(feesOn(policy, "shop", "ussd_otp", 500), 4)
+      assert.strictEqual(feesOn(policy, "shop", "hosted", 500), 3)
+      assert.strictEqual(feesOn(policy, "other", "ussd_otp", 500), 2)
+      assert.strictEqual(feesOn(policy, "other", "hosted", 500), 1)
     }
     const rivals = rules.slice(1, 3)
     for (const policy of [withFees(...rivals), withFees(...rivals.toReversed())]) {
-      assert.strictEqual(feesOn(policy, "shop", "UssdOtp", 500), 3)
+      assert.strictEqual(feesOn(policy, "shop", "ussd_otp", 500), 3)
     }
   })
 
   it("a fee rule of another project or rail does not count, and of two alike the first does", () => {
     const policy = withFees(
       { project: "other", basisPoints: 0, fixedXof: 9 },
-      { rail: "Wallet", basisPoints: 0, fixedXof: 9 },
+      { rail: "wallet", basisPoints: 0, fixedXof: 9 },
       { project: "shop", basisPoints: 0, fixedXof: 5 },
       { project: "shop", basisPoints: 0, fixedXof: 6 },
     )
-    assert.strictEqual(feesOn(policy, "shop", "UssdPush", 500), 5)
-    assert.strictEqual(feesOn(policy, "constructor", "UssdPush", 500), 0)
+    assert.strictEqual(feesOn(policy, "shop", "ussd_push", 500), 5)
+    assert.strictEqual(feesOn(policy, "constructor", "ussd_push", 500), 0)
   })
 
   it.prop(
@@ -244,7 +244,7 @@ describe("Policy", () => {
       Schema.Int.check(Schema.isBetween({ minimum: 0, maximum: 10_000 })),
     ],
     ([amount, basisPoints, fixedXof]) => {
-      const fees = (of: number) => feesOn(withFees({ basisPoints, fixedXof }), "shop", "UssdOtp", of)
+      const fees = (of: number) => feesOn(withFees({ basisPoints, fixedXof }), "shop", "ussd_otp", of)
       return Number.isSafeInteger(fees(amount)) && fees(amount) >= fixedXof && fees(amount) <= fees(amount + 1)
     },
   )
@@ -316,7 +316,7 @@ describe("makePolicy", () => {
     const policy = Result.getOrThrow(
       makePolicy({
         calls: { breaker: { calls: 20 }, confirmRate: { burst: 7 }, creationRate: null },
-        schedules: { Hosted: { next: [], deadline: null } },
+        schedules: { hosted: { next: [], deadline: null } },
         confirms: { jitter: 0 },
       }),
     )
@@ -329,7 +329,7 @@ describe("makePolicy", () => {
         confirmRate: { perSecond: 5, burst: 7 },
         creationRate: null,
       },
-      schedules: { ...schedules, Hosted: { ...schedules.Hosted, next: [], deadline: Duration.infinity } },
+      schedules: { ...schedules, hosted: { ...schedules.hosted, next: [], deadline: Duration.infinity } },
       confirms: { ...defaultPolicy.confirms, jitter: 0 },
     })
   })
@@ -348,7 +348,7 @@ describe("makePolicy", () => {
     ["leese", "is no key of the policy", { leese: "canary" }],
     ["calls.leese", "is no key of the policy", { calls: { leese: "canary" } }],
     ["schedules.Hostd", "is no key of the policy", { schedules: { Hostd: {} } }],
-    ["schedules.Hosted.listening", "is no key of the policy", { schedules: { Hosted: { listening: ["canary"] } } }],
+    ["schedules.hosted.listening", "is no key of the policy", { schedules: { hosted: { listening: ["canary"] } } }],
     ["calls.lease", "must be a duration", { calls: { lease: "canary" } }],
     ["calls.lease", "must be a duration", { calls: { lease: null } }],
     ["calls.lease", "above zero", { calls: { lease: 0 } }],
@@ -367,7 +367,7 @@ describe("makePolicy", () => {
     ["confirms.followUps", "none is shorter than the one before", { confirms: { followUps: [2, 1] } }],
     [
       "merchant.statusAliases.paid",
-      'must be "completed" | "notcompleted"',
+      'must be "completed" | "not_completed"',
       { merchant: { statusAliases: { paid: "canary" } } },
     ],
     ["merchant.refuseIdKeys", "must be boolean", { merchant: { refuseIdKeys: "canary" } }],
@@ -415,14 +415,14 @@ describe("makePolicy", () => {
     ],
     ["limits.notExecutedAge", { limits: { notExecutedAge: 59_999 } }, { limits: { notExecutedAge: 60_000 } }],
     [
-      "schedules.Wallet.first",
-      { schedules: { Wallet: { first: 2_999 } } },
-      { schedules: { Wallet: { first: 3_000 } } },
+      "schedules.wallet.first",
+      { schedules: { wallet: { first: 2_999 } } },
+      { schedules: { wallet: { first: 3_000 } } },
     ],
     [
-      "schedules.WalletPayout.deadline",
-      { schedules: { WalletPayout: { deadline: "30 days" } } },
-      { schedules: { WalletPayout: {} } },
+      "schedules.wallet_payout.deadline",
+      { schedules: { wallet_payout: { deadline: "30 days" } } },
+      { schedules: { wallet_payout: {} } },
     ],
   ]
   it.each(unsafe)(

@@ -20,7 +20,7 @@ describe("the pages of core", () => {
       assert.isUndefined(selling.pollUnsafe())
       script.confirms.set("token-1", completed(500))
       yield* TestClock.adjust("2 minutes")
-      assert.strictEqual(yield* Fiber.join(selling), "Completed")
+      assert.strictEqual(yield* Fiber.join(selling), "completed")
     }).pipe(Effect.provide(layerScripted(script)))
   })
 

@@ -22,7 +22,7 @@ const sentAgain = (script: Script) =>
   Effect.gen(function* () {
     yield* inDoubt(script)
     yield* TestClock.adjust("3 days")
-    const { payment } = yield* rule(executed, "SendAgain")
+    const { payment } = yield* rule(executed, "send_again")
     return payment.seq
   })
 
@@ -31,13 +31,13 @@ describe("a person's cancellation", () => {
     const asOf = yield* withTwin
     const review = yield* Review
     const { payment } = yield* review.cancel(held, { by: "A colleague", asOf })
-    assert.deepInclude({ ...payment.state }, { _tag: "Cancelled" })
+    assert.deepInclude({ ...payment.state }, { _tag: "cancelled" })
     const order = payinKey("order-1")
     yield* (yield* Payins).create(pushPayin("order-1"), { sendLater: true })
     yield* review.cancel(order, { by: "A colleague", asOf: 1 })
-    assert.strictEqual(yield* stateOf(order), "Cancelled")
+    assert.strictEqual(yield* stateOf(order), "cancelled")
     const entries = yield* (yield* PaymentStore).history({ key: held, after: asOf, limit: 1 })
-    assert.deepInclude({ ...entries[0]?.event }, { _tag: "Cancelled", because: "Asked", by: "A colleague" })
+    assert.deepInclude({ ...entries[0]?.event }, { _tag: "cancelled", because: "asked", by: "A colleague" })
   })
 
   it.run(
@@ -56,7 +56,7 @@ describe("a person's cancellation", () => {
           return Effect.orDie(review.release(held, { ...words, asOf }))
         })
       assert.include(yield* why(review.cancel(held, { by: "A colleague", asOf })), stale)
-      assert.notStrictEqual(yield* stateOf(held), "Cancelled")
+      assert.notStrictEqual(yield* stateOf(held), "cancelled")
     },
   )
 
@@ -68,7 +68,7 @@ describe("a person's cancellation", () => {
       assert.include(yield* why((yield* Review).cancel(executed, { by: "A colleague", asOf })), unread)
       assert.include(yield* why((yield* Payouts).cancel(executed, "the shop")), unread)
       yield* sweep
-      assert.strictEqual(yield* stateOf(executed), "InDoubt")
+      assert.strictEqual(yield* stateOf(executed), "in_doubt")
     },
   )
 

@@ -78,12 +78,12 @@ const played = ({ machines = [0, 0], server, wall }: Jump) =>
       const again = yield* Effect.exit(Effect.provideContext(settle, last))
       const asked = script.asked.filter(({ token }) => token === "token-2").length
       if (Exit.isSuccess(again)) assert.isAtLeast(asked, 3, "both were asked")
-      assert.strictEqual(yield* Effect.provideContext(stateOf(salary), first), "Pending")
+      assert.strictEqual(yield* Effect.provideContext(stateOf(salary), first), "pending")
       script.confirms.delete("token-2")
       yield* TestClock.adjust("15 seconds")
-      assert.strictEqual(yield* Effect.provideContext(stateOf(bonus), first), "Submitting")
+      assert.strictEqual(yield* Effect.provideContext(stateOf(bonus), first), "submitting")
       yield* TestClock.adjust("30 seconds")
-      assert.deepStrictEqual(yield* states, ["Pending", "Pending", "Pending"])
+      assert.deepStrictEqual(yield* states, ["pending", "pending", "pending"])
       const endings = workers.map((worker) => {
         const exit = worker.pollUnsafe()
         return exit !== undefined && Exit.isFailure(exit) ? Cause.pretty(exit.cause) : null
@@ -95,10 +95,10 @@ const played = ({ machines = [0, 0], server, wall }: Jump) =>
         for (const program of yield* startAll) yield* worksOn(program)
         yield* TestClock.adjust("1 second")
         assert.strictEqual(script.asked.length, before + 3, "each is asked about at once, by one of them")
-        assert.deepStrictEqual(yield* states, ["Completed", "Pending", "Pending"])
+        assert.deepStrictEqual(yield* states, ["completed", "pending", "pending"])
       } else {
         yield* TestClock.adjust("13 minutes")
-        assert.deepStrictEqual(yield* states, ["Pending", "Pending", "Pending"])
+        assert.deepStrictEqual(yield* states, ["pending", "pending", "pending"])
       }
       assert.strictEqual(script.seen.length, 3, "nothing is sent twice")
       return { endings, asked: script.asked.map(({ at, token }) => [token, at - since]) }
@@ -200,7 +200,7 @@ describe("a machine's clock that is set forward", () => {
         script.confirms.set("token-1", completed(500))
         const settlement = yield* Confirmation
         yield* settlement.confirm(order)
-        assert.strictEqual(yield* stateOf(order), "Completed")
+        assert.strictEqual(yield* stateOf(order), "completed")
         script.confirms.set("token-1", failed())
         yield* settlement.confirm(order)
         setBack(-hour)
@@ -214,13 +214,13 @@ describe("a machine's clock that is set forward", () => {
   it.effect("does not let a payout be ruled not executed before 72 hours have passed (O10)", () =>
     world((script, setBack) =>
       Effect.gen(function* () {
-        script.creations = [noAnswer("TimedOut")]
+        script.creations = [noAnswer("timed_out")]
         yield* payOut()
         setBack(-73 * hour)
         yield* TestClock.adjust("1 second")
-        assert.include(yield* why(rule(salary, "SendAgain")), "during clock")
+        assert.include(yield* why(rule(salary, "send_again")), "during clock")
         setBack(73 * hour)
-        assert.include(yield* why(rule(salary, "SendAgain")), "`limits.notExecutedAge` after the last call")
+        assert.include(yield* why(rule(salary, "send_again")), "`limits.notExecutedAge` after the last call")
       }),
     ),
   )
@@ -231,7 +231,7 @@ describe("a program whose machine was suspended for 73 hours", () => {
     "creates nothing": payOut("salary-2"),
     "stores nothing to be sent later": payOut("salary-2", true),
     "asks for nothing that counts as proof": Effect.flatMap(Confirmation, (settlement) => settlement.confirm(salary)),
-    "takes no decision": rule(salary, "SendAgain"),
+    "takes no decision": rule(salary, "send_again"),
     "works on nothing that is due": Effect.flatMap(Worker, ({ runOnce: sweep }) => sweep),
   }
   const suspended = { "was put right": 73 * hour, "stood still": 0 }
@@ -257,7 +257,7 @@ describe("a program whose machine was suspended for 73 hours", () => {
             if (wall === 0) yield* TestClock.adjust("1 second")
             const error: unknown = yield* Effect.flip(Effect.provideContext(step, program))
             assert(error instanceof StoreError && error.cause instanceof StoreRefused)
-            assert.strictEqual(error.cause.reason, "ClockAhead")
+            assert.strictEqual(error.cause.reason, "clock_ahead")
             assert.strictEqual(script.cell.current.payments, before)
             assert.lengthOf(script.seen, 1)
           }),
@@ -275,7 +275,7 @@ describe("a program whose machine was suspended for 73 hours", () => {
       yield* TestClock.adjust("10 seconds")
       time += 73 * hour
       yield* TestClock.adjust("10 seconds")
-      assert.strictEqual(yield* Effect.provideContext(stateOf(salary), program), "Pending")
+      assert.strictEqual(yield* Effect.provideContext(stateOf(salary), program), "pending")
     }),
   )
 
@@ -294,7 +294,7 @@ describe("a program whose machine was suspended for 73 hours", () => {
           : Effect.void
       yield* Effect.provideContext(payOut(), program)
       assert.lengthOf(script.seen, 0)
-      assert.strictEqual(yield* Effect.provideContext(stateOf(salary), program), "Intended")
+      assert.strictEqual(yield* Effect.provideContext(stateOf(salary), program), "intended")
     }),
   )
 })
@@ -360,7 +360,7 @@ describe("the one clock", () => {
       assert.isUndefined(watching.pollUnsafe())
       script.beforeStore = () => Effect.void
       yield* TestClock.adjust("3 minutes")
-      assert.strictEqual((yield* Effect.flip(Fiber.join(watching))).reason, "ClockAhead")
+      assert.strictEqual((yield* Effect.flip(Fiber.join(watching))).reason, "clock_ahead")
     }),
   )
 })

@@ -23,7 +23,7 @@ describe("the refusal of a store", () => {
   })
 
   it("ends a program so that its supervisor knows whether to restart it: 74 damaged, 75 try again, 64 a person must look", () => {
-    const codes = { Corrupt: 74, DiskLow: 75, Busy: 75, ClockAhead: 75, Unavailable: 75 }
+    const codes = { corrupt: 74, disk_low: 75, busy: 75, clock_ahead: 75, unavailable: 75 }
     for (const reason of RefusalReason.literals) {
       const { exitCode } = new StoreRefused({ reason, detail: "Seen." })
       assert.strictEqual(exitCode, new Map(Object.entries(codes)).get(reason) ?? 64, reason)

@@ -33,12 +33,12 @@ describe("the calls of which nothing left", () => {
     "are counted while the service is not reached or turns us away, and forgotten once it answers",
     function* (script) {
       const submission = yield* Submission
-      script.creations = [notSent("ConnectionRefused"), turnedAway(code00), accepted(1)]
+      script.creations = [notSent("connection_refused"), turnedAway(code00), accepted(1)]
       yield* (yield* Payouts).create(payout("salary-1"), { sendLater: true })
       const counts = []
       for (let n = 0; n < 3; n++) {
         script.cell.current = { ...script.cell.current, pauses: new Map() }
-        const { record } = yield* submission.submit(yield* recordOf(key), { kind: "Pay", otp: null })
+        const { record } = yield* submission.submit(yield* recordOf(key), { kind: "pay", otp: null })
         counts.push(record.tracking.unsent)
       }
       assert.deepStrictEqual(counts, [1, 2, 0])
@@ -48,7 +48,7 @@ describe("the calls of which nothing left", () => {
 
 describe("what the service said beside its code", () => {
   it.run("is in the history and in the attempt of a payment that it left in doubt", function* (script) {
-    const answer = { ...noAnswer("UnrecognisedCode", "Code07"), detail: "already there" }
+    const answer = { ...noAnswer("unrecognised_code", "Code07"), detail: "already there" }
     script.creations = [answer]
     yield* (yield* Payouts).create(payout("salary-1"))
     const { payment } = yield* recordOf(key)
@@ -66,7 +66,7 @@ describe("an answer's confirms", () => {
     yield* store.save(change, asked, { version: record.version, giveBack: null, now: 0 })
     const same = yield* answerComes(key, 1, accepted(2))
     assert.deepInclude(same.tracking, { confirms: 7, failures: 2, agreedAt: 0 })
-    script.creations = [noAnswer("TimedOut")]
+    script.creations = [noAnswer("timed_out")]
     yield* (yield* Payouts).create(payout("salary-2", { amount: 2 }))
     const second = yield* recordOf(payoutKey("salary-2"))
     const doubtful = { ...second.tracking, confirms: 7, failures: 2, agreedAt: 0 }
@@ -82,21 +82,21 @@ describe("an answer's confirms", () => {
   it.run("start the follow-ups again where the payment is closed, and only then (P18)", function* (script) {
     const store = yield* PaymentStore
     const order = payinKey("order-1")
-    script.creations = [noAnswer("TimedOut")]
+    script.creations = [noAnswer("timed_out")]
     yield* (yield* Payins).create(pushPayin("order-1"))
     yield* reconcile
     yield* TestClock.adjust("16 minutes")
     const expired = yield* recordOf(order)
-    assert.strictEqual(expired.payment.state._tag, "Expired")
+    assert.strictEqual(expired.payment.state._tag, "expired")
     const listened = { ...expired.tracking, followUpFrom: 5, followUp: 3, followUpTries: 2 }
     const change = { payment: expired.payment, entries: [] }
     yield* store.save(change, listened, { version: expired.version, giveBack: null, now: 960_000 })
-    const nothing = yield* answerComes(order, 1, noAnswer("TimedOut"))
+    const nothing = yield* answerComes(order, 1, noAnswer("timed_out"))
     assert.deepInclude(nothing.tracking, { followUpFrom: 5, followUp: 3, followUpTries: 2 })
     const late = yield* answerComes(order, 1, accepted(1))
     assert.deepInclude(late.tracking, { followUpFrom: 960_000, followUp: 0, followUpTries: 0 })
 
-    script.creations = [noAnswer("TimedOut")]
+    script.creations = [noAnswer("timed_out")]
     yield* (yield* Payouts).create(payout("salary-1"))
     const open = yield* answerComes(key, 1, accepted(9))
     assert.isNull(open.tracking.followUpFrom)
@@ -106,7 +106,7 @@ describe("an answer's confirms", () => {
 describe("a callback that came before the answer", () => {
   it.run("is read before anything is sent again, payin or payout (P2, O2, O9)", function* (script) {
     const order = payinKey("order-1")
-    script.creations = [notSent("ConnectionRefused")]
+    script.creations = [notSent("connection_refused")]
     yield* (yield* Payins).create(hostedPayin("order-1"))
     yield* (yield* Payouts).create(payout("salary-1"), { sendLater: true })
     for (const of of [order, key]) {
@@ -115,11 +115,11 @@ describe("a callback that came before the answer", () => {
       const { notNow } = yield* (yield* Submission).submit(
         { ...record, newestNote: 0 },
         {
-          kind: "Pay",
+          kind: "pay",
           otp: null,
         },
       )
-      assert.deepStrictEqual(whyNot(notNow), ["ChangedMeanwhile", null])
+      assert.deepStrictEqual(whyNot(notNow), ["changed_meanwhile", null])
     }
   })
 })
@@ -131,7 +131,7 @@ describe("a payment that others change at every try", () => {
     overtake(script)
     const error = yield* Effect.flip(payouts.create(payout("salary-2")))
     assert.strictEqual(error._tag === "StoreError" && error.operation, "save")
-    assert.strictEqual(yield* stateOf(payoutKey("salary-2")), "Intended")
+    assert.strictEqual(yield* stateOf(payoutKey("salary-2")), "intended")
     assert.strictEqual(script.seen.length, 1)
   })
 })
@@ -159,18 +159,18 @@ describe("a claim", () => {
     script.afterStore = (step) => (step === "claim" ? Effect.sleep("60 seconds") : Effect.void)
     const caller = yield* Effect.forkChild((yield* Payouts).create(payout("salary-1")))
     yield* TestClock.adjust("60 seconds")
-    assert.strictEqual((yield* Fiber.join(caller)).payment.state._tag, "Intended")
+    assert.strictEqual((yield* Fiber.join(caller)).payment.state._tag, "intended")
     assert.strictEqual(script.seen.length, 0)
   })
 
   it.under(policyWith(unlimited, { calls: { breaker: { window: 60_000, calls: 1, share: 1, openFor: 30_000 } } }))(
     "is not tried while the breaker is open, and says so",
     function* (script) {
-      script.creations = [noAnswer("TimedOut")]
+      script.creations = [noAnswer("timed_out")]
       yield* (yield* Payins).create(pushPayin("order-1"))
       yield* (yield* Payouts).create(payout("salary-1"), { sendLater: true })
-      const { notNow } = yield* (yield* Submission).submit(yield* recordOf(key), { kind: "Pay", otp: null })
-      assert.strictEqual(notNow?.because, "BreakerOpen")
+      const { notNow } = yield* (yield* Submission).submit(yield* recordOf(key), { kind: "pay", otp: null })
+      assert.strictEqual(notNow?.because, "breaker_open")
     },
   )
 })

@@ -33,17 +33,17 @@ describe("the process dies after the claim", () => {
       yield* dieAfterClaim(script, (yield* Payouts).create(payout("salary-1")))
       yield* reconcile
       yield* TestClock.adjust("59 seconds")
-      assert.strictEqual(yield* stateOf(payoutKey("salary-1")), "Submitting")
+      assert.strictEqual(yield* stateOf(payoutKey("salary-1")), "submitting")
       yield* TestClock.adjust("32 seconds")
-      assert.strictEqual(yield* stateOf(payoutKey("salary-1")), "InDoubt")
+      assert.strictEqual(yield* stateOf(payoutKey("salary-1")), "in_doubt")
       assert.deepStrictEqual(yield* tagsOf(payoutKey("salary-1")), [
-        "Intended",
-        "AttemptStarted",
-        "AttemptUnanswered",
-        "InDoubt",
+        "intended",
+        "attempt_started",
+        "attempt_unanswered",
+        "in_doubt",
       ])
       yield* TestClock.adjust("2 hours")
-      assert.strictEqual(yield* stateOf(payoutKey("salary-1")), "InDoubt")
+      assert.strictEqual(yield* stateOf(payoutKey("salary-1")), "in_doubt")
       assert.strictEqual(script.seen.length, 1)
     },
   )
@@ -52,10 +52,10 @@ describe("the process dies after the claim", () => {
     yield* dieAfterClaim(script, (yield* Payins).create(pushPayin("order-1")))
     yield* reconcile
     yield* TestClock.adjust("2 minutes")
-    assert.strictEqual(yield* stateOf(payinKey("order-1")), "InDoubt")
-    assert.deepStrictEqual(yield* flagsOf(payinKey("order-1")), ["Unanswered 1"])
+    assert.strictEqual(yield* stateOf(payinKey("order-1")), "in_doubt")
+    assert.deepStrictEqual(yield* flagsOf(payinKey("order-1")), ["unanswered 1"])
     yield* TestClock.adjust("14 minutes")
-    assert.strictEqual(yield* stateOf(payinKey("order-1")), "Expired")
+    assert.strictEqual(yield* stateOf(payinKey("order-1")), "expired")
     assert.strictEqual(script.seen.length, 1)
     assert.strictEqual((yield* recordOf(payinKey("order-1"))).tracking.actAt, null)
   })
@@ -64,7 +64,7 @@ describe("the process dies after the claim", () => {
     yield* dieAfterClaim(script, (yield* Payins).create(hostedPayin("order-1")))
     yield* reconcile
     yield* TestClock.adjust("2 minutes")
-    assert.strictEqual(yield* stateOf(payinKey("order-1")), "Pending")
+    assert.strictEqual(yield* stateOf(payinKey("order-1")), "pending")
     assert.strictEqual(script.seen.length, 2)
   })
 
@@ -72,7 +72,7 @@ describe("the process dies after the claim", () => {
     yield* dieAfterClaim(script, (yield* Payins).create(walletPayin("order-1")))
     yield* reconcile
     yield* TestClock.adjust("3 minutes")
-    assert.strictEqual(yield* stateOf(payinKey("order-1")), "AwaitingOtp")
+    assert.strictEqual(yield* stateOf(payinKey("order-1")), "awaiting_otp")
     assert.deepStrictEqual(
       script.seen.map(({ method }) => method),
       ["requestCode", "requestCode"],
@@ -80,10 +80,10 @@ describe("the process dies after the claim", () => {
   })
 
   it.run("an SMS code that was being asked for is not asked for again by itself", function* (script) {
-    yield* dieAfterClaim(script, (yield* Payins).create(directPayin("order-1", "SmsOtp")))
+    yield* dieAfterClaim(script, (yield* Payins).create(directPayin("order-1", "sms_otp")))
     yield* reconcile
     yield* TestClock.adjust("10 minutes")
-    assert.strictEqual(yield* stateOf(payinKey("order-1")), "InDoubt")
+    assert.strictEqual(yield* stateOf(payinKey("order-1")), "in_doubt")
     assert.strictEqual(script.seen.length, 1)
   })
 })
@@ -94,13 +94,13 @@ describe("the process dies before the claim", () => {
     yield* Effect.forkDetach((yield* Payins).create(pushPayin("order-1")))
     yield* TestClock.adjust("1 second")
     script.beforeStore = () => Effect.void
-    assert.strictEqual(yield* stateOf(payinKey("order-1")), "Intended")
+    assert.strictEqual(yield* stateOf(payinKey("order-1")), "intended")
     yield* reconcile
     yield* TestClock.adjust("3 seconds")
     assert.strictEqual(script.seen.length, 0)
     yield* TestClock.adjust("1 second")
     assert.strictEqual(script.seen.length, 1)
-    assert.strictEqual(yield* stateOf(payinKey("order-1")), "Pending")
+    assert.strictEqual(yield* stateOf(payinKey("order-1")), "pending")
   })
 
   it.run(
@@ -109,7 +109,7 @@ describe("the process dies before the claim", () => {
       yield* (yield* Payins).create(pushPayin("order-1"), { sendLater: true })
       yield* TestClock.adjust("2 minutes")
       yield* (yield* Worker).runOnce
-      assert.strictEqual(yield* stateOf(payinKey("order-1")), "Cancelled")
+      assert.strictEqual(yield* stateOf(payinKey("order-1")), "cancelled")
       assert.strictEqual(script.seen.length, 0)
     },
   )
@@ -119,20 +119,20 @@ describe("the process dies before the claim", () => {
     yield* TestClock.adjust("1 day")
     yield* (yield* Worker).runOnce
     const { payment } = yield* recordOf(payoutKey("salary-1"))
-    assert.deepEqual({ ...payment.state }, { _tag: "Held", because: "Stale" })
+    assert.deepEqual({ ...payment.state }, { _tag: "held", because: "stale" })
     assert.strictEqual(script.seen.length, 0)
   })
 
   it.run("a code that a dead caller held is never sent by a sweep; the payin runs out (P2, P3)", function* (script) {
     script.beforeStore = (step) => (step === "claim" ? Effect.never : Effect.void)
     yield* Effect.forkDetach(
-      (yield* Payins).create(directPayin("order-1", "UssdOtp"), { otp: Redacted.make("123456") }),
+      (yield* Payins).create(directPayin("order-1", "ussd_otp"), { otp: Redacted.make("123456") }),
     )
     yield* reconcile
     yield* TestClock.adjust("119 seconds")
-    assert.strictEqual(yield* stateOf(payinKey("order-1")), "Intended")
+    assert.strictEqual(yield* stateOf(payinKey("order-1")), "intended")
     yield* TestClock.adjust("1 second")
-    assert.strictEqual(yield* stateOf(payinKey("order-1")), "Cancelled")
+    assert.strictEqual(yield* stateOf(payinKey("order-1")), "cancelled")
     assert.strictEqual(script.seen.length, 0)
   })
 })

@@ -27,8 +27,8 @@ import { whyNot } from "./setups.ts"
 const scopes = Effect.flatMap(SharedState, (desk) =>
   Effect.map(desk.pauses(), (pauses) => pauses.map(({ scope }) => scope)),
 )
-const low = turnedAway(CallFailure.cases.BalanceTooLow.make({ code: "Code08" }))
-const ipDenied = turnedAway(CallFailure.cases.IpDenied.make({ code: "Code06" }))
+const low = turnedAway(CallFailure.cases.balance_too_low.make({ code: "Code08" }))
+const ipDenied = turnedAway(CallFailure.cases.ip_denied.make({ code: "Code06" }))
 const kiosk = { merchant: { shops: { kiosk: { name: "Kiosk", siteUrl: "https://kiosk.example" } } } }
 
 /** A callback for the first attempt comes, past the services. */
@@ -38,18 +38,18 @@ const noted = ({ cell }: Pick<Script, "cell">, key: PaymentKey) =>
 /** The log line of a pause because of credentials. */
 const says = (met: string) =>
   new RegExp(
-    `^Error Creations of project/shop are paused since 1970-01-01T00:00:0\\S+Z: ${met} met AuthenticationFailed, because the service refuses its credentials\\. Correct the credentials of the project, and creations resume by themselves\\. `,
+    `^Error Creations of project/shop are paused since 1970-01-01T00:00:0\\S+Z: ${met} met authentication_failed, because the service refuses its credentials\\. Correct the credentials of the project, and creations resume by themselves\\. `,
   )
 
 describe("pauses", () => {
   const stops = [
-    { scope: "payouts", payin: "Pending", payout: "Intended" },
-    { scope: "project/shop", payin: "Intended", payout: "Intended" },
-    { scope: "project/shop/payins", payin: "Intended", payout: "Pending" },
-    { scope: "project/shop/payouts", payin: "Pending", payout: "Intended" },
-    { scope: "operator/shop/ORANGE", payin: "Pending", payout: "Intended" },
-    { scope: "operator/shop/MOOV", payin: "Pending", payout: "Pending" },
-    { scope: "project/kiosk", payin: "Pending", payout: "Pending" },
+    { scope: "payouts", payin: "pending", payout: "intended" },
+    { scope: "project/shop", payin: "intended", payout: "intended" },
+    { scope: "project/shop/payins", payin: "intended", payout: "pending" },
+    { scope: "project/shop/payouts", payin: "pending", payout: "intended" },
+    { scope: "operator/shop/ORANGE", payin: "pending", payout: "intended" },
+    { scope: "operator/shop/MOOV", payin: "pending", payout: "pending" },
+    { scope: "project/kiosk", payin: "pending", payout: "pending" },
   ] as const
   for (const row of stops) {
     it.run(`on ${row.scope}: a payin is ${row.payin}, a payout over ORANGE is ${row.payout} (P2, O2)`, function* () {
@@ -66,7 +66,7 @@ describe("pauses", () => {
       const desk = yield* Review
       script.beforeStore = (step) =>
         step === "claim" ? Effect.orDie(desk.pause("payouts", "A colleague", "stop")) : Effect.void
-      assert.strictEqual((yield* (yield* Payouts).create(payout("salary-1"))).payment.state._tag, "Intended")
+      assert.strictEqual((yield* (yield* Payouts).create(payout("salary-1"))).payment.state._tag, "intended")
       assert.strictEqual(script.seen.length, 0)
     },
   )
@@ -76,9 +76,9 @@ describe("pauses", () => {
     function* (script) {
       script.creations = [turnedAway(code00), turnedAway(code00), turnedAway(code00)]
       const sent = yield* (yield* Payouts).create(payout("salary-1"))
-      assert.strictEqual(sent.payment.state._tag, "Intended")
+      assert.strictEqual(sent.payment.state._tag, "intended")
       assert.deepStrictEqual(yield* scopes, ["project/shop"])
-      assert.strictEqual((yield* (yield* Payins).create(pushPayin("order-1"))).payment.state._tag, "Intended")
+      assert.strictEqual((yield* (yield* Payins).create(pushPayin("order-1"))).payment.state._tag, "intended")
       yield* reconcile
       yield* TestClock.adjust("1 hour")
       assert.strictEqual(script.seen.length, 1)
@@ -87,7 +87,7 @@ describe("pauses", () => {
         script.generation = generation
         yield* TestClock.adjust("2 minutes")
       }
-      assert.strictEqual(yield* stateOf(payoutKey("salary-1")), "Pending")
+      assert.strictEqual(yield* stateOf(payoutKey("salary-1")), "pending")
       assert.deepStrictEqual(yield* scopes, [])
       assert.strictEqual(script.seen.length, 4)
     },
@@ -98,10 +98,10 @@ describe("pauses", () => {
     return scripted((script) =>
       Effect.gen(function* () {
         const payouts = yield* Payouts
-        assert.deepStrictEqual(whyNot((yield* payouts.create(payout("salary-1"))).notNow), ["NoMark", null])
+        assert.deepStrictEqual(whyNot((yield* payouts.create(payout("salary-1"))).notNow), ["no_mark", null])
         mark.ready = true
         const unsent = yield* payouts.send(payoutKey("salary-1"))
-        assert.strictEqual(unsent.payment.state._tag, "Intended")
+        assert.strictEqual(unsent.payment.state._tag, "intended")
         assert.deepStrictEqual(script.seen, [])
         yield* (yield* Payins).create(pushPayin("order-1"))
         assert.lengthOf(script.seen, 1)
@@ -122,11 +122,11 @@ describe("pauses", () => {
         return turnedAway(code00)
       })
       script.creations = [denied]
-      assert.strictEqual((yield* (yield* Payouts).create(payout("salary-1"))).payment.state._tag, "Intended")
+      assert.strictEqual((yield* (yield* Payouts).create(payout("salary-1"))).payment.state._tag, "intended")
       assert.deepStrictEqual(yield* scopes, ["project/shop"])
       yield* reconcile
       yield* TestClock.adjust("2 minutes")
-      assert.strictEqual(yield* stateOf(payoutKey("salary-1")), "Pending")
+      assert.strictEqual(yield* stateOf(payoutKey("salary-1")), "pending")
     },
   )
 
@@ -134,16 +134,16 @@ describe("pauses", () => {
     "an address that is not whitelisted holds that kind of the project, until a person lifts it (#193, #229, #236)",
     function* (script) {
       script.creations = [ipDenied]
-      assert.strictEqual((yield* (yield* Payouts).create(payout("salary-1"))).payment.state._tag, "Intended")
+      assert.strictEqual((yield* (yield* Payouts).create(payout("salary-1"))).payment.state._tag, "intended")
       assert.deepStrictEqual(yield* scopes, ["project/shop/payouts"])
-      assert.strictEqual((yield* (yield* Payins).create(pushPayin("order-1"))).payment.state._tag, "Pending")
+      assert.strictEqual((yield* (yield* Payins).create(pushPayin("order-1"))).payment.state._tag, "pending")
       yield* reconcile
       script.generation = "two"
       yield* TestClock.adjust("10 minutes")
-      assert.strictEqual(yield* stateOf(payoutKey("salary-1")), "Intended")
+      assert.strictEqual(yield* stateOf(payoutKey("salary-1")), "intended")
       yield* (yield* Review).resume("project/shop/payouts")
       yield* TestClock.adjust("31 seconds")
-      assert.strictEqual(yield* stateOf(payoutKey("salary-1")), "Pending")
+      assert.strictEqual(yield* stateOf(payoutKey("salary-1")), "pending")
     },
   )
 
@@ -151,8 +151,8 @@ describe("pauses", () => {
     "a feature that is not enabled holds that kind of the project, and what waits goes on after it (#226, #231)",
     function* (script) {
       script.creations = [
-        turnedAway(CallFailure.cases.PayoutNotEnabled.make({ code: "Code01" })),
-        turnedAway(CallFailure.cases.PayinNotEnabled.make({ code: "Code01" })),
+        turnedAway(CallFailure.cases.payout_not_enabled.make({ code: "Code01" })),
+        turnedAway(CallFailure.cases.payin_not_enabled.make({ code: "Code01" })),
       ]
       for (const n of [1, 2, 3]) {
         yield* (yield* Payouts).create(payout(`salary-${n}`, { amount: 700 + n }))
@@ -164,14 +164,14 @@ describe("pauses", () => {
       yield* reconcile
       yield* TestClock.adjust("31 seconds")
       for (const n of [1, 2, 3]) {
-        assert.strictEqual(yield* stateOf(payoutKey(`salary-${n}`)), "Pending")
-        assert.strictEqual(yield* stateOf(payinKey(`order-${n}`)), "Pending")
+        assert.strictEqual(yield* stateOf(payoutKey(`salary-${n}`)), "pending")
+        assert.strictEqual(yield* stateOf(payinKey(`order-${n}`)), "pending")
       }
     },
   )
 
   it.run("a payin that is turned away for its address holds the project's payins", function* (script) {
-    script.creations = [turnedAway(CallFailure.cases.IpDenied.make({ code: "Code03" }))]
+    script.creations = [turnedAway(CallFailure.cases.ip_denied.make({ code: "Code03" }))]
     yield* (yield* Payins).create(pushPayin("order-1"))
     assert.deepStrictEqual(yield* scopes, ["project/shop/payins"])
   })
@@ -183,12 +183,12 @@ describe("pauses", () => {
       script.creations = [low]
       assert.strictEqual(
         (yield* payouts.create(payout("salary-1", { operator: "ORANGE" }))).payment.state._tag,
-        "Intended",
+        "intended",
       )
       assert.deepStrictEqual(yield* scopes, ["operator/shop/ORANGE"])
       const same = yield* payouts.create(payout("salary-2", { operator: "ORANGE", amount: 10 }))
       const other = yield* payouts.create(payout("salary-3", { operator: "MOOV", amount: 20 }))
-      assert.deepStrictEqual([same.payment.state._tag, other.payment.state._tag], ["Intended", "Pending"])
+      assert.deepStrictEqual([same.payment.state._tag, other.payment.state._tag], ["intended", "pending"])
     },
   )
 
@@ -206,7 +206,7 @@ describe("pauses", () => {
       assert.strictEqual(script.seen.length, 2)
       assert.deepStrictEqual(yield* scopes, ["operator/shop/ORANGE"])
       yield* TestClock.adjust("16 minutes")
-      for (const n of [1, 2]) assert.strictEqual(yield* stateOf(payoutKey(`salary-${n}`)), "Pending")
+      for (const n of [1, 2]) assert.strictEqual(yield* stateOf(payoutKey(`salary-${n}`)), "pending")
       assert.strictEqual(script.seen.length, 4)
       assert.deepStrictEqual(yield* scopes, [])
     },
@@ -222,7 +222,7 @@ describe("pauses", () => {
       assert.strictEqual(script.seen.length, 1)
       yield* (yield* Review).resume("operator/shop/ORANGE")
       yield* TestClock.adjust("31 seconds")
-      assert.strictEqual(yield* stateOf(payoutKey("salary-1")), "Pending")
+      assert.strictEqual(yield* stateOf(payoutKey("salary-1")), "pending")
     },
   )
 
@@ -232,11 +232,11 @@ describe("pauses", () => {
       const payouts = yield* Payouts
       script.creations = Array.from({ length: 200 }, () => low)
       for (const n of [1, 2]) yield* payouts.create(payout(`salary-${n}`, { operator: "ORANGE", amount: 10 * n }))
-      assert.strictEqual((yield* payouts.cancel(payoutKey("salary-2"), "A colleague")).payment.state._tag, "Cancelled")
+      assert.strictEqual((yield* payouts.cancel(payoutKey("salary-2"), "A colleague")).payment.state._tag, "cancelled")
       yield* reconcile
       yield* TestClock.adjust("61 minutes")
       const { payment } = yield* payouts.get(payoutKey("salary-1"))
-      assert.deepStrictEqual(payment.state, { _tag: "Held", because: "Stale" })
+      assert.deepStrictEqual(payment.state, { _tag: "held", because: "stale" })
     },
   )
 
@@ -251,19 +251,19 @@ describe("pauses", () => {
       yield* reconcile
       yield* TestClock.adjust("2 minutes")
       assert.strictEqual(script.seen.length, 1)
-      assert.strictEqual(yield* stateOf(payoutKey("salary-1")), "InDoubt")
+      assert.strictEqual(yield* stateOf(payoutKey("salary-1")), "in_doubt")
     },
   )
 
   it.run("a low balance holds only payouts: a payin is refused for good (P7, O6)", function* (script) {
     script.creations = [
-      refused(CallFailure.cases.BeneficiaryWithoutWallet.make({ code: "Code02" })),
-      refused(CallFailure.cases.AmountRefused.make({ code: "Code02" })),
+      refused(CallFailure.cases.beneficiary_without_wallet.make({ code: "Code02" })),
+      refused(CallFailure.cases.amount_refused.make({ code: "Code02" })),
     ]
     yield* (yield* Payouts).create(payout("salary-1", { operator: "ORANGE" }))
     yield* (yield* Payins).create(pushPayin("order-1"))
-    assert.strictEqual(yield* stateOf(payoutKey("salary-1")), "Refused")
-    assert.strictEqual(yield* stateOf(payinKey("order-1")), "Refused")
+    assert.strictEqual(yield* stateOf(payoutKey("salary-1")), "refused")
+    assert.strictEqual(yield* stateOf(payinKey("order-1")), "refused")
     assert.deepStrictEqual(yield* scopes, [])
   })
 
@@ -278,7 +278,7 @@ describe("pauses", () => {
           script.creations = [turnedAway(code00)]
           yield* (yield* Payouts).create(payout("salary-1"))
           assert.deepStrictEqual(yield* (yield* SharedState).pauses(), [
-            { scope: "project/shop", reason: "AuthenticationFailed", by: "cauri", since: 0, credentials: "one" },
+            { scope: "project/shop", reason: "authentication_failed", by: "cauri", since: 0, credentials: "one" },
           ])
           yield* (yield* Review).resume("project/shop")
           script.creations = []
@@ -302,13 +302,13 @@ describe("pauses", () => {
     function* (script) {
       const payouts = yield* Payouts
       script.creations = [low]
-      assert.strictEqual((yield* payouts.create(payout("salary-1"))).payment.state._tag, "Intended")
+      assert.strictEqual((yield* payouts.create(payout("salary-1"))).payment.state._tag, "intended")
       assert.deepStrictEqual(yield* scopes, ["project/shop/payouts"])
-      assert.strictEqual((yield* payouts.create(payout("salary-2", { amount: 10 }))).payment.state._tag, "Intended")
-      assert.strictEqual((yield* (yield* Payins).create(pushPayin("order-1"))).payment.state._tag, "Pending")
+      assert.strictEqual((yield* payouts.create(payout("salary-2", { amount: 10 }))).payment.state._tag, "intended")
+      assert.strictEqual((yield* (yield* Payins).create(pushPayin("order-1"))).payment.state._tag, "pending")
       yield* reconcile
       yield* TestClock.adjust("16 minutes")
-      for (const n of [1, 2]) assert.strictEqual(yield* stateOf(payoutKey(`salary-${n}`)), "Pending")
+      for (const n of [1, 2]) assert.strictEqual(yield* stateOf(payoutKey(`salary-${n}`)), "pending")
     },
   )
 
@@ -317,7 +317,7 @@ describe("pauses", () => {
     script.creations = [turnedAway(code00)]
     yield* payins.create(pushPayin("order-1"))
     const other = yield* payins.create(pushPayin("order-1", { project: "kiosk" }))
-    assert.strictEqual(other.payment.state._tag, "Pending")
+    assert.strictEqual(other.payment.state._tag, "pending")
   })
 })
 
@@ -326,13 +326,13 @@ const quick = { calls: { breaker: { window: 60_000, calls: 4, share: 0.5, openFo
 describe("the breaker", () => {
   it.under(quick)("opens after transport failures, and creations wait until it closes", function* (script) {
     const payins = yield* Payins
-    script.creations = Array.from({ length: 4 }, () => noAnswer("ConnectionLost"))
+    script.creations = Array.from({ length: 4 }, () => noAnswer("connection_lost"))
     for (let n = 0; n < 4; n++) yield* payins.create(pushPayin(`order-${n}`))
-    assert.strictEqual((yield* payins.create(pushPayin("order-5"))).payment.state._tag, "Intended")
+    assert.strictEqual((yield* payins.create(pushPayin("order-5"))).payment.state._tag, "intended")
     assert.strictEqual(script.seen.length, 4)
     yield* reconcile
     yield* TestClock.adjust("36 seconds")
-    assert.strictEqual(yield* stateOf(payinKey("order-5")), "Pending")
+    assert.strictEqual(yield* stateOf(payinKey("order-5")), "pending")
   })
 
   it.under(quick)("opens after calls that got no answer within their lease, each counted once", function* (script) {
@@ -341,18 +341,18 @@ describe("the breaker", () => {
     for (let n = 0; n < 2; n++) yield* Effect.forkChild(payins.create(pushPayin(`order-${n}`)))
     yield* TestClock.adjust("1 minute")
     for (let n = 2; n < 4; n++) assert.isNull((yield* payins.create(pushPayin(`order-${n}`))).notNow)
-    assert.strictEqual((yield* payins.create(pushPayin("order-4"))).notNow?.because, "BreakerOpen")
+    assert.strictEqual((yield* payins.create(pushPayin("order-4"))).notNow?.because, "breaker_open")
     yield* TestClock.adjust("30 seconds")
     assert.isNull((yield* payins.create(pushPayin("order-5"))).notNow)
   })
 
   it.under(quick)("refusals of creations never count, whatever their reason", function* (script) {
     const payouts = yield* Payouts
-    const without = refused(CallFailure.cases.BeneficiaryWithoutWallet.make({ code: "Code02" }))
+    const without = refused(CallFailure.cases.beneficiary_without_wallet.make({ code: "Code02" }))
     script.creations = Array.from({ length: 20 }, () => without)
     for (let n = 0; n < 20; n++) yield* payouts.create(payout(`salary-${n}`, { amount: n + 1 }))
     assert.strictEqual(script.seen.length, 20)
-    assert.strictEqual((yield* payouts.create(payout("salary-21", { amount: 21 }))).payment.state._tag, "Pending")
+    assert.strictEqual((yield* payouts.create(payout("salary-21", { amount: 21 }))).payment.state._tag, "pending")
   })
 
   it.under({ ...quick, ...unlimited })(
@@ -361,19 +361,19 @@ describe("the breaker", () => {
       const payins = yield* Payins
       const desk = yield* Review
       yield* payins.create(pushPayin("order-1"))
-      script.confirms.set("token-1", CallFailure.cases.Unrecognised.make({ code: "Code77" }))
+      script.confirms.set("token-1", CallFailure.cases.unrecognised.make({ code: "Code77" }))
       for (let n = 0; n < 10; n++) yield* desk.recheck(payinKey("order-1"))
-      assert.strictEqual((yield* payins.create(pushPayin("order-2"))).payment.state._tag, "Pending")
-      script.confirms.set("token-1", CallFailure.cases.NoAnswer.make({ cause: "TimedOut", code: "" }))
+      assert.strictEqual((yield* payins.create(pushPayin("order-2"))).payment.state._tag, "pending")
+      script.confirms.set("token-1", CallFailure.cases.no_answer.make({ cause: "timed_out", code: "" }))
       for (let n = 0; n < 12; n++) yield* desk.recheck(payinKey("order-1"))
-      assert.strictEqual((yield* payins.create(pushPayin("order-3"))).payment.state._tag, "Intended")
+      assert.strictEqual((yield* payins.create(pushPayin("order-3"))).payment.state._tag, "intended")
     },
   )
 
   it.under(quick)("confirms go on while it is open, so nothing is blind", function* (script) {
     const payins = yield* Payins
     yield* payins.create(pushPayin("order-1"))
-    script.creations = Array.from({ length: 4 }, () => notSent("ConnectTimeout"))
+    script.creations = Array.from({ length: 4 }, () => notSent("connect_timeout"))
     for (let n = 2; n < 6; n++) yield* payins.create(pushPayin(`order-${n}`))
     yield* reconcile
     yield* TestClock.adjust("7 seconds")
@@ -391,7 +391,7 @@ describe("the turns of creations", () => {
       yield* TestClock.adjust("4 seconds")
       assert.strictEqual(script.seen.length, 1)
       yield* TestClock.adjust("1 second")
-      assert.strictEqual((yield* Fiber.join(second)).payment.state._tag, "Pending")
+      assert.strictEqual((yield* Fiber.join(second)).payment.state._tag, "pending")
     },
   )
 
@@ -400,11 +400,11 @@ describe("the turns of creations", () => {
     function* (script) {
       const payouts = yield* Payouts
       yield* payouts.create(payout("salary-1"))
-      assert.strictEqual((yield* payouts.create(payout("salary-2", { amount: 2 }))).payment.state._tag, "Intended")
+      assert.strictEqual((yield* payouts.create(payout("salary-2", { amount: 2 }))).payment.state._tag, "intended")
       assert.strictEqual(script.seen.length, 1)
       yield* reconcile
       yield* TestClock.adjust("1 minute")
-      assert.strictEqual(yield* stateOf(payoutKey("salary-2")), "Pending")
+      assert.strictEqual(yield* stateOf(payoutKey("salary-2")), "pending")
     },
   )
 
@@ -417,7 +417,7 @@ describe("the turns of creations", () => {
       yield* TestClock.adjust("4 seconds")
       assert.strictEqual(script.seen.length, 0)
       yield* TestClock.adjust("1 second")
-      assert.strictEqual((yield* Fiber.join(mine)).payment.state._tag, "Pending")
+      assert.strictEqual((yield* Fiber.join(mine)).payment.state._tag, "pending")
     },
   )
 
@@ -428,7 +428,7 @@ describe("the turns of creations", () => {
       yield* payins.create(pushPayin("order-1"))
       const second = yield* Effect.forkChild(payins.create(pushPayin("order-2")))
       yield* TestClock.adjust("5 seconds")
-      assert.strictEqual((yield* Fiber.join(second)).payment.state._tag, "Pending")
+      assert.strictEqual((yield* Fiber.join(second)).payment.state._tag, "pending")
     },
   )
 

@@ -37,26 +37,26 @@ const mendStore = (script: Script) => {
 }
 
 describe("an answer that comes late", () => {
-  it.run("after the lease brings the payout from doubt to Pending with its token (O7, O8)", function* (script) {
+  it.run("after the lease brings the payout from doubt to pending with its token (O7, O8)", function* (script) {
     script.creations = [after("3 minutes", accepted(1))]
     const caller = yield* Effect.forkChild((yield* Payouts).create(payout("salary-1")))
     yield* reconcile
     yield* TestClock.adjust("2 minutes")
-    assert.strictEqual(yield* stateOf(key), "InDoubt")
+    assert.strictEqual(yield* stateOf(key), "in_doubt")
     yield* TestClock.adjust("1 minute")
     const sent = yield* Fiber.join(caller)
-    assert.strictEqual(sent.payment.state._tag, "InDoubt", "the caller does not wait longer than the lease")
-    assert.strictEqual(yield* stateOf(key), "Pending")
+    assert.strictEqual(sent.payment.state._tag, "in_doubt", "the caller does not wait longer than the lease")
+    assert.strictEqual(yield* stateOf(key), "pending")
     assert.deepStrictEqual(yield* tagsOf(key), [
-      "Intended",
-      "AttemptStarted",
-      "AttemptUnanswered",
-      "InDoubt",
-      "AnsweredLate",
+      "intended",
+      "attempt_started",
+      "attempt_unanswered",
+      "in_doubt",
+      "answered_late",
     ])
     script.confirms.set("token-1", completed(700))
     yield* TestClock.adjust("1 minute")
-    assert.strictEqual(yield* stateOf(key), "Completed")
+    assert.strictEqual(yield* stateOf(key), "completed")
     assert.strictEqual(script.seen.length, 1)
   })
 
@@ -65,12 +65,12 @@ describe("an answer that comes late", () => {
     yield* Effect.forkChild((yield* Payins).create(pushPayin("order-1")))
     yield* reconcile
     yield* TestClock.adjust("16 minutes")
-    assert.strictEqual(yield* stateOf(payinKey("order-1")), "Expired")
+    assert.strictEqual(yield* stateOf(payinKey("order-1")), "expired")
     yield* TestClock.adjust("5 minutes")
-    assert.strictEqual(yield* stateOf(payinKey("order-1")), "Expired")
+    assert.strictEqual(yield* stateOf(payinKey("order-1")), "expired")
     script.confirms.set("token-1", completed(500))
     yield* TestClock.adjust("15 minutes")
-    assert.deepInclude({ ...(yield* recordOf(payinKey("order-1"))).payment.state }, { _tag: "Completed", late: true })
+    assert.deepInclude({ ...(yield* recordOf(payinKey("order-1"))).payment.state }, { _tag: "completed", late: true })
   })
 
   it.run("after a person ruled that it was not executed pages someone (O8, O10)", function* (script) {
@@ -81,10 +81,10 @@ describe("an answer that comes late", () => {
     yield* (yield* Worker).runOnce
     const { payment } = yield* recordOf(key)
     const ruling = { by: "A colleague", reason: "not in the dashboard", evidence: "ticket 12", asOf: payment.seq }
-    yield* (yield* Review).resolve(key, { to: "SendAgain", ...ruling })
+    yield* (yield* Review).resolve(key, { to: "send_again", ...ruling })
     yield* TestClock.adjust("8 hours")
-    assert.include(yield* flagsOf(key), "LateAnswer 1")
-    assert.strictEqual(yield* stateOf(key), "Pending")
+    assert.include(yield* flagsOf(key), "late_answer 1")
+    assert.strictEqual(yield* stateOf(key), "pending")
     assert.strictEqual(script.seen.length, 1)
   })
 
@@ -108,7 +108,7 @@ describe("an answer that comes late", () => {
         mendStore(script)
         yield* TestClock.adjust("2 seconds")
         assert.isTrue(yield* Fiber.join(ending))
-        assert.strictEqual(yield* stateOf(key), "Pending")
+        assert.strictEqual(yield* stateOf(key), "pending")
         assert.deepStrictEqual(lines, [])
         yield* Effect.forkChild(payouts.create(payout("salary-2", { beneficiary: "22660000002" })))
         yield* TestClock.adjust("119 seconds")
@@ -128,7 +128,7 @@ describe("an answer that comes late", () => {
         if (step !== "save" || ++saves > 2) return
         changeRows(script, outrun)
       })
-    assert.strictEqual((yield* (yield* Payouts).create(payout("salary-1"))).payment.state._tag, "Pending")
+    assert.strictEqual((yield* (yield* Payouts).create(payout("salary-1"))).payment.state._tag, "pending")
     assert.strictEqual(saves, 3)
   })
 
@@ -138,7 +138,7 @@ describe("an answer that comes late", () => {
     yield* answerComes(key, 7, accepted(3))
     const { payment } = yield* recordOf(key)
     assert.deepStrictEqual(
-      payment.attempts.map(({ outcome }) => outcome._tag === "Accepted" && outcome.token),
+      payment.attempts.map(({ outcome }) => outcome._tag === "accepted" && outcome.token),
       [tokenNumber(1)],
     )
     const gone = yield* Effect.flip(answerComes(payoutKey("salary-2"), 1, accepted(4)))
@@ -161,7 +161,7 @@ describe("a store that fails while the answer is in our hands", () => {
       assert.isUndefined(caller.pollUnsafe())
       mendStore(script)
       yield* TestClock.adjust("1 second")
-      assert.strictEqual((yield* Fiber.join(caller)).payment.state._tag, "Pending")
+      assert.strictEqual((yield* Fiber.join(caller)).payment.state._tag, "pending")
     },
   )
 
@@ -177,7 +177,7 @@ describe("a store that fails while the answer is in our hands", () => {
     mendStore(script)
     yield* reconcile
     yield* TestClock.adjust("10 seconds")
-    assert.strictEqual((yield* Fiber.join(caller)).payment.state._tag, "Pending")
+    assert.strictEqual((yield* Fiber.join(caller)).payment.state._tag, "pending")
   })
 
   it.run(
@@ -195,7 +195,7 @@ describe("a store that fails while the answer is in our hands", () => {
       mendStore(script)
       yield* reconcile
       yield* TestClock.adjust("1 minute")
-      assert.strictEqual(yield* stateOf(key), "InDoubt")
+      assert.strictEqual(yield* stateOf(key), "in_doubt")
       assert.strictEqual(script.seen.length, 1)
     },
   )
@@ -204,7 +204,7 @@ describe("a store that fails while the answer is in our hands", () => {
     script.beforeStore = (step) => (step === "claim" ? Effect.fail(storeFails) : Effect.void)
     assert.strictEqual((yield* Effect.flip((yield* Payouts).create(payout("salary-1"))))._tag, "StoreError")
     assert.strictEqual(script.seen.length, 0)
-    assert.strictEqual(yield* stateOf(key), "Intended")
+    assert.strictEqual(yield* stateOf(key), "intended")
   })
 
   it.run("that lost the payment altogether is a defect: the answer has nowhere to go", function* (script) {
@@ -223,7 +223,7 @@ describe("a store that fails while the answer is in our hands", () => {
 describe("a gateway or a caller that goes away", () => {
   it.run("a gateway that dies leaves us not knowing: nothing is sent again (O7)", function* (script) {
     script.creations = [Effect.die(new Error("broken"))]
-    assert.strictEqual((yield* (yield* Payouts).create(payout("salary-1"))).payment.state._tag, "InDoubt")
+    assert.strictEqual((yield* (yield* Payouts).create(payout("salary-1"))).payment.state._tag, "in_doubt")
     yield* reconcile
     yield* TestClock.adjust("1 hour")
     assert.strictEqual(script.seen.length, 1)
@@ -235,7 +235,7 @@ describe("a gateway or a caller that goes away", () => {
     yield* TestClock.adjust("1 second")
     yield* Effect.forkChild(Fiber.interrupt(caller))
     yield* TestClock.adjust("9 seconds")
-    assert.strictEqual(yield* stateOf(key), "Pending")
+    assert.strictEqual(yield* stateOf(key), "pending")
   })
 
   it.run("a caller that is interrupted while its claim is written sends what it claimed", function* (script) {
@@ -244,7 +244,7 @@ describe("a gateway or a caller that goes away", () => {
     yield* TestClock.adjust("1 second")
     yield* Effect.forkChild(Fiber.interrupt(caller))
     yield* TestClock.adjust("1 second")
-    assert.strictEqual(yield* stateOf(key), "Pending")
+    assert.strictEqual(yield* stateOf(key), "pending")
     assert.strictEqual(script.seen.length, 1)
   })
 
@@ -252,7 +252,7 @@ describe("a gateway or a caller that goes away", () => {
     script.afterStore = (step) => (step === "claim" ? Effect.sleep("61 seconds") : Effect.void)
     const caller = yield* Effect.forkChild((yield* Payouts).create(payout("salary-1")))
     yield* TestClock.adjust("61 seconds")
-    assert.strictEqual((yield* Fiber.join(caller)).payment.state._tag, "Intended")
+    assert.strictEqual((yield* Fiber.join(caller)).payment.state._tag, "intended")
     assert.strictEqual(script.seen.length, 0)
   })
 })
@@ -262,20 +262,20 @@ describe("a claim", () => {
     const submission = yield* Submission
     yield* (yield* Payouts).create(payout("salary-1"), { sendLater: true })
     const record = yield* recordOf(key)
-    yield* submission.submit(record, { kind: "Pay", otp: null })
-    const again = yield* submission.submit(record, { kind: "Pay", otp: null })
-    assert.strictEqual(again.notNow?.because, "ChangedMeanwhile")
+    yield* submission.submit(record, { kind: "pay", otp: null })
+    const again = yield* submission.submit(record, { kind: "pay", otp: null })
+    assert.strictEqual(again.notNow?.because, "changed_meanwhile")
     assert.strictEqual(script.seen.length, 1)
   })
 
   it.run(
     "is not even tried for a payout that has an attempt which may have been executed (O2, S2)",
     function* (script) {
-      script.creations = [noAnswer("TimedOut")]
+      script.creations = [noAnswer("timed_out")]
       yield* (yield* Payouts).create(payout("salary-1"))
       const record = yield* recordOf(key)
-      const again = yield* (yield* Submission).submit(record, { kind: "Pay", otp: null })
-      assert.strictEqual(again.notNow?.because, "ChangedMeanwhile")
+      const again = yield* (yield* Submission).submit(record, { kind: "pay", otp: null })
+      assert.strictEqual(again.notNow?.because, "changed_meanwhile")
       assert.strictEqual(script.seen.length, 1)
     },
   )
@@ -288,7 +288,7 @@ describe("a claim", () => {
     yield* store.noteCallback({ key, attempt: 1, fingerprint: "one", receivedAt: 5_000, body: null })
     yield* TestClock.adjust("5 seconds")
     const found = yield* Effect.fromNullishOr(yield* store.find(key))
-    assert.deepStrictEqual([found.payment.state._tag, found.newestNote], ["Pending", 1])
+    assert.deepStrictEqual([found.payment.state._tag, found.newestNote], ["pending", 1])
     yield* reconcile
     yield* TestClock.adjust("1 second")
     assert.strictEqual(script.asked.length, 1)

@@ -103,18 +103,18 @@ describe("an intended payment", () => {
   })
 
   it("that only its caller can send just runs out (P3)", () => {
-    const coded = newPayin(direct("UssdOtp"))
+    const coded = newPayin(direct("ussd_otp"))
     assert.strictEqual(plan(coded, 0), 2 * minute)
     assert.isTrue(needsCallersOtp(coded))
-    const others = [hosted, walletPayin, ...DirectMode.literals.filter((mode) => mode !== "UssdOtp").map(direct)]
+    const others = [hosted, walletPayin, ...DirectMode.literals.filter((mode) => mode !== "ussd_otp").map(direct)]
     for (const method of others) assert.isFalse(needsCallersOtp(newPayin(method)))
     assert.isFalse(needsCallersOtp(newPayout()))
   })
 
   it("that was let go again counts from then (O3)", () => {
-    const held = after(newPayout(), [Events.Held.make({ because: "Stale" })], day)
+    const held = after(newPayout(), [Events.held.make({ because: "stale" })], day)
     assert.isNull(plan(held, day), "a held one waits for a person")
-    const released = after(held, [Events.Released.make({ by: "A colleague", reason: "still wanted" })], 2 * day)
+    const released = after(held, [Events.released.make({ by: "A colleague", reason: "still wanted" })], 2 * day)
     assert.strictEqual(plan(released, 3 * day - second, { unsent: 4 }), 3 * day)
   })
 })
@@ -175,17 +175,17 @@ describe("an open payment with a handle", () => {
   })
 
   it("of a payout that the service lost ends after its seventh day, unless a person closes the flag (O13, L1)", () => {
-    const lost = after(sent, [Events.Flagged.make({ kind: "TokenLost", subject: "1" })])
+    const lost = after(sent, [Events.flagged.make({ kind: "token_lost", subject: "1" })])
     assert.strictEqual(plan(lost, 7 * day - 1, { confirms: 9 }), 7 * day + 3 * second - 1)
     assert.isNull(plan(lost, 7 * day, { confirms: 9 }))
-    const closed = Events.FlagClosed.make({ kind: "TokenLost", subject: "1", by: "A colleague", reason: "asked" })
+    const closed = Events.flag_closed.make({ kind: "token_lost", subject: "1", by: "A colleague", reason: "asked" })
     assert.strictEqual(plan(after(lost, [closed]), 7 * day, { confirms: 9 }), 8 * day)
     const without = policyWith(plain, { limits: { lostToken: Infinity } })
     assert.strictEqual(planActAt(lost, watchOf(lost, { confirms: 9 }), 30 * day, without), 31 * day)
   })
 
   it("has no deadline where the policy knows none", () => {
-    const endless = policyWith(plain, { schedules: { UssdPush: { deadline: null } } })
+    const endless = policyWith(plain, { schedules: { ussd_push: { deadline: null } } })
     assert.strictEqual(planActAt(waiting, watchOf(waiting, { confirms: 9 }), day, endless), day + minute)
   })
 })
@@ -194,17 +194,17 @@ describe("an open payment without a handle", () => {
   it("waits for its deadline, and a payout for a person (P15, O10)", () => {
     assert.strictEqual(plan(tried(newPayin(), silence), minute), 15 * minute)
     assert.isNull(plan(tried(newPayout(), silence), minute))
-    const sent = tried(newPayin(walletPayin), otpSent, 0, "WalletOtpRequest")
+    const sent = tried(newPayin(walletPayin), otpSent, 0, "wallet_otp_request")
     assert.strictEqual(plan(sent, minute), 15 * minute)
-    const rail = { ...plain.schedules.MobileMoneyPayout, deadline: Duration.hours(1) }
-    const hasty = { ...plain, schedules: { ...plain.schedules, MobileMoneyPayout: rail } }
+    const rail = { ...plain.schedules.mobile_money_payout, deadline: Duration.hours(1) }
+    const hasty = { ...plain, schedules: { ...plain.schedules, mobile_money_payout: rail } }
     const doubtful = tried(newPayout(), silence)
     assert.isNull(planActAt(doubtful, watchOf(doubtful), minute, hasty), "whatever deadline a policy gives its rail")
   })
 
   it("on a hosted page is called again at once, two times (P16)", () => {
     const lost = tried(newPayin(hosted), silence, second)
-    assert.deepStrictEqual(callAgain(asPayin(lost), plain), { kind: "Pay", from: second })
+    assert.deepStrictEqual(callAgain(asPayin(lost), plain), { kind: "pay", from: second })
     assert.strictEqual(plan(lost, 7 * second), 7 * second)
     const twice = tried(lost, silence, second)
     assert.strictEqual(plan(twice, 7 * second), 7 * second)
@@ -220,23 +220,26 @@ describe("an open payment without a handle", () => {
   })
 
   it("with a wallet's unanswered code request is called again after a minute, three times in all (P10)", () => {
-    const asked = tried(newPayin(walletPayin), silence, second, "WalletOtpRequest")
+    const asked = tried(newPayin(walletPayin), silence, second, "wallet_otp_request")
     assert.strictEqual(plan(asked, 2 * second), minute + second)
     assert.strictEqual(plan(asked, 5 * minute), 5 * minute)
-    const thrice = [2 * minute, 3 * minute].reduce((payin, at) => tried(payin, silence, at, "WalletOtpRequest"), asked)
+    const thrice = [2 * minute, 3 * minute].reduce(
+      (payin, at) => tried(payin, silence, at, "wallet_otp_request"),
+      asked,
+    )
     assert.strictEqual(plan(thrice, 4 * minute), 18 * minute)
     const submitted = [1, 2].reduce(
-      (payin) => tried(payin, unsent, second, "Pay", true),
-      tried(newPayin(walletPayin), otpSent, 0, "WalletOtpRequest"),
+      (payin) => tried(payin, unsent, second, "pay", true),
+      tried(newPayin(walletPayin), otpSent, 0, "wallet_otp_request"),
     )
-    const asks = { kind: "WalletOtpRequest", from: 2 * minute }
-    const again = asPayin(tried(submitted, silence, minute, "WalletOtpRequest"))
+    const asks = { kind: "wallet_otp_request", from: 2 * minute }
+    const again = asPayin(tried(submitted, silence, minute, "wallet_otp_request"))
     assert.deepStrictEqual(callAgain(again, plain), asks, "submissions of a code are no requests for one")
   })
 
   it("on a hosted page without a deadline is still called again", () => {
     const lost = tried(newPayin(hosted), silence)
-    const endless = policyWith(plain, { schedules: { Hosted: { deadline: null } } })
+    const endless = policyWith(plain, { schedules: { hosted: { deadline: null } } })
     assert.strictEqual(planActAt(lost, watchOf(lost), day, endless), day)
     assert.isNull(planActAt(tried(tried(lost, silence), silence), watchOf(lost), day, endless))
   })
@@ -249,7 +252,7 @@ describe("an open payment without a handle", () => {
 
 describe("a closed payment", () => {
   const waiting = tried(newPayin(), accepted(1))
-  const expired = after(waiting, [Events.Expired.make({})], hour)
+  const expired = after(waiting, [Events.expired.make({})], hour)
   const paid = after(waiting, judged(waiting, [said(1, completed())]).events, hour)
 
   it("that expired is listened to for a week, then no more", () => {
@@ -287,13 +290,13 @@ describe("a closed payment", () => {
   })
 
   it("that never had a handle is left alone, and so is one of which nothing left", () => {
-    const decided = after(tried(newPayin(), silence), [Events.Resolved.make({ to: "Completed", ...decision })])
+    const decided = after(tried(newPayin(), silence), [Events.resolved.make({ to: "completed", ...decision })])
     for (const payment of [
       decided,
       tried(newPayin(), refused),
       tried(newPayout(), refused),
-      after(newPayin(), [Events.Cancelled.make({ because: "Asked", by: null })]),
-      after(tried(newPayin(), silence), [Events.Expired.make({})]),
+      after(newPayin(), [Events.cancelled.make({ because: "asked", by: null })]),
+      after(tried(newPayin(), silence), [Events.expired.make({})]),
     ]) {
       assert.isNull(plan(payment, minute), payment.state._tag)
     }

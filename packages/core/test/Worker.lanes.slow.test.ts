@@ -32,7 +32,7 @@ const payinNumber = (script: Script, n: number, sendLater = false) =>
   Effect.gen(function* () {
     script.confirms.set(tokenNumber(n), completed(500))
     const customer = `2267${String(n).padStart(7, "0")}`
-    const input = pushPayin(`order-${n}`, { method: { _tag: "Direct", mode: "UssdPush", customer } })
+    const input = pushPayin(`order-${n}`, { method: { _tag: "direct", mode: "ussd_push", customer } })
     yield* (yield* Payins).create(input, { sendLater })
   })
 
@@ -80,7 +80,7 @@ describe("a host that never answers delays nothing but its own announcements", (
     silence(script)
     yield* reconcile
     yield* stream(script, 60, true)
-    assert.deepStrictEqual(new Set(yield* states(60)), new Set(["Completed"]))
+    assert.deepStrictEqual(new Set(yield* states(60)), new Set(["completed"]))
   })
 
   it.under(unlimited)(
@@ -104,7 +104,7 @@ describe("a host that never answers delays nothing but its own announcements", (
       yield* reconcile
       for (let n = 1; n <= 60; n++) yield* payinNumber(script, n)
       yield* TestClock.adjust("7 seconds")
-      assert.deepStrictEqual(new Set(yield* states(60)), new Set(["Completed"]))
+      assert.deepStrictEqual(new Set(yield* states(60)), new Set(["completed"]))
       script.beforeStore = () => Effect.sync(() => void (steps += 1))
       yield* TestClock.adjust("1 minute")
       assert.strictEqual(most, 4 * 8)
@@ -166,7 +166,7 @@ describe("a host that never answers delays nothing but its own announcements", (
       const key = payinKey(token.replace("token", "order"))
       yield* (yield* CallbackIntake).receive({ key, attempt: 1, fingerprint: "one", receivedAt, body: null })
       yield* TestClock.adjust("1 second")
-      assert.strictEqual(yield* stateOf(key), "Completed")
+      assert.strictEqual(yield* stateOf(key), "completed")
       script.asked.length = 0
       yield* TestClock.adjust("30 seconds")
       assert.include(
@@ -184,7 +184,7 @@ describe("a host that never answers delays nothing but its own announcements", (
       yield* TestClock.adjust("7 seconds")
       const sweeping = yield* Effect.forkChild((yield* Worker).runOnce, { startImmediately: true })
       yield* TestClock.adjust("1 second")
-      assert.deepStrictEqual(new Set(yield* states(30)), new Set(["Completed"]))
+      assert.deepStrictEqual(new Set(yield* states(30)), new Set(["completed"]))
       yield* TestClock.adjust("9 seconds")
       assert.strictEqual((yield* Fiber.join(sweeping)).taken, 30 + 8)
     },
@@ -244,16 +244,16 @@ describe("a slow call holds up no other payment", () => {
     script.creations.push(after("29 seconds", accepted(99)))
     yield* (yield* Payouts).create(payout("wage-1"), { sendLater: true })
     yield* TestClock.adjust("6 seconds")
-    assert.strictEqual(yield* stateOf(payoutKey("wage-1")), "Submitting")
+    assert.strictEqual(yield* stateOf(payoutKey("wage-1")), "submitting")
     script.asked.length = 0
     const receivedAt = yield* Clock.currentTimeMillis
     const note = { key: payinKey("order-1"), attempt: 1, fingerprint: "one", receivedAt, body: null }
     yield* (yield* CallbackIntake).receive(note)
     yield* TestClock.adjust("6 seconds")
     assert.strictEqual(script.asked.length, 1)
-    assert.strictEqual(yield* stateOf(payoutKey("wage-1")), "Submitting")
+    assert.strictEqual(yield* stateOf(payoutKey("wage-1")), "submitting")
     yield* TestClock.adjust("30 seconds")
-    assert.strictEqual(yield* stateOf(payoutKey("wage-1")), "Pending")
+    assert.strictEqual(yield* stateOf(payoutKey("wage-1")), "pending")
   })
 
   it.effect("no more are acted on at once than there are places, and the others are left to other workers", () => {
@@ -301,7 +301,7 @@ describe("a lease that is over", () => {
     script.beforeStore = () => Effect.void
     yield* TestClock.adjust("2 seconds")
     yield* Fiber.join(stopping)
-    assert.strictEqual(yield* stateOf(payoutKey("wage-1")), "Pending")
+    assert.strictEqual(yield* stateOf(payoutKey("wage-1")), "pending")
   })
 
   it.run("while an answer is in hand is waited for by a pass that finds nothing more to do (S7)", function* (script) {
@@ -321,6 +321,6 @@ describe("a lease that is over", () => {
     script.beforeStore = () => Effect.void
     yield* TestClock.adjust("2 seconds")
     yield* Fiber.join(second)
-    assert.strictEqual(yield* stateOf(payoutKey("wage-1")), "Pending")
+    assert.strictEqual(yield* stateOf(payoutKey("wage-1")), "pending")
   })
 })

@@ -63,16 +63,16 @@ describe("an open payin is asked about (P12 to P15, L1)", () => {
     },
     {
       name: "guided USSD",
-      input: directPayin("order-1", "GuidedUssd"),
+      input: directPayin("order-1", "guided_ussd"),
       waits: [15, 15, 30, 60, 120, 120].map((s) => s * second),
       deadline: 30 * minute,
     },
-    { name: "USSD OTP", input: directPayin("order-1", "UssdOtp"), waits: otpWaits, deadline: 15 * minute },
-    { name: "SMS OTP", input: directPayin("order-1", "SmsOtp"), waits: otpWaits, deadline: 15 * minute },
+    { name: "USSD OTP", input: directPayin("order-1", "ussd_otp"), waits: otpWaits, deadline: 15 * minute },
+    { name: "SMS OTP", input: directPayin("order-1", "sms_otp"), waits: otpWaits, deadline: 15 * minute },
     { name: "hosted", input: hostedPayin("order-1"), waits: hosted, deadline: 2 * hour },
     {
       name: "an operator's page",
-      input: directPayin("order-1", "OperatorRedirect"),
+      input: directPayin("order-1", "operator_redirect"),
       waits: hosted,
       deadline: 30 * minute,
     },
@@ -83,7 +83,7 @@ describe("an open payin is asked about (P12 to P15, L1)", () => {
       yield* (yield* Payins).create(input, { otp: code })
       yield* work(deadline + minute)
       assertWaits(script, 0, waits)
-      assert.strictEqual(yield* stateOf(payinKey("order-1")), "Expired")
+      assert.strictEqual(yield* stateOf(payinKey("order-1")), "expired")
       const last = script.asked.at(-1)?.at ?? 0
       assert.isAtLeast(last, deadline)
       assert.isAtMost(last, deadline + 3 * second)
@@ -108,7 +108,7 @@ describe("an open payout is asked about", () => {
   it.under(unlimited)(
     "wallet: 3 s, 3, 5, 15, 60 s, 5 m, 30 m, then hourly, and at its level of 2 minutes (O13)",
     function* (script) {
-      yield* (yield* Payouts).create(payout("salary-1", { method: { _tag: "Wallet", funds: "KeepInWallet" } }))
+      yield* (yield* Payouts).create(payout("salary-1", { method: { _tag: "wallet", funds: "keep_in_wallet" } }))
       yield* work(6 * hour)
       assertWaits(
         script,

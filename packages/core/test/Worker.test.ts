@@ -73,7 +73,7 @@ describe("the sleeping loop", () => {
     script.beforeStore = () => Effect.void
     script.confirms.set("token-1", completed(500))
     yield* TestClock.adjust("6 seconds")
-    assert.strictEqual(yield* stateOf(payinKey("order-1")), "Completed")
+    assert.strictEqual(yield* stateOf(payinKey("order-1")), "completed")
   })
 
   it.run(
@@ -87,7 +87,7 @@ describe("the sleeping loop", () => {
       script.beforeStore = () => Effect.void
       script.confirms.set("token-1", completed(500))
       yield* TestClock.adjust("61 seconds")
-      assert.strictEqual(yield* stateOf(payinKey("order-1")), "Completed")
+      assert.strictEqual(yield* stateOf(payinKey("order-1")), "completed")
     },
   )
 
@@ -101,7 +101,7 @@ describe("the sleeping loop", () => {
     script.confirms.set("token-1", completed(500))
     yield* reconcile
     yield* TestClock.adjust("61 seconds")
-    assert.strictEqual(yield* stateOf(payinKey("order-1")), "Completed")
+    assert.strictEqual(yield* stateOf(payinKey("order-1")), "completed")
   })
 
   it.run("two workers share a store and ask about each payment once per turn", function* (script) {
@@ -141,8 +141,8 @@ describe("one poisoned payment never blocks another (L6)", () => {
     script.confirms.set("token-2", completed(500))
     yield* reconcile
     yield* TestClock.adjust("10 seconds")
-    assert.strictEqual(yield* stateOf(payinKey("order-2")), "Completed")
-    assert.strictEqual(yield* stateOf(payinKey("order-1")), "Pending")
+    assert.strictEqual(yield* stateOf(payinKey("order-2")), "completed")
+    assert.strictEqual(yield* stateOf(payinKey("order-1")), "pending")
   })
 
   it.run("a confirm that never comes back holds its sweep for no longer than a lease", function* (script) {
@@ -154,7 +154,7 @@ describe("one poisoned payment never blocks another (L6)", () => {
     yield* payins.create(pushPayin("order-2"))
     script.confirms.set("token-2", completed(500))
     yield* TestClock.adjust("70 seconds")
-    assert.strictEqual(yield* stateOf(payinKey("order-2")), "Completed")
+    assert.strictEqual(yield* stateOf(payinKey("order-2")), "completed")
   })
 
   it.run("a row that cannot be read is left alone, and named, and the others go on", function* (script) {
@@ -166,7 +166,7 @@ describe("one poisoned payment never blocks another (L6)", () => {
     yield* payins.create(pushPayin("order-2"))
     script.confirms.set("token-2", completed(500))
     yield* TestClock.adjust("10 seconds")
-    assert.strictEqual(yield* stateOf(payinKey("order-2")), "Completed")
+    assert.strictEqual(yield* stateOf(payinKey("order-2")), "completed")
     assert.isTrue(
       (yield* TestConsole.errorLines).concat(yield* TestConsole.logLines).some(names(keyText(payinKey("order-1")))),
     )
@@ -183,9 +183,9 @@ describe("one poisoned payment never blocks another (L6)", () => {
     yield* payins.create(pushPayin("order-2"))
     script.confirms.set("token-2", completed(500))
     yield* TestClock.adjust("20 seconds")
-    assert.strictEqual(yield* stateOf(payinKey("order-2")), "Completed")
+    assert.strictEqual(yield* stateOf(payinKey("order-2")), "completed")
     yield* TestClock.adjust("1 day")
-    assert.deepStrictEqual(yield* flagsOf(payinKey("order-1")), ["DeliveryParked hangs"])
+    assert.deepStrictEqual(yield* flagsOf(payinKey("order-1")), ["delivery_parked hangs"])
   })
 })
 
@@ -198,10 +198,10 @@ describe("what a sweep may not do", () => {
       yield* (yield* Payouts).create(payout("salary-1"))
       yield* reconcile
       yield* TestClock.adjust("2 minutes")
-      assert.strictEqual(yield* stateOf(payoutKey("salary-1")), "Intended")
+      assert.strictEqual(yield* stateOf(payoutKey("salary-1")), "intended")
       assert.strictEqual(yield* review.resume("payouts"), true)
       yield* TestClock.adjust("31 seconds")
-      assert.strictEqual(yield* stateOf(payoutKey("salary-1")), "Pending")
+      assert.strictEqual(yield* stateOf(payoutKey("salary-1")), "pending")
       assert.strictEqual(script.seen.length, 1)
     },
   )
@@ -212,7 +212,7 @@ describe("what a sweep may not do", () => {
     script.confirms.set("token-1", completed(500))
     yield* reconcile
     yield* TestClock.adjust("10 seconds")
-    assert.strictEqual(yield* stateOf(payinKey("order-1")), "Completed")
+    assert.strictEqual(yield* stateOf(payinKey("order-1")), "completed")
   })
 
   it.run(
@@ -228,11 +228,11 @@ describe("what a sweep may not do", () => {
       const asked = script.asked.length
       yield* TestClock.adjust("30 minutes")
       assert.strictEqual(script.asked.length, asked)
-      assert.strictEqual(yield* stateOf(payinKey("order-1")), "Pending")
+      assert.strictEqual(yield* stateOf(payinKey("order-1")), "pending")
       script.confirms.clear()
       script.generation = "two"
       yield* TestClock.adjust("1 minute")
-      assert.strictEqual(yield* stateOf(payinKey("order-1")), "Expired")
+      assert.strictEqual(yield* stateOf(payinKey("order-1")), "expired")
     },
   )
 
@@ -263,21 +263,21 @@ describe("what a sweep may not do", () => {
       assert.strictEqual(script.asked.length, 1)
       yield* payins.create(pushPayin("order-3"), { sendLater: true })
       yield* TestClock.adjust("6 seconds")
-      assert.strictEqual(yield* stateOf(payinKey("order-3")), "Pending")
+      assert.strictEqual(yield* stateOf(payinKey("order-3")), "pending")
     },
   )
 
   it.run("a payment that no confirm could ask about backs off and is not given up", function* (script) {
     yield* (yield* Payouts).create(payout("salary-1"))
-    script.confirms.set("token-1", CallFailure.cases.NoAnswer.make({ cause: "TimedOut", code: "" }))
+    script.confirms.set("token-1", CallFailure.cases.no_answer.make({ cause: "timed_out", code: "" }))
     yield* reconcile
     yield* TestClock.adjust("10 minutes")
-    assert.strictEqual(yield* stateOf(payoutKey("salary-1")), "Pending")
+    assert.strictEqual(yield* stateOf(payoutKey("salary-1")), "pending")
     const { tracking } = yield* recordOf(payoutKey("salary-1"))
     assert.strictEqual(tracking.failures, script.asked.length)
     assert.strictEqual(tracking.confirms, 0)
     script.confirms.set("token-1", completed(700))
     yield* TestClock.adjust("10 minutes")
-    assert.strictEqual(yield* stateOf(payoutKey("salary-1")), "Completed")
+    assert.strictEqual(yield* stateOf(payoutKey("salary-1")), "completed")
   })
 })

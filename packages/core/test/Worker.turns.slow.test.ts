@@ -128,9 +128,9 @@ describe("a callback's confirm", () => {
       script.confirms.set("token-1", completed(500))
       yield* TestClock.adjust("5 seconds")
       yield* Fiber.join(recheck)
-      assert.strictEqual(yield* stateOf(order), "Expired")
+      assert.strictEqual(yield* stateOf(order), "expired")
       yield* TestClock.adjust("1 minute")
-      assert.strictEqual(yield* stateOf(order), "Completed")
+      assert.strictEqual(yield* stateOf(order), "completed")
     },
   )
 
@@ -166,7 +166,7 @@ describe("a sweep", () => {
 })
 
 describe("credentials that have changed", () => {
-  const held = { reason: "AuthenticationFailed", by: "cauri", since: 0, credentials: "one" }
+  const held = { reason: "authentication_failed", by: "cauri", since: 0, credentials: "one" }
   it.run("lift the hold of their own project and no other's, and never one that names no project", function* (script) {
     const desk = yield* SharedState
     for (const scope of ["project/shop", "project/kiosk", "payouts"]) yield* desk.pause({ ...held, scope })
@@ -192,7 +192,7 @@ describe("credentials that have changed", () => {
       pauses.map(({ by }) => by),
       ["A colleague"],
     )
-    assert.strictEqual(yield* stateOf(key), "Intended")
+    assert.strictEqual(yield* stateOf(key), "intended")
   })
 
   it.run(
@@ -219,7 +219,7 @@ describe("credentials that have changed", () => {
       yield* TestClock.adjust("10 seconds")
       yield* desk.resume("payouts")
       yield* TestClock.adjust("26 seconds")
-      assert.strictEqual(yield* stateOf(key), "Pending")
+      assert.strictEqual(yield* stateOf(key), "pending")
       assert.strictEqual(script.seen[0]?.at, 35_000)
     },
   )
@@ -230,7 +230,7 @@ describe("credentials that have changed", () => {
     const looks = countLooks(script)
     yield* reconcile
     yield* TestClock.adjust("5 minutes")
-    assert.strictEqual(yield* stateOf(key), "Intended")
+    assert.strictEqual(yield* stateOf(key), "intended")
     assert.isAtMost(looks.count, 2 * 10 + 4)
     assert.isAtLeast(looks.count, 10)
   })

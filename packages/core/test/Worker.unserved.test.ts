@@ -31,7 +31,7 @@ const helper = (script: Script) => {
 }
 
 const deny = Effect.flatMap(SharedState, (shared) =>
-  shared.pause({ scope: "project/shop", reason: "AuthenticationFailed", by: "cauri", since: 0, credentials: "none" }),
+  shared.pause({ scope: "project/shop", reason: "authentication_failed", by: "cauri", since: 0, credentials: "none" }),
 )
 
 describe("a worker without the credentials of a project", () => {
@@ -45,7 +45,7 @@ describe("a worker without the credentials of a project", () => {
     const other = yield* helper(script)
     yield* TestClock.adjust("1 second")
     assert.deepStrictEqual([script.seen.length, other.seen.length], [0, 1])
-    assert.strictEqual(yield* stateOf(key), "Pending")
+    assert.strictEqual(yield* stateOf(key), "pending")
   })
 
   it.run("asks about none of its payments, and works for the other projects", function* (script) {
@@ -77,7 +77,7 @@ describe("a worker without the credentials of a project", () => {
     script.confirms.set("token-1", completed(700, { tokenIsOurs: true }))
     yield* reconcile
     yield* TestClock.adjust("1 minute")
-    assert.strictEqual(yield* stateOf(key), "Completed")
+    assert.strictEqual(yield* stateOf(key), "completed")
     script.without.add("shop")
     books.state.refuses = false
     yield* TestClock.adjust("2 hours")
@@ -92,7 +92,7 @@ describe("a worker without the credentials of a project", () => {
     yield* TestClock.adjust("5 minutes")
     script.without.clear()
     yield* TestClock.adjust("1 minute")
-    assert.strictEqual(yield* stateOf(key), "Pending")
+    assert.strictEqual(yield* stateOf(key), "pending")
   })
 
   it.run("neither lifts nor sets the project's holds", function* (script) {

@@ -33,7 +33,7 @@ const paid = (script: Script, amount: number) =>
 const decide = (more: Partial<Resolution> = {}) =>
   Effect.gen(function* () {
     const { payment } = yield* recordOf(order)
-    return yield* (yield* Review).resolve(order, { ...words, to: "Completed", asOf: payment.seq, ...more })
+    return yield* (yield* Review).resolve(order, { ...words, to: "completed", asOf: payment.seq, ...more })
   })
 
 const heard = (script: Script) => script.received.map(({ detail, event }) => [event, detail["amountPaid"] ?? null])
@@ -56,12 +56,12 @@ describe("a payin of which another amount was paid (P13, P19, #88)", () => {
     const pending = yield* paid(script, 499)
     assert.deepStrictEqual(
       openFlags(pending.flags).map(({ amountPaid, kind }) => [kind, amountPaid]),
-      [["AmountMismatch", 499]],
+      [["amount_mismatch", 499]],
     )
-    assert.deepStrictEqual(nextStep(yield* recordOf(order), testPolicy), { _tag: "Wait" })
+    assert.deepStrictEqual(nextStep(yield* recordOf(order), testPolicy), { _tag: "wait" })
     assert.isNull(amountPaidOf(pending))
     yield* sweep
-    assert.deepStrictEqual(heard(script), [["Flagged", 499]])
+    assert.deepStrictEqual(heard(script), [["flagged", 499]])
   })
 
   it.run(
@@ -69,15 +69,15 @@ describe("a payin of which another amount was paid (P13, P19, #88)", () => {
     function* (script) {
       yield* paid(script, 499)
       const { payment } = yield* decide()
-      assert.deepInclude({ ...payment.state }, { _tag: "Underpaid", amountPaid: 499, attempt: null })
+      assert.deepInclude({ ...payment.state }, { _tag: "underpaid", amountPaid: 499, attempt: null })
       yield* (yield* Review).recheck(order)
       yield* sweep
       assert.deepStrictEqual(heard(script), [
-        ["Flagged", 499],
-        ["Underpaid", 499],
+        ["flagged", 499],
+        ["underpaid", 499],
       ])
       assert.strictEqual((yield* Effect.flip(refund(500)))._tag, "InvalidInput")
-      assert.strictEqual((yield* refund(499)).payment.state._tag, "Pending")
+      assert.strictEqual((yield* refund(499)).payment.state._tag, "pending")
     },
   )
 
@@ -86,9 +86,9 @@ describe("a payin of which another amount was paid (P13, P19, #88)", () => {
     function* (script) {
       yield* paid(script, 499)
       const { payment } = yield* decide({ acceptedAsFull: true })
-      assert.deepInclude({ ...payment.state }, { _tag: "Completed", amountPaid: 499 })
+      assert.deepInclude({ ...payment.state }, { _tag: "completed", amountPaid: 499 })
       yield* sweep
-      assert.deepStrictEqual(heard(script).at(-1), ["Completed", 499])
+      assert.deepStrictEqual(heard(script).at(-1), ["completed", 499])
       assert.strictEqual((yield* Effect.flip(refund(500)))._tag, "InvalidInput")
     },
   )
@@ -96,15 +96,15 @@ describe("a payin of which another amount was paid (P13, P19, #88)", () => {
   it.run("books more than was asked, of which all may be refunded", function* (script) {
     yield* paid(script, 600)
     const { payment } = yield* decide()
-    assert.deepInclude({ ...payment.state }, { _tag: "Completed", amountPaid: 600 })
-    assert.strictEqual((yield* refund(600)).payment.state._tag, "Pending")
+    assert.deepInclude({ ...payment.state }, { _tag: "completed", amountPaid: 600 })
+    assert.strictEqual((yield* refund(600)).payment.state._tag, "pending")
   })
 
   it.run("is decided about what the service named last, and about no other amount", function* (script) {
     yield* paid(script, 400)
     script.confirms.set("token-1", completed(499))
     yield* (yield* Review).recheck(order)
-    assert.deepStrictEqual(yield* flagsOf(order), ["AmountMismatch 1"])
+    assert.deepStrictEqual(yield* flagsOf(order), ["amount_mismatch 1"])
     for (const amountPaid of [400, 500, 0, 1.5]) {
       assert.include(yield* why(decide({ amountPaid })), "not what was paid", String(amountPaid))
     }
@@ -113,10 +113,10 @@ describe("a payin of which another amount was paid (P13, P19, #88)", () => {
   })
 
   it.run("in doubt, of which only a statement names the amount, is decided with that amount", function* (script) {
-    script.creations = [noAnswer("TimedOut"), accepted(1)]
+    script.creations = [noAnswer("timed_out"), accepted(1)]
     yield* (yield* Payins).create(pushPayin("order-1"))
     const { payment } = yield* decide({ amountPaid: 450 })
-    assert.deepInclude({ ...payment.state }, { _tag: "Underpaid", amountPaid: 450 })
+    assert.deepInclude({ ...payment.state }, { _tag: "underpaid", amountPaid: 450 })
   })
 
   it.run("is drafted for a refund, when its order was paid twice, with no more than was paid", function* (script) {

@@ -95,7 +95,7 @@ const lives: Readonly<Record<string, Life>> = {
   "a USSD OTP payin": {
     key: payinKey("order-1"),
     amount: 500,
-    begin: Effect.flatMap(Payins, (payins) => payins.create(directPayin("order-1", "UssdOtp"), { otp })),
+    begin: Effect.flatMap(Payins, (payins) => payins.create(directPayin("order-1", "ussd_otp"), { otp })),
     calls: 1,
   },
   "a wallet payin with its code": {
@@ -137,15 +137,15 @@ const check = Effect.fnUntraced(function* (script: Script, life: Life, what: str
   assert.isAtMost(script.seen.length, life.calls, `${what}: too many calls`)
   // L4: nothing is under way for ever.
   const state = payment.state._tag
-  assert.notStrictEqual(state, "Submitting", what)
-  assert.notStrictEqual(state, "Intended", what)
+  assert.notStrictEqual(state, "submitting", what)
+  assert.notStrictEqual(state, "intended", what)
   // S15: what the gateway executed is completed, in doubt or flagged here.
   if (creations.length > 0) {
-    const visible = state === "Completed" || state === "InDoubt" || openFlags(payment.flags).length > 0
+    const visible = state === "completed" || state === "in_doubt" || openFlags(payment.flags).length > 0
     assert.isTrue(visible, `${what}: money moved and the payment is ${state}`)
   }
   // S4: completed only on an observation of its own handle.
-  if (payment.state._tag === "Completed") {
+  if (payment.state._tag === "completed") {
     const by = payment.state.attempt
     assert.isTrue(
       issuedTokensOf(payment.attempts).some(({ attempt }) => attempt === by),

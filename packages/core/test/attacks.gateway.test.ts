@@ -27,7 +27,7 @@ const rubbish = ["\u0000", "\uD800", "\uDC00broken", "a\u0007b", "é".repeat(5_0
 
 /** What a gateway without types may hand over. */
 const recordLike = (more: object): ConfirmRecord => Object.assign({}, completed(500), more)
-const answerLike = (answer: object): CreationAnswer => Object.assign({}, noAnswer("TimedOut"), answer)
+const answerLike = (answer: object): CreationAnswer => Object.assign({}, noAnswer("timed_out"), answer)
 
 /** A text that a database can hold, and no longer than a column. */
 const isClean = (text: string) => text.length <= 200 && !text.includes("\u0000") && text.isWellFormed()
@@ -41,7 +41,7 @@ describe("a confirm record full of rubbish", () => {
         const texts = { operatorName: text, operatorId: text, payer: text, operatorReference: text, requestId: text }
         script.confirms.set("token-1", recordLike({ ...texts, externalId: text, date: text, unknownStatus: text }))
         const { payment } = yield* (yield* Confirmation).confirm(payinKey("order-1"))
-        assert.strictEqual(payment.state._tag, "Completed")
+        assert.strictEqual(payment.state._tag, "completed")
         const stored = script.cell.current.payments.get("payin shop/order-1")?.events ?? []
         const strings = stored.flatMap(({ body }) => [...body.matchAll(/"operatorName":("(?:[^"\\]|\\.)*")/g)])
         assert.strictEqual(strings.length, 1)
@@ -56,7 +56,7 @@ describe("a confirm record full of rubbish", () => {
     for (const nothing of [null, undefined, "completed", 7, []]) {
       script.confirms.set("token-1", () => Effect.succeed(Object(nothing)))
       const { payment, tracking } = yield* (yield* Confirmation).confirm(payinKey("order-1"))
-      assert.strictEqual(payment.state._tag, "Pending")
+      assert.strictEqual(payment.state._tag, "pending")
       assert.isAbove(tracking.failures, 0)
     }
   })
@@ -65,21 +65,21 @@ describe("a confirm record full of rubbish", () => {
     yield* (yield* Payins).create(pushPayin("order-1"))
     script.confirms.set("token-1", recordLike({ operatorName: 7, operatorReference: null, payer: 22_670_000_001 }))
     const { payment } = yield* (yield* Confirmation).confirm(payinKey("order-1"))
-    assert.strictEqual(payment.state._tag, "Completed")
+    assert.strictEqual(payment.state._tag, "completed")
   })
 
   it.run(
     "that breaks the gateway for one token leaves the other token of the payin to be heard (L2)",
     function* (script) {
       script.creations = [accepted(1), accepted(2)]
-      yield* (yield* Payins).create(directPayin("order-1", "SmsOtp"))
+      yield* (yield* Payins).create(directPayin("order-1", "sms_otp"))
       yield* TestClock.adjust("61 seconds")
       yield* (yield* Payins).sendOtpAgain(payinKey("order-1"))
       // The newest token is asked first, and the gateway breaks on it.
       script.confirms.set("token-2", () => Effect.die(new Error("cannot read the body")))
       script.confirms.set("token-1", completed(500))
       const { payment } = yield* (yield* Confirmation).confirm(payinKey("order-1"))
-      assert.strictEqual(payment.state._tag, "Completed")
+      assert.strictEqual(payment.state._tag, "completed")
     },
   )
 
@@ -90,7 +90,7 @@ describe("a confirm record full of rubbish", () => {
       yield* (yield* Confirmation).confirm(payoutKey("salary-1"))
     }
     const { payment } = yield* recordOf(payoutKey("salary-1"))
-    assert.strictEqual(payment.state._tag, "Pending")
+    assert.strictEqual(payment.state._tag, "pending")
     assert.isAtMost(payment.flags.length, 10)
     assert.isAtLeast(payment.flags.length, 1)
   })
@@ -100,17 +100,17 @@ describe("a creation answer full of rubbish", () => {
   const strange: ReadonlyArray<readonly [string, CreationAnswer]> = [
     ["nothing", answerLike({ _tag: undefined })],
     ["an unknown tag", answerLike({ _tag: "constructor" })],
-    ["an empty token", answerLike({ _tag: "Accepted", token: "", url: null })],
-    ["a token with a NUL", answerLike({ _tag: "Accepted", token: "tok\u0000en", url: null })],
-    ["a token that is too long", answerLike({ _tag: "Accepted", token: "t".repeat(20_000), url: null })],
-    ["an SMS code for a payment without one", CreationAnswer.cases.OtpSent.make({})],
-    ["a refusal without a reason", answerLike({ _tag: "Refused", reason: null })],
+    ["an empty token", answerLike({ _tag: "accepted", token: "", url: null })],
+    ["a token with a NUL", answerLike({ _tag: "accepted", token: "tok\u0000en", url: null })],
+    ["a token that is too long", answerLike({ _tag: "accepted", token: "t".repeat(20_000), url: null })],
+    ["an SMS code for a payment without one", CreationAnswer.cases.otp_sent.make({})],
+    ["a refusal without a reason", answerLike({ _tag: "refused", reason: null })],
   ]
   for (const [name, answer] of strange) {
     it.run(`leaves the payout in doubt, and is never sent again: ${name}`, function* (script) {
       script.creations = [answer]
       const sent = yield* (yield* Payouts).create(payout("salary-1"))
-      assert.strictEqual(sent.payment.state._tag, "InDoubt")
+      assert.strictEqual(sent.payment.state._tag, "in_doubt")
       yield* reconcile
       yield* TestClock.adjust("3 hours")
       assert.strictEqual(script.seen.length, 1)
@@ -119,19 +119,19 @@ describe("a creation answer full of rubbish", () => {
 
   for (const text of rubbish) {
     it.run(`keeps its outcome although its texts are cut: ${JSON.stringify(text.slice(0, 12))}`, function* (script) {
-      const reason = Object.assign({}, CallFailure.cases.AmountRefused.make({ code: "" }), { code: text })
+      const reason = Object.assign({}, CallFailure.cases.amount_refused.make({ code: "" }), { code: text })
       script.creations = [
-        answerLike({ _tag: "Refused", reason }),
-        answerLike({ _tag: "Accepted", token: tokenNumber(2), url: text }),
-        answerLike({ _tag: "NoAnswer", code: text, token: tokenNumber(3) }),
+        answerLike({ _tag: "refused", reason }),
+        answerLike({ _tag: "accepted", token: tokenNumber(2), url: text }),
+        answerLike({ _tag: "no_answer", code: text, token: tokenNumber(3) }),
       ]
       const payins = yield* Payins
       yield* payins.create(pushPayin("order-1"))
       yield* payins.create(pushPayin("order-2"))
       yield* payins.create(pushPayin("order-3"))
-      assert.strictEqual(yield* stateOf(payinKey("order-1")), "Refused")
-      assert.strictEqual(yield* stateOf(payinKey("order-2")), "Pending")
-      assert.strictEqual(yield* stateOf(payinKey("order-3")), "Pending")
+      assert.strictEqual(yield* stateOf(payinKey("order-1")), "refused")
+      assert.strictEqual(yield* stateOf(payinKey("order-2")), "pending")
+      assert.strictEqual(yield* stateOf(payinKey("order-3")), "pending")
       const outcomes = yield* Effect.forEach(["order-1", "order-2", "order-3"], (id) =>
         Effect.map(recordOf(payinKey(id)), ({ payment }) => payment.attempts[0]?.outcome),
       )
@@ -141,17 +141,17 @@ describe("a creation answer full of rubbish", () => {
   }
 
   it.run("a refusal whose reason has no code is a refusal", function* (script) {
-    script.creations = [refused(CallFailure.cases.NotSent.make({ cause: "InvalidRequest" }))]
+    script.creations = [refused(CallFailure.cases.not_sent.make({ cause: "invalid_request" }))]
     yield* (yield* Payins).create(pushPayin("order-1"))
-    assert.strictEqual(yield* stateOf(payinKey("order-1")), "Refused")
+    assert.strictEqual(yield* stateOf(payinKey("order-1")), "refused")
   })
 
   it.run(
     "an SMS request that claims to have sent a wallet's code is unanswered, and nothing repeats it",
     function* (script) {
-      script.creations = [CreationAnswer.cases.OtpSent.make({})]
-      yield* (yield* Payins).create(directPayin("order-1", "SmsOtp"))
-      assert.strictEqual(yield* stateOf(payinKey("order-1")), "InDoubt")
+      script.creations = [CreationAnswer.cases.otp_sent.make({})]
+      yield* (yield* Payins).create(directPayin("order-1", "sms_otp"))
+      assert.strictEqual(yield* stateOf(payinKey("order-1")), "in_doubt")
       yield* reconcile
       yield* TestClock.adjust("10 minutes")
       assert.strictEqual(script.seen.length, 1)
@@ -170,8 +170,8 @@ describe("a gateway that hangs", () => {
       assert.strictEqual(script.seen.length, 1)
       yield* (yield* Payouts).create(payout("salary-2", { amount: 800 }), { sendLater: true })
       yield* TestClock.adjust("3 minutes")
-      assert.strictEqual(yield* stateOf(payoutKey("salary-1")), "InDoubt")
-      assert.strictEqual(yield* stateOf(payoutKey("salary-2")), "Pending")
+      assert.strictEqual(yield* stateOf(payoutKey("salary-1")), "in_doubt")
+      assert.strictEqual(yield* stateOf(payoutKey("salary-2")), "pending")
       assert.strictEqual(script.seen.length, 2)
     },
   )
@@ -194,9 +194,9 @@ describe("a gateway that hangs", () => {
         assert.isDefined(stopping.pollUnsafe())
         assert.isDefined(sending.pollUnsafe())
         const { notNow, payment } = yield* Fiber.join(sending)
-        assert.deepStrictEqual([notNow, payment.state._tag], [null, "InDoubt"])
-        assert.deepInclude({ ...payment.attempts[0]?.outcome }, { _tag: "NoAnswer", cause: "TimedOut" })
-        assert.strictEqual(yield* stateOf(payoutKey("salary-2")), "InDoubt")
+        assert.deepStrictEqual([notNow, payment.state._tag], [null, "in_doubt"])
+        assert.deepInclude({ ...payment.attempts[0]?.outcome }, { _tag: "no_answer", cause: "timed_out" })
+        assert.strictEqual(yield* stateOf(payoutKey("salary-2")), "in_doubt")
       },
     )
   }
@@ -206,9 +206,9 @@ describe("a gateway that hangs", () => {
     yield* (yield* Payouts).create(payout("salary-1"), { sendLater: true })
     yield* reconcile
     yield* TestClock.adjust("3 minutes")
-    assert.strictEqual(yield* stateOf(payoutKey("salary-1")), "InDoubt")
+    assert.strictEqual(yield* stateOf(payoutKey("salary-1")), "in_doubt")
     yield* TestClock.adjust("8 minutes")
-    assert.strictEqual(yield* stateOf(payoutKey("salary-1")), "Pending")
+    assert.strictEqual(yield* stateOf(payoutKey("salary-1")), "pending")
     assert.strictEqual(script.seen.length, 1)
   })
 
@@ -218,19 +218,19 @@ describe("a gateway that hangs", () => {
     const asking = yield* Effect.forkChild((yield* Confirmation).confirm(payinKey("order-1")))
     yield* TestClock.adjust("2 minutes")
     assert.isDefined(asking.pollUnsafe())
-    assert.strictEqual(yield* stateOf(payinKey("order-1")), "Pending")
+    assert.strictEqual(yield* stateOf(payinKey("order-1")), "pending")
   })
 
   it.run("on the newest token does not keep the older one from being heard (L2)", function* (script) {
     script.creations = [accepted(1), accepted(2)]
-    yield* (yield* Payins).create(directPayin("order-1", "SmsOtp"))
+    yield* (yield* Payins).create(directPayin("order-1", "sms_otp"))
     yield* TestClock.adjust("61 seconds")
     yield* (yield* Payins).sendOtpAgain(payinKey("order-1"))
     script.confirms.set("token-2", () => Effect.never)
     script.confirms.set("token-1", completed(500))
     yield* reconcile
     yield* TestClock.adjust("2 minutes")
-    assert.strictEqual(yield* stateOf(payinKey("order-1")), "Completed")
+    assert.strictEqual(yield* stateOf(payinKey("order-1")), "completed")
   })
 })
 
@@ -246,6 +246,6 @@ describe("a sweep", () => {
     broken = false
     yield* TestClock.adjust("1 minute")
     assert.isUndefined(worker.pollUnsafe())
-    assert.strictEqual(yield* stateOf(payinKey("order-1")), "Completed")
+    assert.strictEqual(yield* stateOf(payinKey("order-1")), "completed")
   })
 })

@@ -30,24 +30,24 @@ import {
 } from "./scripted.ts"
 
 const hour = 3_600_000
-const gone = CallFailure.cases.NotFound.make({ code: "Code02" })
+const gone = CallFailure.cases.not_found.make({ code: "Code02" })
 const tooLong = "x".repeat(2_001)
 const strangeTexts = ["", "  ", tooLong, "a\u0000b", "\uD800", Object(null), Object(7)]
 
 describe("what people write", () => {
   it.run("is refused with a typed error when no history could hold it, and nothing is decided", function* (script) {
-    script.creations = [noAnswer("TimedOut")]
+    script.creations = [noAnswer("timed_out")]
     yield* (yield* Payouts).create(payout("salary-1"))
     const { payment } = yield* recordOf(payoutKey("salary-1"))
     const good = { by: "A colleague", reason: "statement", evidence: "letter 7", asOf: payment.seq }
     const desk = yield* Review
     for (const text of strangeTexts) {
       for (const field of ["by", "reason", "evidence"]) {
-        const decision = { to: "Completed" as const, ...good, [field]: text }
+        const decision = { to: "completed" as const, ...good, [field]: text }
         const refused = yield* Effect.flip(desk.resolve(payoutKey("salary-1"), decision))
         assert.strictEqual(refused._tag, "DecisionRefused")
       }
-      const flag = { kind: "Unanswered" as const, subject: "1" }
+      const flag = { kind: "unanswered" as const, subject: "1" }
       const closing = yield* Effect.flip(desk.closeFlag(payoutKey("salary-1"), flag, { ...good, by: text }))
       assert.strictEqual(closing._tag, "DecisionRefused")
       const releasing = yield* Effect.flip(desk.release(payoutKey("salary-1"), { ...good, reason: text }))
@@ -55,7 +55,7 @@ describe("what people write", () => {
       assert.strictEqual((yield* Effect.flip(desk.pause("payouts", text, "why")))._tag, "InvalidInput")
       assert.strictEqual((yield* Effect.flip(desk.pause("payouts", "A colleague", text)))._tag, "InvalidInput")
     }
-    assert.strictEqual(yield* stateOf(payoutKey("salary-1")), "InDoubt")
+    assert.strictEqual(yield* stateOf(payoutKey("salary-1")), "in_doubt")
     assert.deepStrictEqual(yield* (yield* SharedState).pauses(), [])
   })
 
@@ -68,7 +68,7 @@ describe("what people write", () => {
       assert.isTrue(payin._tag === "InvalidInput" && payin.field === "by")
       assert.isTrue(transfer._tag === "InvalidInput" && transfer.field === "by")
     }
-    assert.strictEqual(yield* stateOf(payinKey("order-1")), "Intended")
+    assert.strictEqual(yield* stateOf(payinKey("order-1")), "intended")
   })
 
   it.run("as a scope must be one that some creation asks for: a misspelt hold would stop nothing", function* () {
@@ -80,14 +80,14 @@ describe("what people write", () => {
     }
     yield* desk.pause("operator/shop/a/b", "A colleague", "an operator with a slash")
     const held = yield* (yield* Payouts).create(payout("salary-1", { operator: "a/b" }))
-    assert.strictEqual(held.payment.state._tag, "Intended")
+    assert.strictEqual(held.payment.state._tag, "intended")
   })
 })
 
 describe("a payout with a lost handle", () => {
   for (const [rail, method] of [
-    ["wallet", { _tag: "Wallet", funds: "KeepInWallet" }],
-    ["mobile-money", { _tag: "MobileMoney" }],
+    ["wallet", { _tag: "wallet", funds: "keep_in_wallet" }],
+    ["mobile-money", { _tag: "mobile_money" }],
   ] as const) {
     it.under(unlimited)(`is asked about until the seventh day, then only notes wake it: ${rail}`, function* (script) {
       script.confirms.set("token-1", gone)
@@ -113,33 +113,33 @@ describe("a clock that jumps", () => {
     yield* Effect.forkChild((yield* Payins).create(pushPayin("order-11")))
     yield* TestClock.adjust("8 seconds")
     assert.strictEqual(script.seen.length, 11)
-    assert.strictEqual(yield* stateOf(payinKey("order-11")), "Pending")
+    assert.strictEqual(yield* stateOf(payinKey("order-11")), "pending")
   })
 
   it.run("forward by 400 days and back expires nothing that was not asked about (S13)", function* (script) {
     yield* (yield* Payins).create(pushPayin("order-1"))
-    script.confirms.set("token-1", CallFailure.cases.NoAnswer.make({ cause: "TimedOut", code: "" }))
+    script.confirms.set("token-1", CallFailure.cases.no_answer.make({ cause: "timed_out", code: "" }))
     yield* TestClock.setTime(400 * 24 * hour)
     yield* (yield* Worker).runOnce
-    assert.strictEqual(yield* stateOf(payinKey("order-1")), "Pending")
+    assert.strictEqual(yield* stateOf(payinKey("order-1")), "pending")
     yield* TestClock.setTime(10_000)
     script.confirms.set("token-1", completed(500))
     yield* (yield* Confirmation).confirm(payinKey("order-1"))
-    assert.strictEqual(yield* stateOf(payinKey("order-1")), "Completed")
+    assert.strictEqual(yield* stateOf(payinKey("order-1")), "completed")
   })
 
   it.run("past the deadline of a lost handle expires nothing while confirms are blind (P15, S13)", function* (script) {
     yield* (yield* Payins).create(pushPayin("order-1"))
     script.confirms.set("token-1", gone)
     for (let n = 0; n < 3; n++) yield* (yield* Confirmation).confirm(payinKey("order-1"))
-    assert.deepStrictEqual(yield* flagsOf(payinKey("order-1")), ["TokenLost 1"])
-    script.confirms.set("token-1", CallFailure.cases.NoAnswer.make({ cause: "TimedOut", code: "" }))
+    assert.deepStrictEqual(yield* flagsOf(payinKey("order-1")), ["token_lost 1"])
+    script.confirms.set("token-1", CallFailure.cases.no_answer.make({ cause: "timed_out", code: "" }))
     yield* TestClock.adjust("20 minutes")
     yield* (yield* Confirmation).confirm(payinKey("order-1"))
-    assert.strictEqual(yield* stateOf(payinKey("order-1")), "Pending")
+    assert.strictEqual(yield* stateOf(payinKey("order-1")), "pending")
     script.confirms.set("token-1", gone)
     yield* (yield* Confirmation).confirm(payinKey("order-1"))
-    assert.strictEqual(yield* stateOf(payinKey("order-1")), "Expired")
+    assert.strictEqual(yield* stateOf(payinKey("order-1")), "expired")
   })
 })
 
@@ -165,11 +165,11 @@ describe("two at the same moment", () => {
     yield* TestClock.adjust("1 second")
     outrunFrom(script, 2)
     assert.strictEqual((yield* Effect.flip(settlement.confirm(payinKey("order-2"))))._tag, "StoreError")
-    assert.strictEqual(yield* stateOf(payinKey("order-2")), "Completed")
+    assert.strictEqual(yield* stateOf(payinKey("order-2")), "completed")
     script.beforeStore = () => Effect.void
     yield* reconcile
     yield* TestClock.adjust("2 hours")
-    assert.deepStrictEqual(yield* flagsOf(payinKey("order-2")), ["DoubleCollection payin order-1"])
+    assert.deepStrictEqual(yield* flagsOf(payinKey("order-2")), ["double_collection payin order-1"])
   })
 
   it.run(
@@ -178,7 +178,7 @@ describe("two at the same moment", () => {
       yield* (yield* Payins).create(pushPayin("order-1"), { sendLater: true })
       const read = yield* recordOf(payinKey("order-1"))
       script.cell.current = { ...script.cell.current, payments: new Map() }
-      const exit = yield* Effect.exit((yield* Submission).submit(read, { kind: "Pay", otp: null }))
+      const exit = yield* Effect.exit((yield* Submission).submit(read, { kind: "pay", otp: null }))
       assert.isTrue(Exit.isFailure(exit) && Cause.hasDies(exit.cause))
       assert.strictEqual(script.seen.length, 0)
     },
@@ -188,17 +188,17 @@ describe("two at the same moment", () => {
     yield* (yield* Payins).create(pushPayin("order-1"), { sendLater: true })
     const read = yield* recordOf(payinKey("order-1"))
     const submission = yield* Submission
-    yield* submission.submit(read, { kind: "Pay", otp: null })
-    const late = yield* submission.submit(read, { kind: "Pay", otp: null })
-    assert.strictEqual(late.notNow?.because, "ChangedMeanwhile")
-    assert.strictEqual(late.record.payment.state._tag, "Pending")
+    yield* submission.submit(read, { kind: "pay", otp: null })
+    const late = yield* submission.submit(read, { kind: "pay", otp: null })
+    assert.strictEqual(late.notNow?.because, "changed_meanwhile")
+    assert.strictEqual(late.record.payment.state._tag, "pending")
     assert.strictEqual(issuedTokensOf(late.record.payment.attempts).length, 1)
   })
 
   it.run(
     "a payment that changes at every try to save ends the try with a typed error, and not never (S20)",
     function* (script) {
-      script.creations = [noAnswer("TimedOut")]
+      script.creations = [noAnswer("timed_out")]
       yield* (yield* Payins).create(pushPayin("order-1"))
       yield* (yield* Payins).create(pushPayin("order-2"), { sendLater: true })
       yield* (yield* Payouts).create(payout("salary-1"), { sendLater: true })
@@ -208,7 +208,7 @@ describe("two at the same moment", () => {
       assert.strictEqual(payin._tag, "StoreError")
       assert.strictEqual(transfer._tag, "StoreError")
       const { payment } = yield* recordOf(payinKey("order-1"))
-      const flag = { kind: "Unanswered" as const, subject: "1" }
+      const flag = { kind: "unanswered" as const, subject: "1" }
       const decision = (yield* Review).closeFlag(payment.key, flag, {
         by: "A colleague",
         reason: "seen",
@@ -221,7 +221,7 @@ describe("two at the same moment", () => {
 
 describe("a code that only its caller holds", () => {
   it.run("cannot be sent later: that payin would only run out", function* () {
-    const create = (yield* Payins).create(directPayin("order-1", "UssdOtp"), {
+    const create = (yield* Payins).create(directPayin("order-1", "ussd_otp"), {
       otp: Redacted.make("123456"),
       sendLater: true,
     })
@@ -246,7 +246,7 @@ describe("a refund draft", () => {
       const desk = yield* Review
       const seen = yield* recordOf(payment.key)
       const words = { by: "A colleague", reason: "seen" }
-      const flag = { kind: "DoubleCollection" as const, subject: "payin order-1" }
+      const flag = { kind: "double_collection" as const, subject: "payin order-1" }
       yield* desk.closeFlag(payment.key, flag, { ...words, asOf: seen.payment.seq })
       const draft = yield* recordOf(payoutKey("refund-order-2"))
       script.confirms.set("token-1", blankConfirmRecord)
@@ -254,7 +254,7 @@ describe("a refund draft", () => {
       assert.strictEqual(early._tag, "DecisionRefused")
       script.confirms.set("token-1", completed(500))
       const released = yield* desk.release(payoutKey("refund-order-2"), { ...words, asOf: draft.payment.seq })
-      assert.strictEqual(released.payment.state._tag, "Intended")
+      assert.strictEqual(released.payment.state._tag, "intended")
     },
   )
 })

@@ -54,13 +54,13 @@ const onEveryStep = (check: (happening: Happening) => void) => {
 const eventsOf = ({ life }: Lived): ReadonlyArray<PaymentEvent> => life?.entries.map(({ event }) => event) ?? []
 
 const tokensIn = (event: PaymentEvent): ReadonlyArray<string> => {
-  const token = event._tag === "AnsweredLate" ? event.answer : event
+  const token = event._tag === "answered_late" ? event.answer : event
   return "token" in token && token.token !== null ? [token.token] : []
 }
 
 /** Nothing that an attempt did can have moved money, or a person took that upon himself. */
 const spentNothing = (attempts: ReadonlyArray<Attempt>) =>
-  attempts.every(({ outcome }) => ["Refused", "TurnedAway", "NotSent", "NotExecuted"].includes(outcome._tag))
+  attempts.every(({ outcome }) => ["refused", "turned_away", "not_sent", "not_executed"].includes(outcome._tag))
 
 const encoded = (payment: Payment) => toPaymentWrite(payment, newTracking(payment, livesPolicy)).body
 
@@ -90,9 +90,9 @@ describe("in thousands of random lives", () => {
     onEveryLife((lived) => {
       const finals = eventsOf(lived).filter(
         (event) =>
-          event._tag === "Completed" ||
-          event._tag === "NotCompleted" ||
-          (event._tag === "Resolved" && event.to !== "Intended"),
+          event._tag === "completed" ||
+          event._tag === "not_completed" ||
+          (event._tag === "resolved" && event.to !== "intended"),
       )
       assert.isAtMost(finals.length, 1)
     })
@@ -111,9 +111,9 @@ describe("in thousands of random lives", () => {
   it("a payout is called only while nothing is accepted, under way or unanswered (S2, O2)", () => {
     onEveryStep(({ before, after, events }) => {
       if (before.payment._tag === "Payin") return
-      if (events.some(({ _tag }) => _tag === "AttemptStarted")) assert.isTrue(spentNothing(before.payment.attempts))
+      if (events.some(({ _tag }) => _tag === "attempt_started")) assert.isTrue(spentNothing(before.payment.attempts))
       const state = after.payment.state._tag
-      if (state === "Intended" || state === "Held" || state === "Cancelled") {
+      if (state === "intended" || state === "held" || state === "cancelled") {
         assert.isTrue(spentNothing(after.payment.attempts), state)
       }
     })
@@ -121,8 +121,8 @@ describe("in thousands of random lives", () => {
 
   it("there is never more than one call under way (S1)", () => {
     onEveryStep(({ after: { payment } }) => {
-      const flying = payment.attempts.filter(({ outcome }) => outcome._tag === "InFlight").length
-      assert.strictEqual(flying, payment.state._tag === "Submitting" ? 1 : 0)
+      const flying = payment.attempts.filter(({ outcome }) => outcome._tag === "in_flight").length
+      assert.strictEqual(flying, payment.state._tag === "submitting" ? 1 : 0)
     })
   })
 
@@ -136,11 +136,11 @@ describe("in thousands of random lives", () => {
   it("a payin with an unanswered call has said so to a person (P8, P17)", () => {
     onEveryStep(({ after: { payment } }) => {
       for (const { number, kind: calls, outcome } of payment.attempts) {
-        const unanswered = outcome._tag === "NoAnswer" && outcome.token === null && calls !== "WalletOtpRequest"
+        const unanswered = outcome._tag === "no_answer" && outcome.token === null && calls !== "wallet_otp_request"
         if (payment._tag === "Payout" || !unanswered) continue
         const raised = payment.flags.some(
           ({ kind, subject }) =>
-            (kind === "Unanswered" || kind === "CallbackWithoutToken") && subject === String(number),
+            (kind === "unanswered" || kind === "callback_without_token") && subject === String(number),
         )
         assert.isTrue(raised, `attempt ${number}`)
       }
@@ -150,7 +150,7 @@ describe("in thousands of random lives", () => {
   it("completing takes an observation of an own handle with the expected amount (S4, S5)", () => {
     onEveryStep(({ before, events, replies }) => {
       for (const event of events) {
-        if (event._tag !== "Completed") continue
+        if (event._tag !== "completed") continue
         const { attempt, record } = event.observation
         assert.include(
           issuedTokensOf(before.payment.attempts).map((issued) => issued.attempt),
@@ -177,14 +177,15 @@ describe("in thousands of random lives", () => {
           continue
         }
         const observed = replies.flatMap((reply) => (reply._tag === "Observed" ? [reply.observation] : []))
-        const all = observed.length > 0 && observed.every(({ record }) => record.status === "notcompleted")
+        const all = observed.length > 0 && observed.every(({ record }) => record.status === "not_completed")
         const agree = all && observed.length === replies.length
         const starts = observed.map(({ startedAt }) => startedAt)
-        if (events.some(({ _tag }) => _tag === "NotCompleted")) {
+        if (events.some(({ _tag }) => _tag === "not_completed")) {
           assert.isTrue(agree)
           assert.strictEqual(replies.length, issuedTokensOf(before.payment.attempts).length)
           const unanswered = before.payment.attempts.some(
-            ({ outcome, kind }) => outcome._tag === "NoAnswer" && outcome.token === null && kind !== "WalletOtpRequest",
+            ({ outcome, kind }) =>
+              outcome._tag === "no_answer" && outcome.token === null && kind !== "wallet_otp_request",
           )
           assert.isFalse(unanswered)
           if (before.payment._tag === "Payout") {
@@ -198,7 +199,7 @@ describe("in thousands of random lives", () => {
 
   it("nothing expires because a clock passed: every handle answered a confirm that began after the deadline (S13, P15)", () => {
     onEveryStep(({ before, after, events, replies }) => {
-      if (!events.some(({ _tag }) => _tag === "Expired")) return
+      if (!events.some(({ _tag }) => _tag === "expired")) return
       const deadline = deadlineOf(before.payment, livesPolicy) ?? Infinity
       assert.isNotNull(replies)
       assert.strictEqual(replies?.length, issuedTokensOf(before.payment.attempts).length)
@@ -212,12 +213,12 @@ describe("in thousands of random lives", () => {
 
   it("an open payment with handles is asked again, never within 3 s and always within a day and its jitter (L1, S12)", () => {
     onEveryStep(({ after: { payment, tracking }, now }) => {
-      const open = ["AwaitingOtp", "Pending", "InDoubt"].includes(payment.state._tag)
+      const open = ["awaiting_otp", "pending", "in_doubt"].includes(payment.state._tag)
       if (!open || issuedTokensOf(payment.attempts).length === 0) return
       if (tracking.actAt === null) {
-        const lost = payment.flags.some(({ kind, closed }) => kind === "TokenLost" && closed === null)
+        const lost = payment.flags.some(({ kind, closed }) => kind === "token_lost" && closed === null)
         const last =
-          livesPolicy.schedules[payment.content.method._tag === "Wallet" ? "WalletPayout" : "MobileMoneyPayout"]
+          livesPolicy.schedules[payment.content.method._tag === "wallet" ? "wallet_payout" : "mobile_money_payout"]
         const begun = payment.attempts.at(-1)?.startedAt ?? 0
         assert.isTrue(
           payment._tag === "Payout" && lost && now >= later(begun, last.overdueAfter.at(-1) ?? Duration.infinity),
@@ -231,7 +232,7 @@ describe("in thousands of random lives", () => {
 
   it("an open payin without handles ends with its deadline at the latest, and its payout waits for a person (L1)", () => {
     onEveryStep(({ after: { payment, tracking }, now }) => {
-      const open = ["AwaitingOtp", "InDoubt"].includes(payment.state._tag)
+      const open = ["awaiting_otp", "in_doubt"].includes(payment.state._tag)
       if (!open || issuedTokensOf(payment.attempts).length > 0) return
       if (payment._tag === "Payout") assert.isNull(tracking.actAt)
       else assert.isAtMost(tracking.actAt ?? Infinity, Math.max(now, deadlineOf(payment, livesPolicy) ?? Infinity))
@@ -252,7 +253,7 @@ describe("in thousands of random lives", () => {
       for (const time of [0, now, now + second, after.tracking.actAt ?? now, now + 10 * day]) {
         const action: Action = nextAction(after, livesPolicy, time)
         if (action._tag === "Submit" && after.payment._tag === "Payout") {
-          assert.strictEqual(after.payment.state._tag, "Intended")
+          assert.strictEqual(after.payment.state._tag, "intended")
           assert.isTrue(spentNothing(after.payment.attempts))
         }
         // Whatever is due and not just waited for moves on: no step leads in a circle.

@@ -51,30 +51,30 @@ const because = (...[record, stimulus, now = 0]: [Parameters<typeof decide>[0], 
 const unsentTwice = (payment: Payment) => tried(tried(payment, unsent), unsent)
 
 describe("no call outruns a callback (P2, P9, P10, P11, P16, O2)", () => {
-  const smsAsked = tried(newPayin(direct("SmsOtp")), accepted(1), 0, "SmsOtpRequest")
-  const wallet = tried(newPayin(walletPayin), otpSent, 0, "WalletOtpRequest")
+  const smsAsked = tried(newPayin(direct("sms_otp")), accepted(1), 0, "sms_otp_request")
+  const wallet = tried(newPayin(walletPayin), otpSent, 0, "wallet_otp_request")
   const drafted = after(newPayout(), [
-    Events.Held.make({ because: "RefundDraft" }),
-    Events.Released.make({ by: "A colleague", reason: "looked at it" }),
+    Events.held.make({ because: "refund_draft" }),
+    Events.released.make({ by: "A colleague", reason: "looked at it" }),
   ])
   const calls: ReadonlyArray<readonly [what: string, payment: Payment, kind?: AttemptKind, hasOtp?: boolean]> = [
     ["the first call", newPayin()],
     ["one that was not sent, repeated", unsentTwice(newPayin())],
-    ["the code by SMS", smsAsked, "Pay", true],
+    ["the code by SMS", smsAsked, "pay", true],
     [
       "the code of a request without an answer",
-      tried(newPayin(direct("SmsOtp")), silence, 0, "SmsOtpRequest"),
-      "Pay",
+      tried(newPayin(direct("sms_otp")), silence, 0, "sms_otp_request"),
+      "pay",
       true,
     ],
-    ["another code", tried(smsAsked, accepted(2), 0, "Pay", true), "Pay", true],
-    ["the wallet's code", wallet, "Pay", true],
-    ["a code that is sent again", smsAsked, "SmsOtpRequest"],
-    ["the wallet's, sent again", wallet, "WalletOtpRequest"],
+    ["another code", tried(smsAsked, accepted(2), 0, "pay", true), "pay", true],
+    ["the wallet's code", wallet, "pay", true],
+    ["a code that is sent again", smsAsked, "sms_otp_request"],
+    ["the wallet's, sent again", wallet, "wallet_otp_request"],
     [
       "the wallet's, whose sending had no answer",
-      tried(newPayin(walletPayin), silence, 0, "WalletOtpRequest"),
-      "WalletOtpRequest",
+      tried(newPayin(walletPayin), silence, 0, "wallet_otp_request"),
+      "wallet_otp_request",
     ],
     ["a further try", tried(newPayin(), silence)],
     ["a page that is created again", tried(newPayin(hosted), silence)],
@@ -84,26 +84,26 @@ describe("no call outruns a callback (P2, P9, P10, P11, P16, O2)", () => {
   ]
 
   it("not while one is unread, nor while one is known for an attempt without a token", () => {
-    for (const [what, payment, kind = "Pay", carriesOtp = false] of calls) {
+    for (const [what, payment, kind = "pay", carriesOtp = false] of calls) {
       const start: Stimulus = { _tag: "Started", kind, carriesOtp, asOf: payment.seq }
       assert.isNull(because(recordOf(payment), start, 10 * minute), what)
-      assert.strictEqual(because(recordOf(payment, { newestNote: 1 }), start, 10 * minute), "UnreadCallback", what)
+      assert.strictEqual(because(recordOf(payment, { newestNote: 1 }), start, 10 * minute), "unread_callback", what)
       const unnamed = tried(payment, unsent)
       const notes = [{ attempt: unnamed.attempts.length, newest: 1 }]
       const read = { ...newTracking(unnamed, policy), notesSeen: 1 }
       const noted = recordOf(unnamed, { tracking: read, notes, newestNote: 1 })
       const again: Stimulus = { ...start, asOf: unnamed.seq }
-      assert.strictEqual(because(noted, again, 10 * minute), "CallbackWithoutToken", what)
+      assert.strictEqual(because(noted, again, 10 * minute), "callback_without_token", what)
     }
   })
 })
 
 describe("a step that closes a payment", () => {
   it("begins its follow-up, even when the payment was closed otherwise before (P12)", () => {
-    const expired = after(waiting, [Events.Expired.make({})], minute)
+    const expired = after(waiting, [Events.expired.make({})], minute)
     const tracking = { ...newTracking(expired, policy), followUp: 5, followUpTries: 2, followUpFrom: 7, failures: 2 }
     const done = decided(recordOf(expired, { tracking }), round([said(1, completed())]), minute)
-    assert.strictEqual(done.payment.state._tag, "Completed")
+    assert.strictEqual(done.payment.state._tag, "completed")
     assert.deepInclude(done.tracking, { followUp: 0, followUpTries: 0, followUpFrom: null, failures: 0 })
   })
 
@@ -115,25 +115,25 @@ describe("a step that closes a payment", () => {
       { _tag: "Answered", attempt: 1, answer: accepted(1) },
       minute,
     )
-    assert.strictEqual(opened.payment.state._tag, "Pending")
+    assert.strictEqual(opened.payment.state._tag, "pending")
     assert.deepInclude(opened.tracking, { followUp: 0, followUpTries: 0, followUpFrom: null })
-    const flag = { kind: "Unanswered", subject: "1", asOf: closed.seq } as const
+    const flag = { kind: "unanswered", subject: "1", asOf: closed.seq } as const
     const seen = decided(recordOf(closed, { tracking }), { _tag: "FlagClosed", ...flag, ...person }, minute)
     assert.deepInclude(seen.tracking, { followUp: 3, followUpTries: 1, followUpFrom: 7 })
   })
 
   it("is the only one that does: between open states what was counted stays (P9)", () => {
-    const payin = tried(newPayin(direct("SmsOtp")), accepted(1), 0, "SmsOtpRequest")
+    const payin = tried(newPayin(direct("sms_otp")), accepted(1), 0, "sms_otp_request")
     const tracking = { ...newTracking(payin, policy), followUp: 1, followUpTries: 2, failures: 3, followUpFrom: 7 }
-    const started: Stimulus = { _tag: "Started", kind: "Pay", carriesOtp: true, asOf: payin.seq }
+    const started: Stimulus = { _tag: "Started", kind: "pay", carriesOtp: true, asOf: payin.seq }
     const submitting = decided(recordOf(payin, { tracking }), started, minute)
-    assert.strictEqual(submitting.payment.state._tag, "Submitting")
+    assert.strictEqual(submitting.payment.state._tag, "submitting")
     assert.deepInclude(submitting.tracking, { followUp: 1, followUpTries: 2, failures: 3, followUpFrom: 7 })
   })
 
   it("is planned on from where it led", () => {
     const { payment, tracking } = decided(recordOf(waiting), round([said(1, pending, hour)], hour), hour)
-    assert.strictEqual(payment.state._tag, "Expired")
+    assert.strictEqual(payment.state._tag, "expired")
     assert.strictEqual(tracking.actAt, planActAt(payment, tracking, hour, policy))
     assert.strictEqual(tracking.actAt, hour + 15 * minute)
   })
@@ -142,40 +142,40 @@ describe("a step that closes a payment", () => {
 describe("a stimulus is refused", () => {
   it("when no row makes a step of it, with the state and what was asked for (P3, P19, O3)", () => {
     const asOf = waiting.seq
-    assert.strictEqual(because(recordOf(waiting), { _tag: "Cancelled", by: "A colleague", asOf: null }), "WrongState")
+    assert.strictEqual(because(recordOf(waiting), { _tag: "Cancelled", by: "A colleague", asOf: null }), "wrong_state")
     assert.strictEqual(
-      because(recordOf(waiting), { _tag: "Decided", to: "Completed", evidence: "letter 7", ...person, asOf }),
-      "WrongState",
+      because(recordOf(waiting), { _tag: "Decided", to: "completed", evidence: "letter 7", ...person, asOf }),
+      "wrong_state",
     )
-    assert.strictEqual(because(recordOf(waiting), { _tag: "Released", ...person, asOf }), "WrongState")
+    assert.strictEqual(because(recordOf(waiting), { _tag: "Released", ...person, asOf }), "wrong_state")
   })
 
   it("when the payment has moved on since it was looked at (P2, P19, O10)", () => {
-    const moved = "Changed"
-    const started: Stimulus = { _tag: "Started", kind: "Pay", carriesOtp: false, asOf: 0 }
+    const moved = "changed"
+    const started: Stimulus = { _tag: "Started", kind: "pay", carriesOtp: false, asOf: 0 }
     assert.strictEqual(because(recordOf(newPayin()), started), moved)
     assert.strictEqual(because(recordOf(waiting), { _tag: "Cancelled", by: "A colleague", asOf: 1 }), moved)
   })
 
   it("when a token came that a round did not ask for (P12, O11)", () => {
-    const twice = tried(waiting, accepted(2), 0, "Pay", true)
+    const twice = tried(waiting, accepted(2), 0, "pay", true)
     const paid = said(1, completed())
-    assert.strictEqual(because(recordOf(twice), round([paid])), "Changed")
+    assert.strictEqual(because(recordOf(twice), round([paid])), "changed")
     assert.isNull(because(recordOf(twice), round([paid, said(2, pending)])))
-    assert.isNull(because(recordOf(tried(waiting, accepted(1), 0, "Pay", true)), round([paid])), "the same token")
+    assert.isNull(because(recordOf(tried(waiting, accepted(1), 0, "pay", true)), round([paid])), "the same token")
   })
 
   it("when it is a plan for another version than the stored one", () => {
     const postponed: Stimulus = { _tag: "Postponed", until: hour, version: 1 }
     assert.isNull(because(recordOf(waiting), postponed))
-    assert.strictEqual(because(recordOf(waiting, { version: 2 }), postponed), "Changed")
+    assert.strictEqual(because(recordOf(waiting, { version: 2 }), postponed), "changed")
   })
 
   it("when a payout has an unread callback: it is neither sent nor cancelled (O2, O9, O15)", () => {
     const noted = recordOf(newPayout(), { newestNote: 1, notes: [{ attempt: 1, newest: 1 }] })
-    const started: Stimulus = { _tag: "Started", kind: "Pay", carriesOtp: false, asOf: 1 }
+    const started: Stimulus = { _tag: "Started", kind: "pay", carriesOtp: false, asOf: 1 }
     assert.isNotNull(because(noted, started))
-    assert.strictEqual(because(noted, { _tag: "Cancelled", by: "A colleague", asOf: null }), "UnreadCallback")
+    assert.strictEqual(because(noted, { _tag: "Cancelled", by: "A colleague", asOf: null }), "unread_callback")
     assert.isNull(because(recordOf(newPayout()), started))
   })
 })
@@ -217,7 +217,7 @@ describe("a delay", () => {
   })
 
   it("of a callback begins when its round brought no answer, also after the last follow-up (S18)", () => {
-    const expired = after(waiting, [Events.Expired.make({})], minute)
+    const expired = after(waiting, [Events.expired.make({})], minute)
     const tracking = { ...newTracking(expired, policy), actAt: null, followUp: 99 }
     const rung = recordOf(expired, { newestNote: 1, tracking })
     const failed = (record: typeof rung, startedAt: number) =>
@@ -245,8 +245,8 @@ describe("a delay", () => {
 
 it("the first step is planned as well, and a drafted refund waits for a person (P1, O1, O2)", () => {
   const blank = newRecord(newPayout().content, hour, policy)
-  assert.strictEqual(decided(blank, { _tag: "Created", isDraft: false }, hour).payment.state._tag, "Intended")
+  assert.strictEqual(decided(blank, { _tag: "Created", isDraft: false }, hour).payment.state._tag, "intended")
   const draft = decided(blank, { _tag: "Created", isDraft: true }, hour)
-  assert.deepStrictEqual(draft.payment.state, { _tag: "Held", because: "RefundDraft" })
+  assert.deepStrictEqual(draft.payment.state, { _tag: "held", because: "refund_draft" })
   assert.isNull(draft.tracking.actAt)
 })

@@ -36,7 +36,7 @@ const rowOf = (payment: Parameters<typeof toPaymentWrite>[0], tracking = newTrac
 
 const content = {
   ...newPayin().content,
-  method: { ...direct("UssdPush"), customer: number },
+  method: { ...direct("ussd_push"), customer: number },
   customer: person,
   description: "Given’s shoes",
   customData: { note: "for Given" },
@@ -47,12 +47,12 @@ describe("what is erased of a person", () => {
   const tracking = newTracking(payment, policy)
   const row = rowOf(payment, { ...tracking, tokens: [{ ...tokenMemoryOf(tracking, 1), newest: { at: 1, record } }] })
   const events = [
-    { seq: 1, at: 1, event: Events.Intended.make({ content }) },
-    { seq: 2, at: 2, event: Events.Completed.make({ late: false, observation: { attempt: 1, startedAt: 1, record } }) },
+    { seq: 1, at: 1, event: Events.intended.make({ content }) },
+    { seq: 2, at: 2, event: Events.completed.make({ late: false, observation: { attempt: 1, startedAt: 1, record } }) },
     {
       seq: 3,
       at: 3,
-      event: Events.FlagClosed.make({ kind: "Overdue", subject: "1", by: "A", reason: wrote }),
+      event: Events.flag_closed.make({ kind: "overdue", subject: "1", by: "A", reason: wrote }),
     },
   ].map(toEventRow)
   const erased = erasedOf({ version: 3, row, events }, 99)
@@ -84,18 +84,18 @@ describe("what is erased of a person", () => {
       ...content,
       id: PaymentId.make("order-22670000017"),
       orderRef: OrderRef.make("cart-70000017"),
-      customer: { firstName: "Completed", lastName: "default", email: "UssdPush" },
-      customData: { customer: "Intended", phone: "payin" },
+      customer: { firstName: "completed", lastName: "default", email: "ussd_push" },
+      customData: { customer: "intended", phone: "payin" },
       items: [{ name: "For 70000017", description: "red", quantity: 1, unitPrice: Xof.make(500) }],
     }
     const stored = rowOf(blankPayin(odd, 0))
-    const history = [toEventRow({ seq: 1, at: 1, event: Events.Intended.make({ content: odd }) })]
+    const history = [toEventRow({ seq: 1, at: 1, event: Events.intended.make({ content: odd }) })]
     const twice = erasedOf(erasedOf({ version: 3, row: stored, events: history }, 9), 10)
     const { payment: read } = toRecord({ ...stored, ...twice.row })
     assert.deepStrictEqual(read.key, { kind: "payin", project: odd.project, id: odd.id })
     assert.deepInclude(read.content, { orderRef: odd.orderRef, items: odd.items, shop: odd.shop })
     assert.isTrue(asksForTheSame(odd, read.content))
-    for (const each of twice.events) assert.strictEqual(toEntry(each, read.key).event._tag, "Intended")
+    for (const each of twice.events) assert.strictEqual(toEntry(each, read.key).event._tag, "intended")
   })
 
   it("leaves a drafted refund known as one", () => {

@@ -9,45 +9,45 @@ const attempt = 1
 const person = { by: "A colleague", reason: "statement" }
 
 export const everyEvent = {
-  Intended: [payinIntent().event, payoutIntent().event],
-  AttemptStarted: [Events.AttemptStarted.make({ attempt: 2, kind: "Pay", carriesOtp: false })],
-  Accepted: rests.map((to) => Events.Accepted.make({ attempt, token: token(1), url: null, to })),
-  OtpRequested: rests.map((to) => Events.OtpRequested.make({ attempt, token: null, to })),
-  AttemptRefused: rests.map((to) =>
-    Events.AttemptRefused.make({ attempt, reason: CallFailure.cases.AmountRefused.make({ code: "Code02" }), to }),
+  intended: [payinIntent().event, payoutIntent().event],
+  attempt_started: [Events.attempt_started.make({ attempt: 2, kind: "pay", carriesOtp: false })],
+  accepted: rests.map((to) => Events.accepted.make({ attempt, token: token(1), url: null, to })),
+  otp_requested: rests.map((to) => Events.otp_requested.make({ attempt, token: null, to })),
+  attempt_refused: rests.map((to) =>
+    Events.attempt_refused.make({ attempt, reason: CallFailure.cases.amount_refused.make({ code: "Code02" }), to }),
   ),
-  AttemptNotSent: rests.map((to) => Events.AttemptNotSent.make({ attempt, answer: unsent, to })),
-  AttemptUnanswered: rests.map((to) =>
-    Events.AttemptUnanswered.make({ attempt, cause: "TimedOut", code: "", token: null, to }),
+  attempt_not_sent: rests.map((to) => Events.attempt_not_sent.make({ attempt, answer: unsent, to })),
+  attempt_unanswered: rests.map((to) =>
+    Events.attempt_unanswered.make({ attempt, cause: "timed_out", code: "", token: null, to }),
   ),
-  AnsweredLate: [null, ...rests].map((to) =>
-    Events.AnsweredLate.make({ attempt, answer: to === null ? silence : accepted(1), to }),
+  answered_late: [null, ...rests].map((to) =>
+    Events.answered_late.make({ attempt, answer: to === null ? silence : accepted(1), to }),
   ),
-  Reopened: [Events.Reopened.make({ attempts: [1] })],
-  Refused: [Events.Refused.make({})],
-  InDoubt: [Events.InDoubt.make({})],
-  Completed: [true, false].map((late) =>
-    Events.Completed.make({
+  reopened: [Events.reopened.make({ attempts: [1] })],
+  refused: [Events.refused.make({})],
+  in_doubt: [Events.in_doubt.make({})],
+  completed: [true, false].map((late) =>
+    Events.completed.make({
       observation: { attempt, startedAt: 0, record: { ...blankConfirmRecord, status: "completed" } },
       late,
     }),
   ),
-  NotCompleted: [Events.NotCompleted.make({})],
-  Expired: [Events.Expired.make({})],
-  Cancelled: (["TooOld", "Attempts", "CodeUnsent", "Asked"] as const).map((because) =>
-    Events.Cancelled.make({ because, by: null }),
+  not_completed: [Events.not_completed.make({})],
+  expired: [Events.expired.make({})],
+  cancelled: (["too_old", "attempts", "code_unsent", "asked"] as const).map((because) =>
+    Events.cancelled.make({ because, by: null }),
   ),
-  Held: HeldReason.literals.map((because) => Events.Held.make({ because })),
-  Released: [Events.Released.make(person), Events.Released.make({ ...person, approvedBy: "Another colleague" })],
-  Resolved: (["Completed", "Underpaid", "NotCompleted", "Intended"] as const).map((to) =>
-    Events.Resolved.make({ to, ...person, evidence: "letter 7", asOf: 1 }),
+  held: HeldReason.literals.map((because) => Events.held.make({ because })),
+  released: [Events.released.make(person), Events.released.make({ ...person, approvedBy: "Another colleague" })],
+  resolved: (["completed", "underpaid", "not_completed", "intended"] as const).map((to) =>
+    Events.resolved.make({ to, ...person, evidence: "letter 7", asOf: 1 }),
   ),
-  ApprovalRequested: (["Release", "SendAgain"] as const).map((decision) =>
-    Events.ApprovalRequested.make({ decision, ...person, evidence: "letter 7", digest: "[]" }),
+  approval_requested: (["release", "send_again"] as const).map((decision) =>
+    Events.approval_requested.make({ decision, ...person, evidence: "letter 7", digest: "[]" }),
   ),
-  ApprovalWithdrawn: [Events.ApprovalWithdrawn.make({ by: person.by })],
-  Restored: [Events.Restored.make({})],
-  CompletionSeen: [Events.CompletionSeen.make({ attempt })],
-  Flagged: [Events.Flagged.make({ kind: "Overdue", subject: "1" })],
-  FlagClosed: [Events.FlagClosed.make({ kind: "Overdue", subject: "1", ...person })],
+  approval_withdrawn: [Events.approval_withdrawn.make({ by: person.by })],
+  restored: [Events.restored.make({})],
+  completion_seen: [Events.completion_seen.make({ attempt })],
+  flagged: [Events.flagged.make({ kind: "overdue", subject: "1" })],
+  flag_closed: [Events.flag_closed.make({ kind: "overdue", subject: "1", ...person })],
 } satisfies Readonly<Record<EventTag, ReadonlyArray<PaymentEvent>>>

@@ -9,7 +9,7 @@ export const sell = Effect.gen(function* () {
     project: "shop",
     id: "order-17",
     amount: 500,
-    method: { _tag: "Direct", mode: "UssdPush", customer: "22670000001" },
+    method: { _tag: "direct", mode: "ussd_push", customer: "22670000001" },
     description: "Two loaves",
     shop: { name: "Boutique", siteUrl: "https://shop.example" },
   })
@@ -18,7 +18,7 @@ export const sell = Effect.gen(function* () {
     Effect.andThen(payins.get(payment.key)),
     Effect.map((view) => view.payment.state._tag),
   )
-  return yield* Effect.repeat(waiting, { until: (state) => state !== "Pending", schedule: Schedule.spaced("1 second") })
+  return yield* Effect.repeat(waiting, { until: (state) => state !== "pending", schedule: Schedule.spaced("1 second") })
 })
 
 /** What is left to provide are the ports that adapters fill: `Gateway`, `CallbackAddress` and `Credentials`. */

@@ -66,7 +66,7 @@ describe("the amount", () => {
   it("is held to no bound of an operator or country, because none is shown #249", () => {
     for (const mode of DirectMode.literals) {
       for (const amount of [9, 2_000_000]) {
-        const method = { _tag: "Direct", mode, customer: "22670000001" }
+        const method = { _tag: "direct", mode, customer: "22670000001" }
         assert.strictEqual(payinOf({ amount, method }).amount, amount)
       }
     }
@@ -141,23 +141,23 @@ describe("the method", () => {
     for (const method of [
       undefined,
       null,
-      "Direct",
+      "direct",
       {},
-      { _tag: "direct" },
+      { _tag: "page" },
       { _tag: "constructor" },
-      { _tag: "MobileMoney" },
+      { _tag: "mobile_money" },
     ]) {
-      assert.strictEqual(wrong(payin({ method })), 'method: tagged "Hosted", "Direct" or "Wallet"')
+      assert.strictEqual(wrong(payin({ method })), 'method: tagged "hosted", "direct" or "wallet"')
     }
   })
 
   it("direct needs a known mode and the payer's number #40 #13", () => {
-    const direct = { _tag: "Direct", mode: "UssdPush", customer: "22670000001" }
+    const direct = { _tag: "direct", mode: "ussd_push", customer: "22670000001" }
     assert.deepStrictEqual(JSON.parse(JSON.stringify(payinOf({ method: direct }).method)), direct)
-    for (const mode of [undefined, "Wallet", "ussdPush", "USSD", "toString"]) {
+    for (const mode of [undefined, "wallet", "ussdPush", "USSD", "toString"]) {
       assert.strictEqual(
         wrong(payin({ method: { ...direct, mode } })),
-        "method.mode: one of UssdOtp, UssdPush, GuidedUssd, SmsOtp, OperatorRedirect, ServiceRedirect",
+        "method.mode: one of ussd_otp, ussd_push, guided_ussd, sms_otp, operator_redirect, service_redirect",
       )
     }
     for (const customer of [...notPhones, undefined]) {
@@ -166,7 +166,7 @@ describe("the method", () => {
   })
 
   it("wallet needs the number of the wallet account #41 #159", () => {
-    const wallet = { _tag: "Wallet", customer: "22670000001" }
+    const wallet = { _tag: "wallet", customer: "22670000001" }
     assert.deepStrictEqual(JSON.parse(JSON.stringify(payinOf({ method: wallet }).method)), wallet)
     for (const customer of [...notPhones, undefined]) {
       assert.strictEqual(wrong(payin({ method: { ...wallet, customer } })), `method.customer: ${phone}`)
@@ -175,7 +175,7 @@ describe("the method", () => {
 
   it("hosted needs both addresses and leaves the customer out unless told to filter operators #38 #39 #54 #55", () => {
     const back = "https://shop.example/back"
-    const hosted = { _tag: "Hosted", returnUrl: back, cancelUrl: back }
+    const hosted = { _tag: "hosted", returnUrl: back, cancelUrl: back }
     const methodOf = (more: object) => JSON.parse(JSON.stringify(payinOf({ method: { ...hosted, ...more } }).method))
     assert.deepStrictEqual(methodOf({}), { ...hosted, operatorFilter: null })
     assert.deepStrictEqual(methodOf({ operatorFilter: null }), { ...hosted, operatorFilter: null })
@@ -192,7 +192,7 @@ describe("the method", () => {
   it("hosted may name an identifier of the merchant's own, which is left out when it is empty #43", () => {
     const back = "https://shop.example/back"
     const hostedWith = (externalId: unknown) =>
-      payin({ method: { _tag: "Hosted", returnUrl: back, cancelUrl: back, externalId } })
+      payin({ method: { _tag: "hosted", returnUrl: back, cancelUrl: back, externalId } })
     const methodOf = (externalId: unknown) => Result.getOrThrow(hostedWith(externalId)).method
     assert.propertyVal(methodOf("Facture 17/é"), "externalId", "Facture 17/é")
     for (const unused of [undefined, null, ""]) assert.notProperty(methodOf(unused), "externalId")
@@ -205,22 +205,22 @@ describe("the method", () => {
   it("direct and wallet drop what only a hosted page would need #56", () => {
     const addresses = { returnUrl: "https://canary.example", cancelUrl: "https://canary.example" }
     for (const method of [
-      { _tag: "Direct", mode: "UssdPush", customer: "22670000001", ...addresses },
-      { _tag: "Wallet", customer: "22670000001", ...addresses },
+      { _tag: "direct", mode: "ussd_push", customer: "22670000001", ...addresses },
+      { _tag: "wallet", customer: "22670000001", ...addresses },
     ]) {
       assert.notInclude(JSON.stringify(payinOf({ method })), "canary")
     }
   })
 
   it("of a payout is mobile money, or the wallet with the funds' way in words #65 #66 #67", () => {
-    for (const funds of ["KeepInWallet", "TransferToMobileMoney"]) {
-      assert.deepStrictEqual(payoutMethod({ _tag: "Wallet", funds }), { _tag: "Wallet", funds })
+    for (const funds of ["keep_in_wallet", "transfer_to_mobile_money"]) {
+      assert.deepStrictEqual(payoutMethod({ _tag: "wallet", funds }), { _tag: "wallet", funds })
     }
-    assert.deepStrictEqual(payoutMethod({ _tag: "MobileMoney", funds: 1, top_up_wallet: 1 }), { _tag: "MobileMoney" })
-    for (const method of [undefined, null, {}, { _tag: "Hosted" }, { _tag: "Wallet" }, { _tag: "Wallet", funds: 1 }]) {
+    assert.deepStrictEqual(payoutMethod({ _tag: "mobile_money", funds: 1, top_up_wallet: 1 }), { _tag: "mobile_money" })
+    for (const method of [undefined, null, {}, { _tag: "hosted" }, { _tag: "wallet" }, { _tag: "wallet", funds: 1 }]) {
       assert.strictEqual(
         wrong(out({ method })),
-        'method: tagged "MobileMoney", or "Wallet" with funds "KeepInWallet" or "TransferToMobileMoney"',
+        'method: tagged "mobile_money", or "wallet" with funds "keep_in_wallet" or "transfer_to_mobile_money"',
       )
     }
   })
@@ -427,13 +427,13 @@ describe("what a merchant hears", () => {
       ...["project", "id", "amount", "method", "beneficiary", "description", "operator", "refundOf", "customData"].map(
         (field) => out({ [field]: ["description", "operator"].includes(field) ? `${canary}\u0000` : canary }),
       ),
-      payin({ method: { _tag: "Direct", mode: canary, customer: "22670000001" } }),
-      payin({ method: { _tag: "Direct", mode: "UssdPush", customer: canary } }),
-      payin({ method: { _tag: "Wallet", customer: canary } }),
-      payin({ method: { _tag: "Hosted", returnUrl: canary, cancelUrl: canary } }),
+      payin({ method: { _tag: "direct", mode: canary, customer: "22670000001" } }),
+      payin({ method: { _tag: "direct", mode: "ussd_push", customer: canary } }),
+      payin({ method: { _tag: "wallet", customer: canary } }),
+      payin({ method: { _tag: "hosted", returnUrl: canary, cancelUrl: canary } }),
       payin({
         method: {
-          _tag: "Hosted",
+          _tag: "hosted",
           returnUrl: "https://shop.example",
           cancelUrl: "https://shop.example",
           externalId: `${canary}\u0000`,
@@ -496,7 +496,7 @@ describe("what a merchant hears", () => {
       project: "shop",
       id: "order-1",
       amount: 500,
-      method: { _tag: "Direct", mode: "UssdPush", customer: "22670000001" },
+      method: { _tag: "direct", mode: "ussd_push", customer: "22670000001" },
       description: "Two loaves",
       items: [],
       shop: { name: "Boutique", siteUrl: "https://shop.example" },
@@ -509,7 +509,7 @@ describe("what a merchant hears", () => {
       project: "shop",
       id: "salary-1",
       amount: 700,
-      method: { _tag: "MobileMoney" },
+      method: { _tag: "mobile_money" },
       beneficiary: "22670000002",
       description: "Salary",
       operator: null,

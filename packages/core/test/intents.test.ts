@@ -63,16 +63,16 @@ describe("a payment that was prepared", () => {
       yield* storeWithin(script, yield* payins.prepare(pushPayin("order-1")))
       yield* storeWithin(script, yield* payouts.prepare(payout("salary-1")))
       const { payment: payin, next } = yield* payins.send(payinKey("order-1"))
-      assert.deepStrictEqual([payin.state._tag, next._tag], ["Pending", "ConfirmOnPhone"])
-      assert.strictEqual((yield* payouts.send(payoutKey("salary-1"))).payment.state._tag, "Pending")
+      assert.deepStrictEqual([payin.state._tag, next._tag], ["pending", "confirm_on_phone"])
+      assert.strictEqual((yield* payouts.send(payoutKey("salary-1"))).payment.state._tag, "pending")
       assert.deepStrictEqual(
         script.seen.map(({ call }) => call.payment._tag),
         ["Payin", "Payout"],
       )
       script.confirms.set("token-1", completed(500))
       yield* (yield* Review).recheck(payinKey("order-1"))
-      assert.strictEqual((yield* payins.send(payinKey("order-1"))).payment.state._tag, "Completed")
-      assert.strictEqual((yield* payouts.send(payoutKey("salary-1"))).payment.state._tag, "Pending")
+      assert.strictEqual((yield* payins.send(payinKey("order-1"))).payment.state._tag, "completed")
+      assert.strictEqual((yield* payouts.send(payoutKey("salary-1"))).payment.state._tag, "pending")
       assert.strictEqual(script.seen.length, 2)
     },
   )
@@ -81,7 +81,7 @@ describe("a payment that was prepared", () => {
     yield* storeWithin(script, yield* (yield* Payouts).prepare(payout("salary-1")))
     yield* TestClock.adjust("5 seconds")
     yield* (yield* Worker).runOnce
-    assert.strictEqual(yield* stateOf(payoutKey("salary-1")), "Pending")
+    assert.strictEqual(yield* stateOf(payoutKey("salary-1")), "pending")
   })
 
   it.run("is found again under its id, with the same content or with another one (#60)", function* (script) {
@@ -94,7 +94,7 @@ describe("a payment that was prepared", () => {
     const other = yield* payouts.prepare(payout("salary-1", { amount: 701 }))
     const answer = yield* storeWithin(script, again)
     if (answer._tag === "Inserted") return assert.fail("it was stored twice")
-    assert.strictEqual(toRecord(answer.found).payment.state._tag, "Pending")
+    assert.strictEqual(toRecord(answer.found).payment.state._tag, "pending")
     assert.isTrue(sameContent(again, answer.found))
     assert.isFalse(sameContent(other, answer.found))
   })
@@ -103,7 +103,7 @@ describe("a payment that was prepared", () => {
 describe("sending a stored payment", () => {
   it.run("asks for the code that the customer got by dialling, and for no other (#150)", function* (script) {
     const payins = yield* Payins
-    yield* storeWithin(script, yield* payins.prepare(directPayin("order-1", "UssdOtp")))
+    yield* storeWithin(script, yield* payins.prepare(directPayin("order-1", "ussd_otp")))
     const missing = yield* Effect.flip(payins.send(payinKey("order-1")))
     assert.strictEqual(missing._tag === "InvalidInput" ? missing.field : missing._tag, "otp")
     const blank = yield* Effect.flip(payins.send(payinKey("order-1"), { otp: Redacted.make(" ") }))
@@ -128,21 +128,21 @@ describe("sending a stored payment", () => {
       yield* payins.create(pushPayin("order-1"), { sendLater: true })
       yield* payouts.create(payout("salary-1"), { sendLater: true })
       yield* TestClock.adjust("2 minutes")
-      assert.strictEqual((yield* payins.send(payinKey("order-1"))).payment.state._tag, "Intended")
+      assert.strictEqual((yield* payins.send(payinKey("order-1"))).payment.state._tag, "intended")
       yield* TestClock.adjust("1438 minutes")
-      assert.strictEqual((yield* payouts.send(payoutKey("salary-1"))).payment.state._tag, "Intended")
+      assert.strictEqual((yield* payouts.send(payoutKey("salary-1"))).payment.state._tag, "intended")
       assert.strictEqual(script.seen.length, 0)
     },
   )
 
   it.run("sends nothing before a callback was read that speaks against a ruling (O9)", function* (script) {
     const payouts = yield* Payouts
-    script.creations = [noAnswer("TimedOut")]
+    script.creations = [noAnswer("timed_out")]
     yield* payouts.create(payout("salary-1"))
     yield* TestClock.adjust("3 days")
     const { payment } = yield* recordOf(payoutKey("salary-1"))
     const decision = { by: "A colleague", reason: "it never arrived", evidence: "a statement", asOf: payment.seq }
-    yield* (yield* Review).resolve(payoutKey("salary-1"), { to: "SendAgain", ...decision })
+    yield* (yield* Review).resolve(payoutKey("salary-1"), { to: "send_again", ...decision })
     yield* (yield* PaymentStore).noteCallback({
       key: payoutKey("salary-1"),
       attempt: 1,
@@ -150,10 +150,10 @@ describe("sending a stored payment", () => {
       receivedAt: 0,
       body: null,
     })
-    assert.strictEqual((yield* payouts.send(payoutKey("salary-1"))).payment.state._tag, "Intended")
+    assert.strictEqual((yield* payouts.send(payoutKey("salary-1"))).payment.state._tag, "intended")
     assert.strictEqual(script.seen.length, 1)
     yield* (yield* Worker).runOnce
-    assert.strictEqual(yield* stateOf(payoutKey("salary-1")), "InDoubt")
+    assert.strictEqual(yield* stateOf(payoutKey("salary-1")), "in_doubt")
   })
 
   it.run("sends once, however many ask for it at the same moment", function* (script) {
@@ -162,7 +162,7 @@ describe("sending a stored payment", () => {
     const send = payouts.send(payoutKey("salary-1"))
     yield* Effect.all([send, send, send], { concurrency: "unbounded" })
     assert.strictEqual(script.seen.length, 1)
-    assert.deepStrictEqual(yield* tagsOf(payoutKey("salary-1")), ["Intended", "AttemptStarted", "Accepted"])
+    assert.deepStrictEqual(yield* tagsOf(payoutKey("salary-1")), ["intended", "attempt_started", "accepted"])
   })
 
   it.run("knows only what is stored, and each kind its own", function* () {

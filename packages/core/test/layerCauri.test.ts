@@ -29,7 +29,7 @@ import {
 import { DoubleCollections } from "../src/services/DoubleCollections.ts"
 import { payinKey, pushPayin, scripted, testPolicy, tokenNumber } from "./scripted.ts"
 
-const accepts = () => Effect.succeed(CreationAnswer.cases.Accepted.make({ token: tokenNumber(1), url: null }))
+const accepts = () => Effect.succeed(CreationAnswer.cases.accepted.make({ token: tokenNumber(1), url: null }))
 const completes = () => Effect.succeed({ ...blankConfirmRecord, status: "completed" as const, amount: 500 })
 
 /** Ports in the fewest words: one that accepts everything and completes it. */
@@ -72,7 +72,7 @@ describe("layerCauri", () => {
       const { payment: payin } = yield* (yield* Payins).create(
         pushPayin("order-1", { shop: { name: "Boutique", siteUrl: "https://shop.example" } }),
       )
-      assert.strictEqual(payin.state._tag, "Pending")
+      assert.strictEqual(payin.state._tag, "pending")
     }).pipe(Effect.provide(layerCauri.pipe(Layer.provide(ports)))),
   )
 
@@ -100,7 +100,7 @@ describe("layerCauri", () => {
       yield* TestClock.adjust("1 second")
       yield* (yield* Payins).create(pushPayin("order-1"))
       yield* TestClock.adjust("10 seconds")
-      assert.strictEqual((yield* (yield* Payins).get(payinKey("order-1"))).payment.state._tag, "Completed")
+      assert.strictEqual((yield* (yield* Payins).get(payinKey("order-1"))).payment.state._tag, "completed")
     }).pipe(Effect.provide(layerCauri.pipe(Layer.provide(ports), Layer.provide(Layer.succeed(Policy, testPolicy))))),
   )
 })

@@ -73,7 +73,7 @@ export interface Happening {
 
 /** What asking the service mostly brings. */
 type Mood = ConfirmRecord["status"] | "NotFound" | "Failed"
-const moods: ReadonlyArray<Mood> = ["pending", "completed", "notcompleted", "NotFound", "Failed"]
+const moods: ReadonlyArray<Mood> = ["pending", "completed", "not_completed", "NotFound", "Failed"]
 
 export interface Life {
   record: PaymentRecord
@@ -95,8 +95,8 @@ const born = (random: Random, look: (happening: Happening) => void): Life => {
       ? payinIntent(random.pick(methods))
       : payoutIntent(
           random.pick([
-            { _tag: "MobileMoney" },
-            { _tag: "Wallet", funds: random.pick(["KeepInWallet", "TransferToMobileMoney"]) },
+            { _tag: "mobile_money" },
+            { _tag: "wallet", funds: random.pick(["keep_in_wallet", "transfer_to_mobile_money"]) },
           ]),
           random.chance(0.1) ? 900 : 700,
         )
@@ -141,24 +141,24 @@ const anyAnswer = (life: Life, random: Random, kind: AttemptKind): CreationAnswe
   switch (random.below(8)) {
     case 0:
     case 1:
-      return kind === "WalletOtpRequest"
-        ? CreationAnswer.cases.OtpSent.make({})
-        : CreationAnswer.cases.Accepted.make({
+      return kind === "wallet_otp_request"
+        ? CreationAnswer.cases.otp_sent.make({})
+        : CreationAnswer.cases.accepted.make({
             token: token(),
             url: random.pick([null, "https://pay.example/p/1"]),
           })
     case 2:
-      return CreationAnswer.cases.Refused.make({ reason: CallFailure.cases.AmountRefused.make({ code: "Code02" }) })
+      return CreationAnswer.cases.refused.make({ reason: CallFailure.cases.amount_refused.make({ code: "Code02" }) })
     case 3:
-      return CreationAnswer.cases.TurnedAway.make({ reason: CallFailure.cases.IpDenied.make({ code: "Code03" }) })
+      return CreationAnswer.cases.turned_away.make({ reason: CallFailure.cases.ip_denied.make({ code: "Code03" }) })
     case 4:
-      return notSent(random.pick(["ConnectionRefused", "LeaseOver"]))
+      return notSent(random.pick(["connection_refused", "lease_over"]))
     case 5:
-      return kind === "WalletOtpRequest"
-        ? noAnswer("Unreadable")
-        : CreationAnswer.cases.NoAnswer.make({ cause: "Contradictory", code, token: token() })
+      return kind === "wallet_otp_request"
+        ? noAnswer("unreadable")
+        : CreationAnswer.cases.no_answer.make({ cause: "contradictory", code, token: token() })
     default:
-      return noAnswer(random.pick(NoAnswerCause.literals.filter((cause) => cause !== "Contradictory")))
+      return noAnswer(random.pick(NoAnswerCause.literals.filter((cause) => cause !== "contradictory")))
   }
 }
 
@@ -201,14 +201,14 @@ const obey = (life: Life, random: Random) => {
   switch (action._tag) {
     case "Submit":
       if (random.chance(0.1) && life.record.payment._tag === "Payout")
-        return happenTo(life, { _tag: "Stopped", because: "Twin" })
+        return happenTo(life, { _tag: "Stopped", because: "twin" })
       start(life, action.kind, false)
       // As the writer does where the claim is refused.
-      if (needsSecondPerson(life.record.payment, "Release", livesPolicy))
-        return happenTo(life, { _tag: "Stopped", because: "NeedsApproval" })
+      if (needsSecondPerson(life.record.payment, "release", livesPolicy))
+        return happenTo(life, { _tag: "Stopped", because: "needs_approval" })
       return
     case "AssumeLost":
-      return answer(life, attemptInFlight(life.record.payment.attempts)?.number ?? 0, noAnswer("WorkerLost"))
+      return answer(life, attemptInFlight(life.record.payment.attempts)?.number ?? 0, noAnswer("worker_lost"))
     case "GiveUp":
       return happenTo(life, { _tag: "TimePassed" })
     case "Confirm":
@@ -234,12 +234,12 @@ const personDecides = (life: Life, random: Random) => {
       ? happenTo(life, { _tag: "Approved", by: "Awa Exemple", asOf, digest: approval.digest })
       : happenTo(life, { _tag: "Withdrawn", by: person.by, asOf })
   }
-  const decision = state === "Held" ? "Release" : "SendAgain"
+  const decision = state === "held" ? "release" : "send_again"
   if (needsSecondPerson(payment, decision, livesPolicy) && random.chance(0.7)) {
     return happenTo(life, { _tag: "Requested", decision, evidence: "letter 7", ...person })
   }
-  if (state === "Held" && random.chance(0.7)) return happenTo(life, { _tag: "Released", ...person })
-  if ((state === "Held" || state === "Intended") && random.chance(0.1)) {
+  if (state === "held" && random.chance(0.7)) return happenTo(life, { _tag: "Released", ...person })
+  if ((state === "held" || state === "intended") && random.chance(0.1)) {
     return happenTo(life, { _tag: "Cancelled", by: "A colleague", asOf: payment.seq })
   }
   const [flag] = openFlags(payment.flags)
@@ -250,8 +250,8 @@ const personDecides = (life: Life, random: Random) => {
 const customerTries = (life: Life, random: Random) => {
   const { payment } = life.record
   if (payment._tag === "Payout") return
-  if (payment.state._tag === "Intended" && payment.content.method._tag === "Direct") {
-    return start(life, firstKind(payment), modeTraits[payment.content.method.mode].otpFrom === "DialledCode")
+  if (payment.state._tag === "intended" && payment.content.method._tag === "direct") {
+    return start(life, firstKind(payment), modeTraits[payment.content.method.mode].otpFrom === "dialled_code")
   }
   const wanted = random.pick(["SubmitOtp", "SendOtpAgain", "TryAgain"] as const)
   const hasOtp = wanted !== "SendOtpAgain" && random.chance(0.8)
@@ -309,7 +309,7 @@ const happen = (life: Life, random: Random): void => {
     case 10:
       return noteComes(life, random)
     default:
-      if (life.record.payment.state._tag !== "Submitting") round(life, random)
+      if (life.record.payment.state._tag !== "submitting") round(life, random)
   }
 }
 

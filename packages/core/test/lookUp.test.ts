@@ -23,8 +23,8 @@ import { ring } from "./setups.ts"
 const token = CreationToken.make("found-1")
 const salary = payoutKey("salary-1")
 const order = payinKey("order-1")
-const lost = noAnswer("TimedOut")
-const down = CallFailure.cases.NoAnswer.make({ cause: "TimedOut", code: "" })
+const lost = noAnswer("timed_out")
+const down = CallFailure.cases.no_answer.make({ cause: "timed_out", code: "" })
 
 describe("a payment in doubt, at a service that can be asked by our id", () => {
   it.run(
@@ -33,12 +33,12 @@ describe("a payment in doubt, at a service that can be asked by our id", () => {
       script.creations = [lost]
       script.lookUps = [token]
       const { payment } = yield* (yield* Payouts).create(payout("salary-1"))
-      assert.strictEqual(payment.state._tag, "Pending")
+      assert.strictEqual(payment.state._tag, "pending")
       assert.deepStrictEqual(script.lookedUp, [["payout", 1]])
       script.confirms.set(token, completed(700))
       yield* reconcile
       yield* TestClock.adjust("1 minute")
-      assert.strictEqual(yield* stateOf(salary), "Completed")
+      assert.strictEqual(yield* stateOf(salary), "completed")
       assert.strictEqual(script.seen.length, 1)
     },
   )
@@ -49,16 +49,16 @@ describe("a payment in doubt, at a service that can be asked by our id", () => {
     yield* (yield* Payins).create(pushPayin("order-1"))
     assert.deepStrictEqual(yield* flagsOf(order), [])
     assert.deepStrictEqual(yield* tagsOf(order), [
-      "Intended",
-      "AttemptStarted",
-      "AttemptUnanswered",
-      "InDoubt",
-      "Flagged",
-      "AnsweredLate",
-      "FlagClosed",
+      "intended",
+      "attempt_started",
+      "attempt_unanswered",
+      "in_doubt",
+      "flagged",
+      "answered_late",
+      "flag_closed",
     ])
     const [attempt] = (yield* recordOf(order)).payment.attempts
-    assert.deepStrictEqual<unknown>(attempt?.outcome, { _tag: "Accepted", token, url: null })
+    assert.deepStrictEqual<unknown>(attempt?.outcome, { _tag: "accepted", token, url: null })
   })
 
   it.run(
@@ -68,18 +68,18 @@ describe("a payment in doubt, at a service that can be asked by our id", () => {
       script.lookUps = [null, down, Effect.die("a gateway of others"), token]
       yield* (yield* Payouts).create(payout("salary-1"))
       yield* (yield* Payins).create(pushPayin("order-1"))
-      assert.deepStrictEqual([yield* stateOf(salary), yield* stateOf(order)], ["InDoubt", "InDoubt"])
+      assert.deepStrictEqual([yield* stateOf(salary), yield* stateOf(order)], ["in_doubt", "in_doubt"])
       yield* (yield* Review).recheck(order)
-      assert.strictEqual(yield* stateOf(order), "InDoubt")
+      assert.strictEqual(yield* stateOf(order), "in_doubt")
       yield* ring(salary)
       yield* reconcile
       yield* TestClock.adjust("1 minute")
-      assert.strictEqual(yield* stateOf(salary), "Pending")
+      assert.strictEqual(yield* stateOf(salary), "pending")
     },
   )
 
   it.run("is not asked about while its call is answered, refused or known not to have left", function* (script) {
-    const answers: ReadonlyArray<CreationAnswer> = [{ _tag: "NotSent", cause: "ConnectionRefused" }]
+    const answers: ReadonlyArray<CreationAnswer> = [{ _tag: "not_sent", cause: "connection_refused" }]
     script.lookUps = []
     script.creations = [...answers]
     yield* (yield* Payouts).create(payout("salary-1"))

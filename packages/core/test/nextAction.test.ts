@@ -54,13 +54,13 @@ describe("what to do with a payment that is over", () => {
     const record = recordOf(payin)
     assert.strictEqual(nextAction(record, policy, 15 * minute)._tag, "Judge")
     const expired = after(payin, judged(payin, [], { now: 15 * minute }).events, 15 * minute)
-    assert.strictEqual(expired.state._tag, "Expired")
+    assert.strictEqual(expired.state._tag, "expired")
     assert.deepStrictEqual(nextAction(recordOf(expired), policy, 16 * minute), { _tag: "Wait", until: null })
   })
 
   it("a payin that a person decided without a handle is left alone", () => {
     const decision = { by: "A colleague", reason: "statement", evidence: "letter 7", asOf: 4 }
-    const payin = after(tried(newPayin(), silence), [Events.Resolved.make({ to: "Completed", ...decision })])
+    const payin = after(tried(newPayin(), silence), [Events.resolved.make({ to: "completed", ...decision })])
     assert.deepStrictEqual(nextAction(recordOf(payin), policy, day), { _tag: "Wait", until: null })
   })
 })
@@ -70,18 +70,18 @@ describe("a hosted payin whose creation got no answer", () => {
     const payin = tried(newPayin(hosted), silence)
     const tracking = { ...newTracking(payin, policy), actAt: 30_000 }
     assert.deepStrictEqual(nextAction(recordOf(payin, { tracking }), policy, 29_999), { _tag: "Wait", until: 30_000 })
-    assert.deepStrictEqual(nextAction(recordOf(payin, { tracking }), policy, 30_000), { _tag: "Submit", kind: "Pay" })
+    assert.deepStrictEqual(nextAction(recordOf(payin, { tracking }), policy, 30_000), { _tag: "Submit", kind: "pay" })
   })
 
   it("gets its two new attempts even when the service turned us away in between", () => {
     const payin = tried(tried(tried(newPayin(hosted), silence), turnedAway), turnedAway)
-    assert.strictEqual(payin.state._tag, "InDoubt")
+    assert.strictEqual(payin.state._tag, "in_doubt")
     const tracking = {
       ...newTracking(payin, policy),
       actAt: planActAt(payin, newTracking(payin, policy), minute, policy),
     }
     assert.strictEqual(tracking.actAt, minute)
-    assert.deepStrictEqual(nextAction(recordOf(payin, { tracking }), policy, minute), { _tag: "Submit", kind: "Pay" })
+    assert.deepStrictEqual(nextAction(recordOf(payin, { tracking }), policy, minute), { _tag: "Submit", kind: "pay" })
     const never = { ...tracking, actAt: null }
     assert.strictEqual(nextAction(recordOf(payin, { tracking: never }), policy, minute)._tag, "Submit")
     const spent = tried(tried(payin, silence), silence)
@@ -89,10 +89,10 @@ describe("a hosted payin whose creation got no answer", () => {
   })
 
   it("is tried again although its rail has no deadline", () => {
-    const endless = policyWith(policy, { schedules: { Hosted: { deadline: null } } })
+    const endless = policyWith(policy, { schedules: { hosted: { deadline: null } } })
     const payin = tried(newPayin(hosted), silence)
     const tracking = { ...newTracking(payin, policy), actAt: 0 }
-    assert.deepStrictEqual(nextAction(recordOf(payin, { tracking }), endless, day), { _tag: "Submit", kind: "Pay" })
+    assert.deepStrictEqual(nextAction(recordOf(payin, { tracking }), endless, day), { _tag: "Submit", kind: "pay" })
   })
 })
 
@@ -112,59 +112,59 @@ const decision = { by: "A colleague", reason: "statement", evidence: "letter 7",
 describe("an intended payin", () => {
   it("is left to its caller for 5 s, then submitted, until it is two minutes old (P2, P3)", () => {
     assert.strictEqual(at(newPayin(), 5 * second - 1), "Wait 5000")
-    assert.strictEqual(at(newPayin(), 5 * second), "Submit Pay")
-    assert.strictEqual(at(newPayin(), 2 * minute - 1), "Submit Pay")
+    assert.strictEqual(at(newPayin(), 5 * second), "Submit pay")
+    assert.strictEqual(at(newPayin(), 2 * minute - 1), "Submit pay")
     assert.strictEqual(at(newPayin(), 2 * minute), "GiveUp")
-    assert.strictEqual(at(newPayin(), 0, { actAt: null }), "Submit Pay")
+    assert.strictEqual(at(newPayin(), 0, { actAt: null }), "Submit pay")
   })
 
   it("is submitted again after a call of which nothing left, when its wait is over (P2, P4)", () => {
     const again = tried(newPayin(), unsent)
     assert.strictEqual(at(again, 10 * second, { actAt: 12 * second }), "Wait 12000")
-    assert.strictEqual(at(again, 12 * second, { actAt: 12 * second }), "Submit Pay")
+    assert.strictEqual(at(again, 12 * second, { actAt: 12 * second }), "Submit pay")
   })
 
   it("that carries a code is never submitted by anybody but its caller, and runs out (P2, #149)", () => {
     for (const now of [5 * second, minute, 2 * minute - 1]) {
-      assert.strictEqual(at(newPayin(direct("UssdOtp")), now), `Wait ${2 * minute}`)
+      assert.strictEqual(at(newPayin(direct("ussd_otp")), now), `Wait ${2 * minute}`)
     }
-    assert.strictEqual(at(newPayin(direct("UssdOtp")), 2 * minute), "GiveUp")
+    assert.strictEqual(at(newPayin(direct("ussd_otp")), 2 * minute), "GiveUp")
   })
 
   it("begins with the call that its mode begins with (P2, #154, #170)", () => {
-    assert.strictEqual(at(newPayin(direct("SmsOtp")), minute), "Submit SmsOtpRequest")
-    assert.strictEqual(at(newPayin(walletPayin), minute), "Submit WalletOtpRequest")
-    for (const mode of DirectMode.literals.filter((each) => each !== "SmsOtp")) {
-      assert.strictEqual(firstKind(newPayin(direct(mode))), "Pay")
+    assert.strictEqual(at(newPayin(direct("sms_otp")), minute), "Submit sms_otp_request")
+    assert.strictEqual(at(newPayin(walletPayin), minute), "Submit wallet_otp_request")
+    for (const mode of DirectMode.literals.filter((each) => each !== "sms_otp")) {
+      assert.strictEqual(firstKind(newPayin(direct(mode))), "pay")
     }
-    assert.strictEqual(firstKind(newPayin(hosted)), "Pay")
-    assert.strictEqual(firstKind(newPayout({ _tag: "Wallet", funds: "KeepInWallet" })), "Pay")
+    assert.strictEqual(firstKind(newPayin(hosted)), "pay")
+    assert.strictEqual(firstKind(newPayout({ _tag: "wallet", funds: "keep_in_wallet" })), "pay")
   })
 })
 
 const sentAgain = () =>
-  after(tried(newPayout(), silence), [Events.Resolved.make({ to: "Intended", ...decision })], 3 * day)
+  after(tried(newPayout(), silence), [Events.resolved.make({ to: "intended", ...decision })], 3 * day)
 
 describe("an intended payout", () => {
   it("is submitted until it is a day old, then held for a person (O2, O16)", () => {
-    assert.strictEqual(at(newPayout(), 5 * second), "Submit Pay")
-    assert.strictEqual(at(newPayout(), day - 1), "Submit Pay")
+    assert.strictEqual(at(newPayout(), 5 * second), "Submit pay")
+    assert.strictEqual(at(newPayout(), day - 1), "Submit pay")
     assert.strictEqual(at(newPayout(), day), "GiveUp")
   })
 
   it("counts its day from the last release (O3, O16)", () => {
-    const held = after(newPayout(), [Events.Held.make({ because: "Stale" })], day)
-    const released = after(held, [Events.Released.make({ by: "A colleague", reason: "still wanted" })], 2 * day)
-    assert.strictEqual(at(released, 3 * day - 1), "Submit Pay")
+    const held = after(newPayout(), [Events.held.make({ because: "stale" })], day)
+    const released = after(held, [Events.released.make({ by: "A colleague", reason: "still wanted" })], 2 * day)
+    assert.strictEqual(at(released, 3 * day - 1), "Submit pay")
     assert.strictEqual(at(released, 3 * day), "GiveUp")
-    assert.strictEqual(at(sentAgain(), 4 * day - 1), "Submit Pay")
+    assert.strictEqual(at(sentAgain(), 4 * day - 1), "Submit pay")
     assert.strictEqual(at(sentAgain(), 4 * day), "GiveUp")
   })
 
   it("reads a callback before it is claimed, and so does a held one (O9)", () => {
     assert.strictEqual(at(sentAgain(), 3 * day, {}, { newestNote: 1 }), "Judge")
-    assert.strictEqual(at(sentAgain(), 3 * day, { notesSeen: 1 }, { newestNote: 1 }), "Submit Pay")
-    const held = after(sentAgain(), [Events.Held.make({ because: "Stale" })])
+    assert.strictEqual(at(sentAgain(), 3 * day, { notesSeen: 1 }, { newestNote: 1 }), "Submit pay")
+    const held = after(sentAgain(), [Events.held.make({ because: "stale" })])
     assert.strictEqual(at(held, 30 * day, {}, { newestNote: 1 }), "Judge")
     assert.strictEqual(at(held, 30 * day), "Wait null")
   })
@@ -174,9 +174,9 @@ describe("an intended payout", () => {
     assert.isTrue(attemptsAllowSending(sentAgain()))
     for (const payout of [started(newPayout()), tried(newPayout(), silence), tried(newPayout(), accepted(1))]) {
       assert.isFalse(attemptsAllowSending(payout))
-      assert.strictEqual(at(payoutWith(payout, { state: PayoutState.cases.Intended.make({}) }), minute), "Wait null")
+      assert.strictEqual(at(payoutWith(payout, { state: PayoutState.cases.intended.make({}) }), minute), "Wait null")
     }
-    assert.isFalse(attemptsAllowSending(tried(newPayin(walletPayin), otpSent, 0, "WalletOtpRequest")))
+    assert.isFalse(attemptsAllowSending(tried(newPayin(walletPayin), otpSent, 0, "wallet_otp_request")))
   })
 })
 
@@ -236,12 +236,15 @@ describe("an open payment", () => {
   })
 
   it("whose wallet's code request got no answer has it sent again after a minute, three times in all (P10)", () => {
-    const asked = tried(newPayin(walletPayin), silence, 0, "WalletOtpRequest")
+    const asked = tried(newPayin(walletPayin), silence, 0, "wallet_otp_request")
     assert.strictEqual(at(asked, minute - 1, { actAt: minute }), "Wait 60000")
-    assert.strictEqual(at(asked, minute, { actAt: minute }), "Submit WalletOtpRequest")
-    const thrice = [minute, 2 * minute].reduce((payin, time) => tried(payin, silence, time, "WalletOtpRequest"), asked)
+    assert.strictEqual(at(asked, minute, { actAt: minute }), "Submit wallet_otp_request")
+    const thrice = [minute, 2 * minute].reduce(
+      (payin, time) => tried(payin, silence, time, "wallet_otp_request"),
+      asked,
+    )
     assert.strictEqual(at(thrice, 5 * minute, { actAt: 17 * minute }), `Wait ${17 * minute}`)
-    const sent = tried(newPayin(walletPayin), otpSent, 0, "WalletOtpRequest")
+    const sent = tried(newPayin(walletPayin), otpSent, 0, "wallet_otp_request")
     assert.strictEqual(at(sent, 5 * minute, { actAt: 15 * minute }), `Wait ${15 * minute}`)
   })
 
@@ -251,7 +254,7 @@ describe("an open payment", () => {
       const deadline = deadlineOf(doubtful, policy)
       assert.strictEqual(at(doubtful, 5 * minute, { actAt: 0 }), `Wait ${deadline}`, mode)
     }
-    const sms = tried(newPayin(direct("SmsOtp")), silence, 0, "SmsOtpRequest")
+    const sms = tried(newPayin(direct("sms_otp")), silence, 0, "sms_otp_request")
     assert.strictEqual(at(sms, 5 * minute, { actAt: 0 }), `Wait ${15 * minute}`)
   })
 })
@@ -261,7 +264,7 @@ const otherPolicy = (random: ReturnType<typeof randomFrom>): PolicyShape => {
   const time = () => random.pick([0, second, minute, 5 * minute, hour, day, 7 * day])
   const schedules = Rail.literals.map((rail) => {
     const first = time()
-    return [rail, { first, deadline: rail.endsWith("Payout") ? null : time() }] as const
+    return [rail, { first, deadline: rail.endsWith("payout") ? null : time() }] as const
   })
   return policyWith(policy, {
     schedules: Object.fromEntries(schedules),
@@ -304,20 +307,20 @@ describe("whatever payout it is given, consistent or not", () => {
     turnedAway,
     unsent,
     otpSent,
-    AttemptMark.cases.InFlight.make({}),
-    AttemptMark.cases.NotExecuted.make({}),
+    AttemptMark.cases.in_flight.make({}),
+    AttemptMark.cases.not_executed.make({}),
   ]
   const cases = PayoutState.cases
   const states = [
-    cases.Intended.make({}),
-    cases.Held.make({ because: "Twin" }),
-    cases.Submitting.make({}),
-    cases.Pending.make({}),
-    cases.InDoubt.make({}),
-    cases.Completed.make({ at: 0, attempt: 1 }),
-    cases.NotCompleted.make({ at: 0 }),
-    cases.Refused.make({ at: 0 }),
-    cases.Cancelled.make({ at: 0 }),
+    cases.intended.make({}),
+    cases.held.make({ because: "twin" }),
+    cases.submitting.make({}),
+    cases.pending.make({}),
+    cases.in_doubt.make({}),
+    cases.completed.make({ at: 0, attempt: 1 }),
+    cases.not_completed.make({ at: 0 }),
+    cases.refused.make({ at: 0 }),
+    cases.cancelled.make({ at: 0 }),
   ]
 
   it("never asks to send one that was accepted, is under way, or has no answer (O2)", () => {
@@ -326,7 +329,7 @@ describe("whatever payout it is given, consistent or not", () => {
       const random = randomFrom(seed)
       const attempts = Array.from({ length: random.below(4) }, (_, index): Attempt => ({
         number: index + 1,
-        kind: random.pick(["Pay", "WalletOtpRequest", "SmsOtpRequest"]),
+        kind: random.pick(["pay", "wallet_otp_request", "sms_otp_request"]),
         carriesOtp: random.chance(0.2),
         startedAt: random.below(day),
         outcome: random.pick(outcomes),
@@ -337,16 +340,16 @@ describe("whatever payout it is given, consistent or not", () => {
       const action = at(payout, random.pick([0, minute, hour, 9 * day]), tracking, { newestNote: random.below(2) })
       if (!action.startsWith("Submit")) continue
       submits++
-      assert.strictEqual(payout.state._tag, "Intended", `seed ${seed}`)
+      assert.strictEqual(payout.state._tag, "intended", `seed ${seed}`)
       const names = attempts.map(({ outcome }) => outcome._tag)
-      assert.notMatch(names.join(), /Accepted|InFlight|NoAnswer|OtpSent/, `seed ${seed}`)
+      assert.notMatch(names.join(), /accepted|in_flight|no_answer|otp_sent/, `seed ${seed}`)
     }
     assert.isAbove(submits, 20)
   })
 
   it("waits when an open payin has no attempt at all", () => {
-    const odd = payinWith(newPayin(), { state: PayinState.cases.InDoubt.make({}) })
+    const odd = payinWith(newPayin(), { state: PayinState.cases.in_doubt.make({}) })
     assert.strictEqual(at(odd, minute, { actAt: 15 * minute }), `Wait ${15 * minute}`)
-    assert.strictEqual(answered(started(newPayin()), silence).state._tag, "InDoubt")
+    assert.strictEqual(answered(started(newPayin()), silence).state._tag, "in_doubt")
   })
 })

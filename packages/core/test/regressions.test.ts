@@ -13,7 +13,7 @@ import { layerScripted, newScript, payout, payoutKey } from "./scripted.ts"
 const key = payoutKey("salary-1")
 const note: CallbackNote = { key, attempt: 1, fingerprint: "one", receivedAt: 0, body: null }
 const notExecuted = (asOf: number): Resolution => ({
-  to: "SendAgain",
+  to: "send_again",
   by: "A colleague",
   reason: "not in the statement",
   evidence: "statement 12",
@@ -23,14 +23,14 @@ const notExecuted = (asOf: number): Resolution => ({
 /** A payout whose answer was lost, 72 hours ago. */
 const inDoubt = Effect.gen(function* () {
   const sent = yield* (yield* Payouts).create(payout("salary-1"))
-  assert.strictEqual(sent.payment.state._tag, "InDoubt")
+  assert.strictEqual(sent.payment.state._tag, "in_doubt")
   yield* TestClock.adjust("72 hours")
   return sent.payment.seq
 })
 
 const scripted = () => {
   const script = newScript()
-  script.creations.push(noAnswer("TimedOut"))
+  script.creations.push(noAnswer("timed_out"))
   return script
 }
 
@@ -48,7 +48,7 @@ describe("schedules that the exploration found", () => {
         ),
       )
       assert.include(refused.message, "a callback came for an attempt without a token")
-      assert.strictEqual((yield* (yield* Payouts).get(key)).payment.state._tag, "InDoubt")
+      assert.strictEqual((yield* (yield* Payouts).get(key)).payment.state._tag, "in_doubt")
     }).pipe(Effect.provide(layerScripted(scripted()))),
   )
 
@@ -59,13 +59,13 @@ describe("schedules that the exploration found", () => {
       const store = yield* PaymentStore
       yield* (yield* Review).resolve(key, notExecuted(asOf))
       const read = yield* Effect.fromNullishOr(yield* store.find(key))
-      assert.strictEqual(read.payment.state._tag, "Intended")
+      assert.strictEqual(read.payment.state._tag, "intended")
       yield* (yield* CallbackIntake).receive(note)
-      const { notNow } = yield* (yield* Submission).submit(read, { kind: "Pay", otp: null })
-      assert.strictEqual(notNow?.because, "CallbackWithoutToken")
+      const { notNow } = yield* (yield* Submission).submit(read, { kind: "pay", otp: null })
+      assert.strictEqual(notNow?.because, "callback_without_token")
       yield* TestClock.adjust("1 minute")
       yield* (yield* Worker).runOnce
-      assert.strictEqual((yield* (yield* Payouts).get(key)).payment.state._tag, "InDoubt")
+      assert.strictEqual((yield* (yield* Payouts).get(key)).payment.state._tag, "in_doubt")
       assert.strictEqual(script.seen.length, 1)
     }).pipe(Effect.provide(layerScripted(script)))
   })

@@ -64,8 +64,8 @@ describe("after a restore", () => {
         yield* (yield* Payouts).create(payout("back", { amount: 500, refundOf: "order-1" }), { sendLater: true })
         yield* restored
         yield* TestClock.adjust("4 days")
-        yield* rule(payoutKey("back"), "SendAgain")
-        assert.strictEqual(yield* becomes("back"), "Intended")
+        yield* rule(payoutKey("back"), "send_again")
+        assert.strictEqual(yield* becomes("back"), "intended")
       }),
     ),
   )
@@ -77,7 +77,7 @@ describe("after a restore", () => {
           const ids = ["a", "b", "c", "d", "e"]
           yield* intend(...ids)
           assert.deepStrictEqual(yield* restored, { payouts: 5, payins: 0, unreadable: [] })
-          for (const id of ids) assert.strictEqual(yield* becomes(id), "InDoubt")
+          for (const id of ids) assert.strictEqual(yield* becomes(id), "in_doubt")
         }),
       { store: { pageSize: 2 } },
     ),
@@ -94,7 +94,7 @@ describe("after a restore", () => {
             payins: 0,
             unreadable: [payoutKey("b"), payoutKey("d")],
           })
-          for (const id of ["a", "c"]) assert.strictEqual(yield* becomes(id), "InDoubt")
+          for (const id of ["a", "c"]) assert.strictEqual(yield* becomes(id), "in_doubt")
         }),
       { store: { pageSize: 2 } },
     ),
@@ -124,7 +124,7 @@ describe("after a restore", () => {
         assert.deepStrictEqual(yield* restored, { payouts: 1, payins: 0, unreadable: [] })
         assert.isTrue(yield* (yield* Review).resume("payouts"))
         yield* (yield* Worker).runOnce
-        assert.strictEqual(yield* becomes("a"), "InDoubt")
+        assert.strictEqual(yield* becomes("a"), "in_doubt")
       }),
     ),
   )
@@ -190,20 +190,20 @@ describe("after a restore", () => {
         script.creations = [after("1 hour", accepted(1)), after("1 hour", accepted(2))]
         yield* sendAndDie((yield* Payouts).create(payout("salary-1")))
         yield* sendAndDie((yield* Payins).create(pushPayin("order-1")))
-        assert.strictEqual(yield* stateOf(payoutKey("salary-1")), "Submitting")
+        assert.strictEqual(yield* stateOf(payoutKey("salary-1")), "submitting")
         assert.deepStrictEqual(yield* restored, { payouts: 1, payins: 1, unreadable: [] })
-        assert.strictEqual(yield* stateOf(payoutKey("salary-1")), "InDoubt")
-        assert.strictEqual(yield* stateOf(payinKey("order-1")), "InDoubt")
+        assert.strictEqual(yield* stateOf(payoutKey("salary-1")), "in_doubt")
+        assert.strictEqual(yield* stateOf(payinKey("order-1")), "in_doubt")
         assert.deepStrictEqual(yield* tagsOf(payoutKey("salary-1")), [
-          "Intended",
-          "AttemptStarted",
-          "AttemptUnanswered",
-          "InDoubt",
-          "Restored",
+          "intended",
+          "attempt_started",
+          "attempt_unanswered",
+          "in_doubt",
+          "restored",
         ])
         // The answer of a call that was under way after all is not lost.
         yield* TestClock.adjust("1 hour")
-        assert.strictEqual(yield* stateOf(payoutKey("salary-1")), "Pending")
+        assert.strictEqual(yield* stateOf(payoutKey("salary-1")), "pending")
       }),
     ),
   )
@@ -230,22 +230,22 @@ describe("after a restore", () => {
       scripted((script) =>
         Effect.gen(function* () {
           const payouts = yield* Payouts
-          script.creations = [noAnswer("TimedOut")]
+          script.creations = [noAnswer("timed_out")]
           yield* payouts.create(payout("doubtful", { amount: 900 }))
           yield* payouts.create(payout("twin", { amount: 900 }))
-          assert.deepStrictEqual([yield* becomes("doubtful"), yield* becomes("twin")], ["InDoubt", "Held"])
+          assert.deepStrictEqual([yield* becomes("doubtful"), yield* becomes("twin")], ["in_doubt", "held"])
           yield* TestClock.adjust("4 days")
           assert.deepStrictEqual(yield* restored, { payouts: 2, payins: 0, unreadable: [] })
           for (const id of ["doubtful", "twin"]) {
             const { payment } = yield* recordOf(payoutKey(id))
-            assert.deepStrictEqual([payment.state._tag, payment.restoredAt], ["InDoubt", 4 * 86_400_000])
+            assert.deepStrictEqual([payment.state._tag, payment.restoredAt], ["in_doubt", 4 * 86_400_000])
             const decision = { by: "A colleague", reason: "looked", asOf: payment.seq }
             const again = yield* Effect.flip(
-              (yield* Review).resolve(payoutKey(id), { ...decision, to: "SendAgain", evidence: "none" }),
+              (yield* Review).resolve(payoutKey(id), { ...decision, to: "send_again", evidence: "none" }),
             )
-            assert.deepInclude(again, { because: "TooEarly" }, id)
+            assert.deepInclude(again, { because: "too_early" }, id)
             const released = yield* Effect.flip((yield* Review).release(payoutKey(id), decision))
-            assert.deepInclude(released, { because: "WrongState" }, id)
+            assert.deepInclude(released, { because: "wrong_state" }, id)
           }
           yield* (yield* Review).resume("payouts")
           yield* TestClock.adjust("1 day")
@@ -253,8 +253,8 @@ describe("after a restore", () => {
           assert.strictEqual(script.seen.length, 1)
           const { seq } = (yield* recordOf(payoutKey("twin"))).payment
           const paid = { by: "A colleague", reason: "in the statement", evidence: "line 7", asOf: seq }
-          yield* (yield* Review).resolve(payoutKey("twin"), { to: "Completed", ...paid })
-          assert.strictEqual(yield* becomes("twin"), "Completed")
+          yield* (yield* Review).resolve(payoutKey("twin"), { to: "completed", ...paid })
+          assert.strictEqual(yield* becomes("twin"), "completed")
           assert.isNull((yield* recordOf(payoutKey("twin"))).payment.restoredAt)
         }),
       ),
@@ -264,14 +264,14 @@ describe("after a restore", () => {
     scripted((script) =>
       Effect.gen(function* () {
         const payins = yield* Payins
-        const created = [pushPayin("push"), hostedPayin("hosted"), walletPayin("wallet"), directPayin("sms", "SmsOtp")]
+        const created = [pushPayin("push"), hostedPayin("hosted"), walletPayin("wallet"), directPayin("sms", "sms_otp")]
         for (const each of created) yield* payins.create(each, { sendLater: true })
         assert.deepStrictEqual(yield* restored, { payouts: 0, payins: 4, unreadable: [] })
         for (const { id } of created) {
           const { flags, restoredAt, state } = (yield* recordOf(payinKey(id))).payment
           assert.deepStrictEqual(
             [state._tag, restoredAt, flags.map(({ kind }) => kind)],
-            ["InDoubt", 0, ["Unanswered"]],
+            ["in_doubt", 0, ["unanswered"]],
           )
           assert.isNull((yield* payins.send(payinKey(id))).notNow)
         }
@@ -281,11 +281,11 @@ describe("after a restore", () => {
           yield* runOnce
         }
         assert.strictEqual(script.seen.length, 0)
-        for (const { id } of created) assert.strictEqual(yield* stateOf(payinKey(id)), "Expired")
+        for (const { id } of created) assert.strictEqual(yield* stateOf(payinKey(id)), "expired")
         const { seq } = (yield* recordOf(payinKey("push"))).payment
         const paid = { by: "A colleague", reason: "in the statement", evidence: "line 7", asOf: seq }
-        yield* (yield* Review).resolve(payinKey("push"), { to: "Completed", ...paid })
-        assert.strictEqual(yield* stateOf(payinKey("push")), "Completed")
+        yield* (yield* Review).resolve(payinKey("push"), { to: "completed", ...paid })
+        assert.strictEqual(yield* stateOf(payinKey("push")), "completed")
       }),
     ),
   )
@@ -293,7 +293,7 @@ describe("after a restore", () => {
   it.effect("a hosted payin in doubt is not created again, because its address may have been shown since (P16)", () =>
     scripted((script) =>
       Effect.gen(function* () {
-        script.creations = [noAnswer("TimedOut"), noAnswer("TimedOut")]
+        script.creations = [noAnswer("timed_out"), noAnswer("timed_out")]
         yield* (yield* Payins).create(hostedPayin("order-1"))
         const before = script.seen.length
         yield* restored
@@ -307,13 +307,13 @@ describe("after a restore", () => {
   it.effect("a late answer without a token says nothing about the calls that were forgotten (O8)", () =>
     scripted((script) =>
       Effect.gen(function* () {
-        script.creations = [noAnswer("TimedOut"), noAnswer("TimedOut")]
+        script.creations = [noAnswer("timed_out"), noAnswer("timed_out")]
         yield* (yield* Payouts).create(payout("a", { amount: 900 }))
         yield* (yield* Payouts).create(payout("b", { amount: 901 }))
         yield* restored
         yield* answerComes(payoutKey("a"), 1, turnedAway(code00))
         yield* answerComes(payoutKey("b"), 1, accepted(1))
-        assert.deepStrictEqual([yield* becomes("a"), yield* becomes("b")], ["InDoubt", "Pending"])
+        assert.deepStrictEqual([yield* becomes("a"), yield* becomes("b")], ["in_doubt", "pending"])
       }),
     ),
   )
@@ -339,10 +339,10 @@ describe("after a restore", () => {
             evidence: "statement",
             asOf: seq,
           }
-          return yield* desk.resolve(payoutKey("a"), { to: "SendAgain", ...decision })
+          return yield* desk.resolve(payoutKey("a"), { to: "send_again", ...decision })
         })
         const early = yield* Effect.flip(decide())
-        assert.deepInclude(early, { because: "TooEarly" }, "a call may have left until the restoration")
+        assert.deepInclude(early, { because: "too_early" }, "a call may have left until the restoration")
         yield* TestClock.adjust("3 days")
         yield* decide()
         yield* sweep
@@ -351,7 +351,10 @@ describe("after a restore", () => {
         yield* TestClock.adjust("1 minute")
         yield* sweep
         yield* sweep
-        assert.deepStrictEqual([yield* stateOf(payoutKey("a")), yield* stateOf(payoutKey("b"))], ["Pending", "InDoubt"])
+        assert.deepStrictEqual(
+          [yield* stateOf(payoutKey("a")), yield* stateOf(payoutKey("b"))],
+          ["pending", "in_doubt"],
+        )
       }),
     ),
   )
@@ -380,9 +383,9 @@ describe("after a restore", () => {
               ? new StoreError({ operation: "save", cause: "the disk is full" })
               : Effect.void
           assert.strictEqual((yield* Effect.flip(restored))._tag, "StoreError")
-          assert.strictEqual(yield* becomes("a"), "InDoubt")
+          assert.strictEqual(yield* becomes("a"), "in_doubt")
           assert.deepStrictEqual(yield* restored, { payouts: 3, payins: 0, unreadable: [] })
-          for (const id of ["a", "b", "c"]) assert.strictEqual(yield* becomes(id), "InDoubt")
+          for (const id of ["a", "b", "c"]) assert.strictEqual(yield* becomes(id), "in_doubt")
         }),
       { store: { pageSize: 1 } },
     ),
@@ -400,7 +403,7 @@ describe("after a restore", () => {
           return Effect.orDie(payouts.cancel(payoutKey("a"), "A colleague"))
         }
         assert.deepStrictEqual(yield* restored, { payouts: 1, payins: 0, unreadable: [] })
-        assert.deepStrictEqual([yield* becomes("a"), yield* becomes("b")], ["Cancelled", "InDoubt"])
+        assert.deepStrictEqual([yield* becomes("a"), yield* becomes("b")], ["cancelled", "in_doubt"])
       }),
     ),
   )

@@ -30,34 +30,34 @@ import {
 
 const p = PayoutState.cases
 const payoutStates: ReadonlyArray<PayoutState> = [
-  p.Intended.make({}),
-  p.Held.make({ because: "Twin" }),
-  p.Submitting.make({}),
-  p.Pending.make({}),
-  p.Completed.make({ at: 0, attempt: null }),
-  p.NotCompleted.make({ at: 0 }),
-  p.Refused.make({ at: 0 }),
-  p.InDoubt.make({}),
-  p.Cancelled.make({ at: 0 }),
+  p.intended.make({}),
+  p.held.make({ because: "twin" }),
+  p.submitting.make({}),
+  p.pending.make({}),
+  p.completed.make({ at: 0, attempt: null }),
+  p.not_completed.make({ at: 0 }),
+  p.refused.make({ at: 0 }),
+  p.in_doubt.make({}),
+  p.cancelled.make({ at: 0 }),
 ]
 const i = PayinState.cases
 const payinStates: ReadonlyArray<PayinState> = [
-  i.Intended.make({}),
-  i.Submitting.make({}),
-  i.AwaitingOtp.make({}),
-  i.Pending.make({}),
-  i.Completed.make({ at: 0, attempt: null, late: false, amountPaid: 500 }),
-  i.Underpaid.make({ at: 0, attempt: null, late: false, amountPaid: 499 }),
-  i.NotCompleted.make({ at: 0 }),
-  i.Refused.make({ at: 0 }),
-  i.InDoubt.make({}),
-  i.Expired.make({ at: 0 }),
-  i.Cancelled.make({ at: 0 }),
+  i.intended.make({}),
+  i.submitting.make({}),
+  i.awaiting_otp.make({}),
+  i.pending.make({}),
+  i.completed.make({ at: 0, attempt: null, late: false, amountPaid: 500 }),
+  i.underpaid.make({ at: 0, attempt: null, late: false, amountPaid: 499 }),
+  i.not_completed.make({ at: 0 }),
+  i.refused.make({ at: 0 }),
+  i.in_doubt.make({}),
+  i.expired.make({ at: 0 }),
+  i.cancelled.make({ at: 0 }),
 ]
 
 const closed = { at: 0, by: "A colleague", reason: "looked at it" }
 const flagsOf = (kind: FlagKind): ReadonlyArray<Flag> =>
-  (kind === "Overdue" ? ["1", "3"] : ["1"]).flatMap((subject) =>
+  (kind === "overdue" ? ["1", "3"] : ["1"]).flatMap((subject) =>
     [null, closed].map((end) => ({ kind, subject, raisedAt: 0, closed: end })),
   )
 const flagLists: ReadonlyArray<ReadonlyArray<Flag>> = [
@@ -66,8 +66,8 @@ const flagLists: ReadonlyArray<ReadonlyArray<Flag>> = [
 ]
 
 const outcomes: ReadonlyArray<AttemptOutcome> = [
-  { _tag: "InFlight" },
-  { _tag: "NotExecuted" },
+  { _tag: "in_flight" },
+  { _tag: "not_executed" },
   accepted(1),
   contradictory(2),
   silence,
@@ -78,7 +78,7 @@ const outcomes: ReadonlyArray<AttemptOutcome> = [
 ]
 const attempt = (outcome: AttemptOutcome, index: number): Attempt => ({
   number: index + 1,
-  kind: "Pay",
+  kind: "pay",
   carriesOtp: false,
   startedAt: 0,
   outcome,
@@ -123,7 +123,7 @@ const taken = (record: PaymentRecord, now: number, under: typeof policy) =>
 const waits = (kind: FlagKind, subject: string, end: Flag["closed"] = null) =>
   recordOf(
     payoutWith(newPayout(), {
-      state: p.Pending.make({}),
+      state: p.pending.make({}),
       attempts: [attempt(accepted(1), 0)],
       flags: [{ kind, subject, raisedAt: 0, closed: end }],
     }),
@@ -133,7 +133,7 @@ describe("what a person may decide (P19, O10, #205)", () => {
   it("is listed exactly where the decision is taken, for every state, flag, attempt and callback", () => {
     let some = 0
     for (const payment of payments()) {
-      const policies = payment.state._tag === "InDoubt" ? [policy, strict] : [policy]
+      const policies = payment.state._tag === "in_doubt" ? [policy, strict] : [policy]
       for (const { now, ...notes } of situations) {
         for (const under of policies) {
           const record = recordOf(payment, notes)
@@ -149,36 +149,36 @@ describe("what a person may decide (P19, O10, #205)", () => {
   })
 
   for (const [what, kind, subject] of [
-    ["is overdue at every level", "Overdue", "3"],
-    ["has a status outside the specification", "UnknownStatus", "reversed"],
-    ["has a record that does not echo its token", "ReferenceMismatch", "1"],
-    ["is refused to us alone", "ConfirmDenied", ""],
-    ["has a token that the service lost", "TokenLost", "1"],
+    ["is overdue at every level", "overdue", "3"],
+    ["has a status outside the specification", "unknown_status", "reversed"],
+    ["has a record that does not echo its token", "reference_mismatch", "1"],
+    ["is refused to us alone", "confirm_denied", ""],
+    ["has a token that the service lost", "token_lost", "1"],
   ] as const) {
     it(`ends a pending payout that ${what}, also once the flag is closed; as failed only after three days`, () => {
       for (const end of [null, closed]) {
         const record = waits(kind, subject, end)
-        assert.deepStrictEqual(decisionOutcomesFor(record, 0, policy), ["Completed"])
-        assert.deepStrictEqual(decisionOutcomesFor(record, 4 * day, policy), ["Completed", "NotCompleted"])
+        assert.deepStrictEqual(decisionOutcomesFor(record, 0, policy), ["completed"])
+        assert.deepStrictEqual(decisionOutcomesFor(record, 4 * day, policy), ["completed", "not_completed"])
       }
     })
   }
 
   it("leaves a pending payout to the service while only one level of its delay has passed", () => {
-    assert.deepStrictEqual(decisionOutcomesFor(waits("Overdue", "1"), 4 * day, policy), [])
+    assert.deepStrictEqual(decisionOutcomesFor(waits("overdue", "1"), 4 * day, policy), [])
   })
 
   for (const [state, outcome] of [
-    [p.Refused.make({ at: 0 }), refused],
-    [p.Cancelled.make({ at: 0 }), turnedAway],
+    [p.refused.make({ at: 0 }), refused],
+    [p.cancelled.make({ at: 0 }), turnedAway],
   ] as const) {
     it(`completes a payout that was ${state._tag} before a callback came for its call`, () => {
       const attempts = [attempt(outcome, 0)]
       const before = recordOf(payoutWith(newPayout(), { state, attempts }), { notes: [note], newestNote: 1 })
       assert.deepStrictEqual(decisionOutcomesFor(before, 4 * day, policy), [])
-      const flags: ReadonlyArray<Flag> = [{ kind: "CallbackWithoutToken", subject: "1", raisedAt: 0, closed: null }]
+      const flags: ReadonlyArray<Flag> = [{ kind: "callback_without_token", subject: "1", raisedAt: 0, closed: null }]
       const flagged = { ...before, payment: payoutWith(newPayout(), { state, attempts, flags }) }
-      assert.deepStrictEqual(decisionOutcomesFor(flagged, 4 * day, policy), ["Completed"])
+      assert.deepStrictEqual(decisionOutcomesFor(flagged, 4 * day, policy), ["completed"])
     })
   }
 })

@@ -58,20 +58,20 @@ export const customer = Msisdn.make("22670000001")
 export const beneficiary = Msisdn.make("22670000002")
 
 export const hosted: PayinMethod = {
-  _tag: "Hosted",
+  _tag: "hosted",
   returnUrl: "https://shop.example/thanks",
   cancelUrl: "https://shop.example/cart",
   operatorFilter: null,
 }
-export const walletPayin: PayinMethod = { _tag: "Wallet", customer }
-export const direct = (mode: DirectMode): PayinMethod => ({ _tag: "Direct", mode, customer })
-export const push = direct("UssdPush")
+export const walletPayin: PayinMethod = { _tag: "wallet", customer }
+export const direct = (mode: DirectMode): PayinMethod => ({ _tag: "direct", mode, customer })
+export const push = direct("ussd_push")
 
 /** The intent of a payin of 500 francs. */
 export const payinIntent = (method: PayinMethod = push, id = "order-1"): HistoryEntry => ({
   seq: 1,
   at: 0,
-  event: Events.Intended.make({
+  event: Events.intended.make({
     content: {
       kind: "payin",
       project: ProjectId.make("shop"),
@@ -89,10 +89,10 @@ export const payinIntent = (method: PayinMethod = push, id = "order-1"): History
 })
 
 /** The intent of a payout, of 700 francs unless another amount is given. */
-export const payoutIntent = (method: PayoutMethod = { _tag: "MobileMoney" }, amount = 700): HistoryEntry => ({
+export const payoutIntent = (method: PayoutMethod = { _tag: "mobile_money" }, amount = 700): HistoryEntry => ({
   seq: 1,
   at: 0,
-  event: Events.Intended.make({
+  event: Events.intended.make({
     content: {
       kind: "payout",
       project: ProjectId.make("shop"),
@@ -135,8 +135,8 @@ export const after = (payment: Payment, events: ReadonlyArray<PaymentEvent>, at 
   Result.getOrThrow(append(payment, events, at)).payment
 
 /** The payment with its next attempt under way. */
-export const started = (payment: Payment, at = 0, kind: AttemptKind = "Pay", carriesOtp = false): Payment =>
-  after(payment, [Events.AttemptStarted.make({ attempt: payment.attempts.length + 1, kind, carriesOtp })], at)
+export const started = (payment: Payment, at = 0, kind: AttemptKind = "pay", carriesOtp = false): Payment =>
+  after(payment, [Events.attempt_started.make({ attempt: payment.attempts.length + 1, kind, carriesOtp })], at)
 
 /** The payment after an answer to one of its attempts (the newest, unless told otherwise). */
 export const answered = (
@@ -146,25 +146,25 @@ export const answered = (
   at = 0,
 ): Payment => after(payment, answerEvents(payment, attempt, answer, false, policy), at)
 
-export const tried = (payment: Payment, answer: CreationAnswer, at = 0, kind: AttemptKind = "Pay", otp = false) =>
+export const tried = (payment: Payment, answer: CreationAnswer, at = 0, kind: AttemptKind = "pay", otp = false) =>
   answered(started(payment, at, kind, otp), answer, payment.attempts.length + 1, at)
 
 export const token = (name: string | number) => CreationToken.make(`token-${name}`)
 export const accepted = (name: string | number, url: string | null = null) =>
-  CreationAnswer.cases.Accepted.make({ token: token(name), url })
-export const otpSent = CreationAnswer.cases.OtpSent.make({})
-export const refused = CreationAnswer.cases.Refused.make({
-  reason: CallFailure.cases.AmountRefused.make({ code: "Code02" }),
+  CreationAnswer.cases.accepted.make({ token: token(name), url })
+export const otpSent = CreationAnswer.cases.otp_sent.make({})
+export const refused = CreationAnswer.cases.refused.make({
+  reason: CallFailure.cases.amount_refused.make({ code: "Code02" }),
 })
-export const turnedAway = CreationAnswer.cases.TurnedAway.make({
-  reason: CallFailure.cases.AuthenticationFailed.make({ code: "Code00" }),
+export const turnedAway = CreationAnswer.cases.turned_away.make({
+  reason: CallFailure.cases.authentication_failed.make({ code: "Code00" }),
 })
-export const unsent = notSent("ConnectionRefused")
-export const silence = noAnswer("TimedOut")
-export const withoutToken = noAnswer("TokenMissing")
+export const unsent = notSent("connection_refused")
+export const silence = noAnswer("timed_out")
+export const withoutToken = noAnswer("token_missing")
 /** A refusal that brought a token: contradictory, so the token is kept and asked. */
 export const contradictory = (name: string | number) =>
-  CreationAnswer.cases.NoAnswer.make({ cause: "Contradictory", code: "Code01", token: token(name) })
+  CreationAnswer.cases.no_answer.make({ cause: "contradictory", code: "Code01", token: token(name) })
 
 export const pending: ConfirmRecord = blankConfirmRecord
 export const completed = (amount = 500, more: Partial<ConfirmRecord> = {}): ConfirmRecord => ({
@@ -175,7 +175,7 @@ export const completed = (amount = 500, more: Partial<ConfirmRecord> = {}): Conf
 })
 export const failed = (more: Partial<ConfirmRecord> = {}): ConfirmRecord => ({
   ...blankConfirmRecord,
-  status: "notcompleted",
+  status: "not_completed",
   ...more,
 })
 
@@ -235,7 +235,7 @@ export const rulingsOf = (payment: Payment, now = 4 * day) => decisionOutcomesFo
 /** The names of events, with what tells two flags apart. */
 export const tags = (events: ReadonlyArray<PaymentEvent>): ReadonlyArray<string> =>
   events.map((event) =>
-    event._tag === "Flagged" || event._tag === "FlagClosed"
+    event._tag === "flagged" || event._tag === "flag_closed"
       ? `${event._tag} ${event.kind} ${event.subject}`.trimEnd()
       : event._tag,
   )

@@ -124,11 +124,11 @@ export const newScript = (): Script => {
 export const tokenNumber = (n: number) => CreationToken.make(`token-${n}`)
 
 export const accepted = (n: number, url: string | null = null) =>
-  CreationAnswer.cases.Accepted.make({ token: tokenNumber(n), url })
+  CreationAnswer.cases.accepted.make({ token: tokenNumber(n), url })
 
-export const refused = (reason: CallFailure) => CreationAnswer.cases.Refused.make({ reason })
-export const turnedAway = (reason: CallFailure) => CreationAnswer.cases.TurnedAway.make({ reason })
-export const code00 = CallFailure.cases.AuthenticationFailed.make({ code: "Code00" })
+export const refused = (reason: CallFailure) => CreationAnswer.cases.refused.make({ reason })
+export const turnedAway = (reason: CallFailure) => CreationAnswer.cases.turned_away.make({ reason })
+export const code00 = CallFailure.cases.authentication_failed.make({ code: "Code00" })
 
 export const after = (wait: Parameters<typeof Effect.delay>[1], answer: CreationAnswer) =>
   Effect.delay(Effect.succeed(answer), wait)
@@ -143,8 +143,8 @@ const gatewayOf = (script: Script) => {
         const next = script.creations.shift()
         if (next !== undefined) return Effect.isEffect(next) ? yield* next : next
         const { _tag: way } = call.payment.content.method
-        if (method === "requestCode" && way === "Wallet") return CreationAnswer.cases.OtpSent.make({})
-        return accepted(number, way === "Hosted" ? `https://pay.example/${number}` : null)
+        if (method === "requestCode" && way === "wallet") return CreationAnswer.cases.otp_sent.make({})
+        return accepted(number, way === "hosted" ? `https://pay.example/${number}` : null)
       })
   const confirm = Effect.fnUntraced(function* ({ payment: { key }, token }: ConfirmCall) {
     script.asked.push({ kind: key.kind, token, at: yield* Clock.currentTimeMillis })
@@ -372,7 +372,7 @@ export const pushPayin = (id: string, more: Partial<PayinInput> = {}): PayinInpu
   project: "shop",
   id,
   amount: 500,
-  method: { _tag: "Direct", mode: "UssdPush", customer: "22670000001" },
+  method: { _tag: "direct", mode: "ussd_push", customer: "22670000001" },
   description: "Two loaves",
   ...more,
 })
@@ -380,27 +380,27 @@ export const pushPayin = (id: string, more: Partial<PayinInput> = {}): PayinInpu
 /** A payin of 500 francs on the service's own page. */
 export const hostedPayin = (id: string, more: Partial<PayinInput> = {}): PayinInput =>
   pushPayin(id, {
-    method: { _tag: "Hosted", returnUrl: "https://shop.example/thanks", cancelUrl: "https://shop.example/cart" },
+    method: { _tag: "hosted", returnUrl: "https://shop.example/thanks", cancelUrl: "https://shop.example/cart" },
     ...more,
   })
 
 /** A payin of 500 francs from the service's wallet. */
 export const walletPayin = (id: string, more: Partial<PayinInput> = {}): PayinInput =>
-  pushPayin(id, { method: { _tag: "Wallet", customer: "22670000001" }, ...more })
+  pushPayin(id, { method: { _tag: "wallet", customer: "22670000001" }, ...more })
 
 /** A direct payin of 500 francs in this mode. */
 export const directPayin = (
   id: string,
-  mode: Extract<PayinInput["method"], { _tag: "Direct" }>["mode"],
+  mode: Extract<PayinInput["method"], { _tag: "direct" }>["mode"],
   more: Partial<PayinInput> = {},
-): PayinInput => pushPayin(id, { method: { _tag: "Direct", mode, customer: "22670000001" }, ...more })
+): PayinInput => pushPayin(id, { method: { _tag: "direct", mode, customer: "22670000001" }, ...more })
 
 /** A mobile-money payout of 700 francs. */
 export const payout = (id: string, more: Partial<PayoutInput> = {}): PayoutInput => ({
   project: "shop",
   id,
   amount: 700,
-  method: { _tag: "MobileMoney" },
+  method: { _tag: "mobile_money" },
   beneficiary: "22670000002",
   description: "Salary",
   ...more,
@@ -417,6 +417,6 @@ export const completed = (amount: number, more: Partial<ConfirmRecord> = {}): Co
 
 export const failed = (more: Partial<ConfirmRecord> = {}): ConfirmRecord => ({
   ...blankConfirmRecord,
-  status: "notcompleted",
+  status: "not_completed",
   ...more,
 })

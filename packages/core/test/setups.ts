@@ -28,7 +28,7 @@ export const sweep = Effect.flatMap(Worker, ({ runOnce: sweep }) => sweep)
 /** A payout whose call got no answer. */
 export const inDoubt = (script: Script) =>
   Effect.gen(function* () {
-    script.creations = [noAnswer("TimedOut")]
+    script.creations = [noAnswer("timed_out")]
     yield* (yield* Payouts).create(payout("salary-1"))
   })
 
@@ -53,7 +53,7 @@ export const why = <A, E extends { readonly message: string }, R>(decision: Effe
 export const otherCode = Redacted.make("111222")
 
 /** A payin of 500 francs by SMS OTP. */
-export const smsPayin = directPayin("order-1", "SmsOtp")
+export const smsPayin = directPayin("order-1", "sms_otp")
 
 export const methods = (script: Script) => script.seen.map(({ method }) => method)
 

@@ -34,7 +34,7 @@ const restored = Effect.gen(function* () {
 const again = Effect.gen(function* () {
   const { payment } = yield* recordOf(key)
   const decision = { by: "A colleague", reason: "looked", evidence: "the statement", asOf: payment.seq }
-  return yield* (yield* Review).resolve(key, { to: "SendAgain", ...decision })
+  return yield* (yield* Review).resolve(key, { to: "send_again", ...decision })
 })
 const resume = Effect.flatMap(Review, (review) => review.resume("payouts"))
 const gap = { from: minute, before: 3 * minute + 1 }
@@ -46,7 +46,7 @@ describe("a restored store", () => {
     const despite = review.resume("payouts", { ignoreUnreadable: true })
     const refusals = [yield* Effect.flip(again), yield* Effect.flip(resume), yield* Effect.flip(despite)]
     for (const refusal of refusals) {
-      assert.deepInclude(refusal, { _tag: "DecisionRefused", because: "StatementMissing", missing: gap })
+      assert.deepInclude(refusal, { _tag: "DecisionRefused", because: "statement_missing", missing: gap })
       assert.match(String(refusal), /1970-01-01T00:01:00.000Z to 1970-01-01T00:03:00.001Z/)
     }
     yield* imported("early", 0, 2 * minute)
@@ -56,9 +56,9 @@ describe("a restored store", () => {
     yield* imported("with a hole before it", 2 * minute + 1, 4 * minute)
     assert.deepInclude(yield* Effect.flip(again), { missing: { ...gap, from: 2 * minute } })
     yield* imported("elsewhere", 0, 4 * minute, { project: "other" })
-    assert.deepInclude(yield* Effect.flip(again), { because: "StatementMissing" })
+    assert.deepInclude(yield* Effect.flip(again), { because: "statement_missing" })
     yield* imported("whole", 2 * minute, 4 * minute)
-    assert.strictEqual((yield* again).payment.state._tag, "Intended")
+    assert.strictEqual((yield* again).payment.state._tag, "intended")
     assert.isTrue(yield* resume)
   })
 
@@ -67,9 +67,9 @@ describe("a restored store", () => {
     yield* (yield* Payouts).create(payout("wage", { operator: "Moov" }), { sendLater: true })
     yield* restored
     yield* imported("nothing", 0, 4 * minute, { covers: [] })
-    assert.deepInclude(yield* Effect.flip(resume), { because: "StatementMissing", missing: gap })
+    assert.deepInclude(yield* Effect.flip(resume), { because: "statement_missing", missing: gap })
     yield* imported("one", 0, 4 * minute, { covers: ["Moov"] })
-    assert.deepInclude(yield* Effect.flip(resume), { because: "StatementMissing", missing: gap })
+    assert.deepInclude(yield* Effect.flip(resume), { because: "statement_missing", missing: gap })
     yield* imported("whole", 0, 4 * minute, { covers: [""] })
     assert.isTrue(yield* resume)
   })
@@ -78,7 +78,7 @@ describe("a restored store", () => {
     yield* restored
     yield* imported("whole", 0, 4 * minute)
     yield* imported("whole", 0, 2 * minute, { replaces: 1 })
-    assert.deepInclude(yield* Effect.flip(again), { because: "StatementMissing" })
+    assert.deepInclude(yield* Effect.flip(again), { because: "statement_missing" })
   })
 
   it.effect("releases nothing without a store for documents, nor what was restored without one", () =>
@@ -89,18 +89,18 @@ describe("a restored store", () => {
       yield* without(restored)
       // No time of the project is recorded as forgotten, so the payout's own counts.
       const own = { from: minute, before: 3 * minute }
-      assert.deepInclude(yield* Effect.flip(without(again)), { because: "StatementMissing", missing: own })
-      assert.deepInclude(yield* Effect.flip(withStatements(again)), { because: "StatementMissing", missing: gap })
+      assert.deepInclude(yield* Effect.flip(without(again)), { because: "statement_missing", missing: own })
+      assert.deepInclude(yield* Effect.flip(withStatements(again)), { because: "statement_missing", missing: gap })
       yield* withStatements(imported("whole", 0, 4 * minute))
-      assert.deepInclude(yield* Effect.flip(without(again)), { because: "StatementMissing" })
-      assert.strictEqual((yield* withStatements(again)).payment.state._tag, "Intended")
+      assert.deepInclude(yield* Effect.flip(without(again)), { because: "statement_missing" })
+      assert.strictEqual((yield* withStatements(again)).payment.state._tag, "intended")
     }),
   )
 
   it.run("names a payout that cannot be read, too", function* (script) {
     yield* restored
     spoil(script, key.id)
-    assert.deepInclude(yield* Effect.flip(resume), { key, because: "StatementMissing", missing: gap })
+    assert.deepInclude(yield* Effect.flip(resume), { key, because: "statement_missing", missing: gap })
   })
 
   it.run("resumes at once what was paused without a restoration", function* () {
@@ -110,7 +110,7 @@ describe("a restored store", () => {
 
   it.under(withoutStatement)("waits for none where its policy says so", function* () {
     yield* restored
-    assert.strictEqual((yield* again).payment.state._tag, "Intended")
+    assert.strictEqual((yield* again).payment.state._tag, "intended")
     assert.isTrue(yield* resume)
   })
 })

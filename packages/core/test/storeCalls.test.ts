@@ -54,7 +54,7 @@ const flows: Readonly<Record<string, Flow>> = {
     calls: ["insert", "takeRateToken", "claim", "save"],
   },
   "create a payin whose answer is lost": {
-    before: (script) => Effect.sync(() => (script.creations = [noAnswer("TimedOut")])),
+    before: (script) => Effect.sync(() => (script.creations = [noAnswer("timed_out")])),
     flow: createPayin("order"),
     calls: ["insert", "takeRateToken", "claim", "save"],
   },

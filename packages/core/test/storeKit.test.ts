@@ -46,7 +46,7 @@ describe("a store that is opened", () => {
   })
 
   it("is refused when it is another (C12), even for a program that restores", () => {
-    const foreign = ["Foreign", "It is the store mine, and yours was expected."]
+    const foreign = ["foreign", "It is the store mine, and yours was expected."]
     for (const restoring of [false, true])
       assert.deepStrictEqual(
         refusal(() => requireStore(found, { id: "yours" }, restoring)),
@@ -58,7 +58,7 @@ describe("a store that is opened", () => {
     const seen = { id: "mine", highWater: 8 }
     assert.deepStrictEqual(
       refusal(() => requireStore(found, seen)),
-      ["Restored", "It holds 7 events, and had 8 before."],
+      ["restored", "It holds 7 events, and had 8 before."],
     )
     assert.isNull(refusal(() => requireStore(found, seen, true)))
   })
@@ -71,15 +71,15 @@ describe("a store that is opened", () => {
     assert.deepStrictEqual(pendingMigrations(all, all), [])
     assert.deepStrictEqual(
       refusal(() => pendingMigrations(all, all.slice(0, 2))),
-      ["NewerSchema", "Its tables are of version 3, and this program knows versions up to 2."],
+      ["newer_schema", "Its tables are of version 3, and this program knows versions up to 2."],
     )
     const unknown =
       "It was made by the migration 1 (other), which this program does not know. Use the program that made it, or a new store."
     assert.deepStrictEqual(
       refusal(() => pendingMigrations([{ number: 1, name: "other" }], all)),
-      ["BrokenMigration", unknown],
+      ["broken_migration", unknown],
     )
-    assert.strictEqual(refusal(() => pendingMigrations([{ number: 2, name: "step 1" }], all))?.[0], "BrokenMigration")
+    assert.strictEqual(refusal(() => pendingMigrations([{ number: 2, name: "step 1" }], all))?.[0], "broken_migration")
   })
 
   it("is refused when a part of its tables is missing, by the name of the part", () => {
@@ -87,7 +87,7 @@ describe("a store that is opened", () => {
     const detail = "Of what the migrations made, this is missing, changed or switched off: index a, trigger b."
     assert.deepStrictEqual(
       refusal(() => requireParts(["index a", "trigger b"])),
-      ["BrokenMigration", detail],
+      ["broken_migration", detail],
     )
   })
 })

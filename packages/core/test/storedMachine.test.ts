@@ -28,7 +28,7 @@ describe("the machine in a store", () => {
   it("has each row once, and a state either open or closed", () => {
     const rows = [...storedMachine.words, ...storedMachine.moves].map((row) => row.join(" "))
     assert.lengthOf(new Set(rows), rows.length)
-    assert.includeMembers(rows, ["payin open Pending", "payout closed Refused", "payout Submitting Accepted Pending"])
+    assert.includeMembers(rows, ["payin open pending", "payout closed refused", "payout submitting accepted pending"])
   })
 
   it("stays as it is when it is core's, in any order", () =>
@@ -42,17 +42,17 @@ describe("the machine in a store", () => {
 
   it("is refused when a newer program wrote it, whatever it says", () =>
     assert.deepStrictEqual(refusal(ofVersion(99)), [
-      "NewerSchema",
+      "newer_schema",
       `Its legal moves are of version 99, and this program knows versions up to ${versionOf(storedMachine)}.`,
     ]))
 
   it("is refused when it was changed under its version", () => {
-    const moves = [...storedMachine.moves.slice(1), ["payin", "Expired", "Accepted", "Pending"] as const]
+    const moves = [...storedMachine.moves.slice(1), ["payin", "expired", "accepted", "pending"] as const]
     const [reason, detail] = [refusal({ ...storedMachine, moves })].flat()
-    assert.strictEqual(reason, "BrokenMigration")
+    assert.strictEqual(reason, "broken_migration")
     assert.include(
       detail,
-      `${storedMachine.moves[0]?.join(" ")} is missing, payin Expired Accepted Pending is not core's.`,
+      `${storedMachine.moves[0]?.join(" ")} is missing, payin expired accepted pending is not core's.`,
     )
   })
 

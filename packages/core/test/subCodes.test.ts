@@ -22,13 +22,13 @@ import { ring } from "./setups.ts"
 const learnt: PolicyInput = {
   merchant: {
     subCodes: {
-      MobileMoneyPayout: { Code05: "Declined" },
-      UssdPush: { Code09: "AmountRefused" },
+      mobile_money_payout: { Code05: "declined" },
+      ussd_push: { Code09: "amount_refused" },
     },
   },
 }
 const salary = payoutKey("salary-1")
-const odd = (code: string) => noAnswer("UnrecognisedCode", code)
+const odd = (code: string) => noAnswer("unrecognised_code", code)
 
 describe("a sub-code that a merchant has learnt (merchant.subCodes, #218, #242)", () => {
   it.under(learnt)(
@@ -45,11 +45,11 @@ describe("a sub-code that a merchant has learnt (merchant.subCodes, #218, #242)"
         ({ payment }) => payment.attempts[0]?.outcome,
       )
       assert.deepStrictEqual(outcomes, [
-        { _tag: "Refused", reason: { _tag: "Declined", code: "Code05" } },
-        { _tag: "Refused", reason: { _tag: "AmountRefused", code: "Code09" } },
+        { _tag: "refused", reason: { _tag: "declined", code: "Code05" } },
+        { _tag: "refused", reason: { _tag: "amount_refused", code: "Code09" } },
       ])
-      assert.strictEqual(yield* stateOf(salary), "Refused")
-      assert.strictEqual(yield* stateOf(payinKey("order-1")), "Refused")
+      assert.strictEqual(yield* stateOf(salary), "refused")
+      assert.strictEqual(yield* stateOf(payinKey("order-1")), "refused")
     },
   )
 
@@ -58,13 +58,13 @@ describe("a sub-code that a merchant has learnt (merchant.subCodes, #218, #242)"
     function* (script) {
       script.creations = [odd("Code09"), odd("Code07"), odd("")]
       for (const n of [1, 2, 3]) yield* (yield* Payouts).create(payout(`salary-${n}`, { amount: n }))
-      for (const n of [1, 2, 3]) assert.strictEqual(yield* stateOf(payoutKey(`salary-${n}`)), "InDoubt")
+      for (const n of [1, 2, 3]) assert.strictEqual(yield* stateOf(payoutKey(`salary-${n}`)), "in_doubt")
     },
   )
 
   it.under(learnt)("leaves an answer with a token in doubt", function* (script) {
-    script.creations = [noAnswer("Contradictory", "Code05", CreationToken.make("token-1"))]
-    assert.strictEqual((yield* (yield* Payouts).create(payout("salary-1"))).payment.state._tag, "Pending")
+    script.creations = [noAnswer("contradictory", "Code05", CreationToken.make("token-1"))]
+    assert.strictEqual((yield* (yield* Payouts).create(payout("salary-1"))).payment.state._tag, "pending")
   })
 
   it.under(learnt)(
@@ -73,7 +73,7 @@ describe("a sub-code that a merchant has learnt (merchant.subCodes, #218, #242)"
       const note = { key: salary, attempt: 1, fingerprint: "one", receivedAt: 0, body: null }
       script.creations = [Effect.as(Effect.orDie(memoryDriver(script.cell).noteCallback(note)), odd("Code05"))]
       yield* (yield* Payouts).create(payout("salary-1"))
-      assert.strictEqual(yield* stateOf(salary), "InDoubt")
+      assert.strictEqual(yield* stateOf(salary), "in_doubt")
     },
   )
 
@@ -83,8 +83,8 @@ describe("a sub-code that a merchant has learnt (merchant.subCodes, #218, #242)"
     yield* ring(salary)
     yield* reconcile
     yield* TestClock.adjust("1 minute")
-    assert.deepStrictEqual(yield* flagsOf(salary), ["CallbackWithoutToken 1"])
-    assert.deepStrictEqual(decisionOutcomesFor(yield* recordOf(salary), 0, testPolicy), ["Completed"])
+    assert.deepStrictEqual(yield* flagsOf(salary), ["callback_without_token 1"])
+    assert.deepStrictEqual(decisionOutcomesFor(yield* recordOf(salary), 0, testPolicy), ["completed"])
   })
 })
 
@@ -96,11 +96,11 @@ const problems = (subCodes: Readonly<Record<string, unknown>>) => {
 
 describe("merchant.subCodes", () => {
   it("takes only rails, sub-codes, and reasons after which nothing is sent again", () => {
-    assert.include(problems({ Transfer: { Code05: "Declined" } }), "merchant.subCodes.Transfer")
-    assert.include(problems({ WalletPayout: { "05": "Declined" } }), "merchant.subCodes.WalletPayout.05")
+    assert.include(problems({ Transfer: { Code05: "declined" } }), "merchant.subCodes.Transfer")
+    assert.include(problems({ wallet_payout: { "05": "declined" } }), "merchant.subCodes.wallet_payout.05")
     for (const tag of Object.keys(CallFailure.cases)) {
-      const isFinal = ["AmountRefused", "BeneficiaryWithoutWallet", "Declined"].includes(tag)
-      assert.strictEqual(problems({ WalletPayout: { Code05: tag } }) === null, isFinal, tag)
+      const isFinal = ["amount_refused", "beneficiary_without_wallet", "declined"].includes(tag)
+      assert.strictEqual(problems({ wallet_payout: { Code05: tag } }) === null, isFinal, tag)
     }
   })
 })

@@ -43,16 +43,16 @@ describe("what a log says of what went wrong", () => {
     assert.match(describeError(failure(coded("SQLITE_FULL"))), /^SQLITE_FULL: The payment store failed during save\./)
     assert.match(describeError(failure(coded("23505"))), /^23505: The payment store failed/)
     const ours = [
-      illegal("The payout shop/salary-1 is Held, and no row allows Accepted there."),
+      illegal("The payout shop/salary-1 is held, and no row allows accepted there."),
       new DeliveryRefused({ message: "The webhook answered 503: look at its log." }),
-      new StoreRefused({ reason: "DiskLow", detail: "1 byte is free." }),
+      new StoreRefused({ reason: "disk_low", detail: "1 byte is free." }),
       new UnreadableRow({ key: { kind: "payin", project: ProjectId.make("shop"), id: PaymentId.make("order-1") } }),
     ]
     for (const error of ours) assert.strictEqual(describeError(error), error.message)
   })
 
   it("is the advice about the store where that is the cause, such as of a clock that cannot be trusted", () => {
-    const cause = new StoreRefused({ reason: "ClockAhead", detail: "Its time is 90 s ahead of this program's." })
+    const cause = new StoreRefused({ reason: "clock_ahead", detail: "Its time is 90 s ahead of this program's." })
     assert.strictEqual(describeError(new StoreError({ operation: "clock", cause })), cause.message)
   })
 

@@ -30,10 +30,10 @@ const key = payinKey("order-1")
 /** A payin with as many handles as are named. */
 const withHandles = (script: Script, ...tokens: ReadonlyArray<string>) =>
   Effect.gen(function* () {
-    const [first, ...others] = tokens.map((token) => noAnswer("Contradictory", "", CreationToken.make(token)))
+    const [first, ...others] = tokens.map((token) => noAnswer("contradictory", "", CreationToken.make(token)))
     const payins = yield* Payins
     script.creations = first === undefined ? [] : [first]
-    yield* payins.create(directPayin("order-1", "SmsOtp"))
+    yield* payins.create(directPayin("order-1", "sms_otp"))
     for (const answer of others) {
       yield* TestClock.adjust("1 minute")
       script.creations = [answer]
@@ -164,7 +164,7 @@ describe("a payment with more handles than turns come in a lease (L2, S12)", () 
         script.confirms.set("b", completed(500))
         yield* reconcile
         yield* TestClock.adjust("4 minutes")
-        assert.strictEqual(yield* stateOf(key), "Completed")
+        assert.strictEqual(yield* stateOf(key), "completed")
         assert.deepStrictEqual(
           script.asked.slice(0, 2).map(({ at }) => at - now),
           [50_000, 50_000],
@@ -188,7 +188,7 @@ describe("a payment with more handles than turns come in a lease (L2, S12)", () 
           }
           yield* reconcile
           yield* TestClock.adjust("2 minutes")
-          assert.strictEqual(yield* stateOf(key), "Completed")
+          assert.strictEqual(yield* stateOf(key), "completed")
           assert.deepStrictEqual(
             lines.filter((each) => each.includes("could not be worked on")),
             [],
@@ -230,7 +230,7 @@ describe("a payment with more handles than turns come in a lease (L2, S12)", () 
     yield* reconcile
     // The one turn of callbacks in this hour is taken at once, and 200 seconds too early.
     yield* TestClock.adjust("8 minutes")
-    assert.strictEqual(yield* stateOf(key), "Completed")
+    assert.strictEqual(yield* stateOf(key), "completed")
   })
 })
 
@@ -257,7 +257,7 @@ describe("a confirm that a caller waits for (S12)", () => {
       const rechecking = yield* Effect.forkChild((yield* Review).recheck(key))
       yield* TestClock.adjust("3 seconds")
       const { answered: received, notNow, ...after } = yield* Fiber.join(rechecking)
-      assert.deepStrictEqual([received, whyNot(notNow), after], [null, ["Throttled", now + 500], before])
+      assert.deepStrictEqual([received, whyNot(notNow), after], [null, ["throttled", now + 500], before])
       assert.strictEqual(script.asked.length, 0)
     },
   )
@@ -270,7 +270,7 @@ describe("a confirm that a caller waits for (S12)", () => {
       const sent = script.seen.length
       yield* takeRateTokens(yield* SharedState, "confirms", rate, 1, yield* Clock.currentTimeMillis)
       const refusal = yield* Effect.flip(payins.submitOtp(key, Redacted.make("482913")))
-      assert.deepInclude(fieldsOf(refusal), { _tag: "NotNow", because: "Throttled" })
+      assert.deepInclude(fieldsOf(refusal), { _tag: "NotNow", because: "throttled" })
       assert.isAbove(Object(refusal).retryAt, yield* Clock.currentTimeMillis)
       assert.strictEqual(script.seen.length, sent)
       yield* TestClock.adjust("1 second")
@@ -293,7 +293,7 @@ describe("a confirm that a caller waits for (S12)", () => {
       const decision = { by: "A colleague", reason: "paid twice", asOf: (yield* recordOf(draft)).payment.seq }
       const refusal = yield* Effect.flip((yield* Review).release(draft, decision))
       assert.include(refusal.message, "does not confirm both collections just now")
-      assert.strictEqual(yield* stateOf(draft), "Held")
+      assert.strictEqual(yield* stateOf(draft), "held")
     },
   )
 })

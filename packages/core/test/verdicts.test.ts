@@ -43,26 +43,26 @@ import {
 
 describe("one round over several handles", () => {
   it("raises a flag once for its kind and subject, however many handles ask for it", () => {
-    const payin = tried(tried(newPayin(push), accepted(1)), accepted(2), 0, "Pay", true)
+    const payin = tried(tried(newPayin(push), accepted(1)), accepted(2), 0, "pay", true)
     const odd = { ...pending, unknownStatus: "paid" }
     const { events } = judged(payin, [said(2, odd), said(1, odd)])
-    assert.deepStrictEqual(tags(events), ["Flagged UnknownStatus paid"])
+    assert.deepStrictEqual(tags(events), ["flagged unknown_status paid"])
   })
 })
 
 describe("a token that two answers brought", () => {
   const first = tried(newPayin(push), accepted(1))
-  const both = tried(first, silence, 0, "Pay", true)
+  const both = tried(first, silence, 0, "pay", true)
   const done = after(both, judged(both, [said(1, completed(500))]).events)
   const late = answered(done, accepted(1), 2)
 
   it("is one handle: its completion under the newer attempt's number is no second one (P21)", () => {
-    assert.strictEqual(late.state._tag, "Completed")
+    assert.strictEqual(late.state._tag, "completed")
     assert.deepStrictEqual(tags(judged(late, [said(2, completed(500))]).events), [])
   })
 
   it("is one handle although other calls were made beside them (P21)", () => {
-    const third = tried(tried(first, refused, 0, "Pay", true), silence, 0, "Pay", true)
+    const third = tried(tried(first, refused, 0, "pay", true), silence, 0, "pay", true)
     const paid = after(third, judged(third, [said(1, completed(500))]).events)
     const told = answered(paid, accepted(1), 3)
     assert.deepStrictEqual(tags(judged(told, [said(3, completed(500))]).events), [])
@@ -71,7 +71,7 @@ describe("a token that two answers brought", () => {
   it("contradicts the completion under either attempt's number (P20)", () => {
     const { tracking } = judged(late, [said(2, failed())])
     const { events } = judged(late, [said(2, failed(), minute)], { tracking })
-    assert.deepStrictEqual(tags(events), ["Flagged TerminalContradiction 2"])
+    assert.deepStrictEqual(tags(events), ["flagged terminal_contradiction 2"])
   })
 })
 
@@ -79,7 +79,7 @@ const ruled = { by: "A colleague", reason: "statement", evidence: "letter 7", as
 const waiting = () => tried(newPayin(push), accepted(1))
 /** A payin with two handles: another code after a wrong one. */
 const twoHandles = () =>
-  tried(tried(newPayin(direct("UssdOtp")), accepted(1), 0, "Pay", true), accepted(2), 0, "Pay", true)
+  tried(tried(newPayin(direct("ussd_otp")), accepted(1), 0, "pay", true), accepted(2), 0, "pay", true)
 const sent = () => tried(newPayout(), accepted(1))
 
 /** The names of the events of one round over one handle. */
@@ -89,28 +89,28 @@ const says = (payment: Payment, record: ConfirmRecord, more: { readonly policy?:
 /** A payout with two handles: a person had it sent again, and then the first call's answer came. */
 const paidTwice = () => {
   const doubtful = tried(newPayout(), silence)
-  const again = after(doubtful, [Events.Resolved.make({ to: "Intended", ...ruled })], 4 * day)
+  const again = after(doubtful, [Events.resolved.make({ to: "intended", ...ruled })], 4 * day)
   return answered(tried(again, accepted(2), 4 * day), accepted(1), 1)
 }
 
 describe("a confirm that says notcompleted", () => {
   it("ends a payment with what the service says of it in words (P14, #83, #84)", () => {
     const { events } = judged(waiting(), [said(1, failed({ detail: "Solde insuffisant" }))])
-    assert.deepStrictEqual(events, [Events.NotCompleted.make({ detail: "Solde insuffisant" })])
+    assert.deepStrictEqual(events, [Events.not_completed.make({ detail: "Solde insuffisant" })])
   })
 })
 
 describe("a confirm that says completed", () => {
   it("completes a payin with exactly the expected amount (P12, #80, #88, #113, #207)", () => {
     const { events } = judged(waiting(), [said(1, completed(500), 7)])
-    assert.deepStrictEqual(tags(events), ["Completed"])
+    assert.deepStrictEqual(tags(events), ["completed"])
     const paid = after(waiting(), events, 9)
-    assert.deepStrictEqual({ ...paid.state }, { _tag: "Completed", at: 9, attempt: 1, late: false, amountPaid: 500 })
+    assert.deepStrictEqual({ ...paid.state }, { _tag: "completed", at: 9, attempt: 1, late: false, amountPaid: 500 })
     assert.deepInclude(events[0], { late: false })
   })
 
   it("flags any other amount and moves nothing (P13, #88)", () => {
-    const flag = ["Flagged AmountMismatch 1"]
+    const flag = ["flagged amount_mismatch 1"]
     assert.deepStrictEqual(says(waiting(), completed(499)), flag, "below")
     assert.deepStrictEqual(says(waiting(), completed(501)), flag, "above, without a fee policy")
     assert.deepStrictEqual(says(waiting(), completed(500, { amount: null })), flag, "no amount")
@@ -118,85 +118,85 @@ describe("a confirm that says completed", () => {
 
   it("takes an amount above the expected one within the fees of the policy, and no further (P12, P13, #123, #124)", () => {
     const fees = { policy: policyWith(policy, { merchant: { fees: [{ basisPoints: 100, fixedXof: 3 }] } }) }
-    assert.deepStrictEqual(says(waiting(), completed(508), fees), ["Completed"])
-    assert.deepStrictEqual(says(waiting(), completed(500), fees), ["Completed"])
-    assert.deepStrictEqual(says(waiting(), completed(509), fees), ["Flagged AmountMismatch 1"])
-    assert.deepStrictEqual(says(waiting(), completed(499), fees), ["Flagged AmountMismatch 1"])
+    assert.deepStrictEqual(says(waiting(), completed(508), fees), ["completed"])
+    assert.deepStrictEqual(says(waiting(), completed(500), fees), ["completed"])
+    assert.deepStrictEqual(says(waiting(), completed(509), fees), ["flagged amount_mismatch 1"])
+    assert.deepStrictEqual(says(waiting(), completed(499), fees), ["flagged amount_mismatch 1"])
     const other = {
-      policy: policyWith(policy, { merchant: { fees: [{ rail: "Hosted" as const, basisPoints: 100, fixedXof: 3 }] } }),
+      policy: policyWith(policy, { merchant: { fees: [{ rail: "hosted" as const, basisPoints: 100, fixedXof: 3 }] } }),
     }
-    assert.deepStrictEqual(says(waiting(), completed(501), other), ["Flagged AmountMismatch 1"])
+    assert.deepStrictEqual(says(waiting(), completed(501), other), ["flagged amount_mismatch 1"])
   })
 
   it("takes a transaction_id that is ours or absent, and flags a foreign one (P12, P13, #90)", () => {
-    assert.deepStrictEqual(says(waiting(), completed(500, { transactionId: "order-1" })), ["Completed"])
-    assert.deepStrictEqual(says(waiting(), completed(500, { transactionId: null })), ["Completed"])
+    assert.deepStrictEqual(says(waiting(), completed(500, { transactionId: "order-1" })), ["completed"])
+    assert.deepStrictEqual(says(waiting(), completed(500, { transactionId: null })), ["completed"])
     for (const foreign of ["order-2", "", "order-11"]) {
       const record = completed(500, { transactionId: foreign })
-      assert.deepStrictEqual(says(waiting(), record), ["Flagged ReferenceMismatch 1"])
+      assert.deepStrictEqual(says(waiting(), record), ["flagged reference_mismatch 1"])
     }
   })
 
   it("flags a record without our reference that another number paid, and completes nothing by it (P12, P13, #82, #90)", () => {
     for (const payer of ["22670000099", "+226 70 00 00 99", "70000099"]) {
-      assert.deepStrictEqual(says(waiting(), completed(500, { payer })), ["Flagged ReferenceMismatch 1"], payer)
-      assert.deepStrictEqual(says(waiting(), failed({ payer })), ["Flagged ReferenceMismatch 1"], payer)
-      assert.deepStrictEqual(says(waiting(), completed(500, { payer, transactionId: "order-1" })), ["Completed"])
-      assert.deepStrictEqual(says(waiting(), completed(500, { payer, externalId: "log-7order-1" })), ["Completed"])
+      assert.deepStrictEqual(says(waiting(), completed(500, { payer })), ["flagged reference_mismatch 1"], payer)
+      assert.deepStrictEqual(says(waiting(), failed({ payer })), ["flagged reference_mismatch 1"], payer)
+      assert.deepStrictEqual(says(waiting(), completed(500, { payer, transactionId: "order-1" })), ["completed"])
+      assert.deepStrictEqual(says(waiting(), completed(500, { payer, externalId: "log-7order-1" })), ["completed"])
     }
     for (const payer of [null, "", "22670000001", "0022670000001", "70 00 00 01", "226•••••99", "2267000xx99", "99"]) {
-      assert.deepStrictEqual(says(waiting(), completed(500, { payer })), ["Completed"], `${payer}`)
+      assert.deepStrictEqual(says(waiting(), completed(500, { payer })), ["completed"], `${payer}`)
     }
     assert.deepStrictEqual(says(tried(newPayin(hosted), accepted(1)), completed(500, { payer: "22670000099" })), [
-      "Completed",
+      "completed",
     ])
   })
 
   it("only flags an external_id without our id, and still completes (#90, #91)", () => {
     const odd = says(waiting(), completed(500, { externalId: "x-9" }))
-    assert.deepStrictEqual(odd, ["Completed", "Flagged ExternalIdMismatch 1"])
-    assert.deepStrictEqual(says(waiting(), completed(500, { externalId: "log-7order-1" })), ["Completed"])
-    assert.deepStrictEqual(says(sent(), completed(700, { externalId: "x-9" })), ["Completed"], "a payout has none")
+    assert.deepStrictEqual(odd, ["completed", "flagged external_id_mismatch 1"])
+    assert.deepStrictEqual(says(waiting(), completed(500, { externalId: "log-7order-1" })), ["completed"])
+    assert.deepStrictEqual(says(sent(), completed(700, { externalId: "x-9" })), ["completed"], "a payout has none")
   })
 
   it("flags no external_id that is the hosted payin's own, whatever the service makes of it (#43, #90)", () => {
     const url = "https://shop.example"
     const named = { returnUrl: url, cancelUrl: url, operatorFilter: null, externalId: "Facture 17" }
-    const payin = tried(newPayin({ _tag: "Hosted", ...named }), accepted(1))
-    assert.deepStrictEqual(says(payin, completed(500, { externalId: "Facture 17" })), ["Completed"])
+    const payin = tried(newPayin({ _tag: "hosted", ...named }), accepted(1))
+    assert.deepStrictEqual(says(payin, completed(500, { externalId: "Facture 17" })), ["completed"])
     const odd = says(payin, completed(500, { externalId: "x-9" }))
-    assert.deepStrictEqual(odd, ["Completed", "Flagged ExternalIdMismatch 1"])
+    assert.deepStrictEqual(odd, ["completed", "flagged external_id_mismatch 1"])
   })
 
   it("completes a payin in every state that may still have a handle, late when it was closed (P12)", () => {
-    const expired = after(waiting(), [Events.Expired.make({})])
+    const expired = after(waiting(), [Events.expired.make({})])
     const { events } = judged(expired, [said(1, completed())])
-    assert.deepInclude(events[0], { _tag: "Completed", late: true })
-    const sms = tried(newPayin(direct("SmsOtp")), accepted(1), 0, "SmsOtpRequest")
-    assert.strictEqual(sms.state._tag, "AwaitingOtp")
-    assert.deepStrictEqual(says(sms, completed()), ["Completed"])
+    assert.deepInclude(events[0], { _tag: "completed", late: true })
+    const sms = tried(newPayin(direct("sms_otp")), accepted(1), 0, "sms_otp_request")
+    assert.strictEqual(sms.state._tag, "awaiting_otp")
+    assert.deepStrictEqual(says(sms, completed()), ["completed"])
   })
 
   it("changes nothing while a call is under way (P12)", () => {
-    assert.deepStrictEqual(says(started(waiting(), 0, "Pay", true), completed()), [])
+    assert.deepStrictEqual(says(started(waiting(), 0, "pay", true), completed()), [])
   })
 
   it("completes a payout whose token it names, and flags any other (O11, #104, #113)", () => {
     const { events } = judged(sent(), [said(1, completed(700))])
-    assert.deepStrictEqual(tags(events), ["Completed"])
+    assert.deepStrictEqual(tags(events), ["completed"])
     assert.deepInclude(events[0], { late: false }, "a payout is never closed before it is known")
     const foreign = completed(700, { tokenIsOurs: false })
-    assert.deepStrictEqual(says(sent(), foreign), ["Flagged ReferenceMismatch 1"])
-    assert.deepStrictEqual(says(sent(), failed({ tokenIsOurs: false })), ["Flagged ReferenceMismatch 1"])
+    assert.deepStrictEqual(says(sent(), foreign), ["flagged reference_mismatch 1"])
+    assert.deepStrictEqual(says(sent(), failed({ tokenIsOurs: false })), ["flagged reference_mismatch 1"])
     assert.deepStrictEqual(says(sent(), { ...pending, tokenIsOurs: false }), [])
     assert.deepStrictEqual(says(after(sent(), judged(sent(), [said(1, completed(700))]).events), completed(700)), [])
   })
 
-  it("moves a payout from nowhere but Pending (O11)", () => {
+  it("moves a payout from nowhere but pending (O11)", () => {
     const told = answered(tried(newPayout(), silence), refused)
     assert.deepStrictEqual(says(told, completed(700)), [])
     const again = judged(told, [said(1, completed(700, { tokenIsOurs: false }))])
-    assert.deepStrictEqual(tags(again.events), ["Flagged ReferenceMismatch 1"])
+    assert.deepStrictEqual(tags(again.events), ["flagged reference_mismatch 1"])
     assert.isNull(again.tracking.agreedAt)
   })
 })
@@ -205,12 +205,12 @@ const bothSay = (one: TokenReply, other: TokenReply, payin = twoHandles()) => ta
 
 describe("confirms that say notcompleted of a payin (P14, #114, #115)", () => {
   it("end it when every handle says so in one round (#114, #115)", () => {
-    assert.deepStrictEqual(says(waiting(), failed()), ["NotCompleted"])
-    const waitingForCode = tried(newPayin(direct("SmsOtp")), accepted(1), 0, "SmsOtpRequest")
-    assert.strictEqual(waitingForCode.state._tag, "AwaitingOtp")
-    assert.deepStrictEqual(says(waitingForCode, failed()), ["NotCompleted"])
-    assert.deepStrictEqual(bothSay(said(2, failed()), said(1, failed())), ["NotCompleted"])
-    assert.deepStrictEqual(says(after(waiting(), [Events.Expired.make({})]), failed()), ["NotCompleted"])
+    assert.deepStrictEqual(says(waiting(), failed()), ["not_completed"])
+    const waitingForCode = tried(newPayin(direct("sms_otp")), accepted(1), 0, "sms_otp_request")
+    assert.strictEqual(waitingForCode.state._tag, "awaiting_otp")
+    assert.deepStrictEqual(says(waitingForCode, failed()), ["not_completed"])
+    assert.deepStrictEqual(bothSay(said(2, failed()), said(1, failed())), ["not_completed"])
+    assert.deepStrictEqual(says(after(waiting(), [Events.expired.make({})]), failed()), ["not_completed"])
   })
 
   it("end nothing while one handle is pending, was not found or could not be asked (#115)", () => {
@@ -220,23 +220,23 @@ describe("confirms that say notcompleted of a payin (P14, #114, #115)", () => {
   })
 
   it("end nothing while a call is unanswered, or when a record names another payment, which is flagged (P13, #90, #115)", () => {
-    const unknown = tried(tried(newPayin(direct("UssdOtp")), accepted(1), 0, "Pay", true), silence, 0, "Pay", true)
+    const unknown = tried(tried(newPayin(direct("ussd_otp")), accepted(1), 0, "pay", true), silence, 0, "pay", true)
     assert.deepStrictEqual(says(unknown, failed()), [])
-    assert.deepStrictEqual(says(waiting(), failed({ transactionId: "order-2" })), ["Flagged ReferenceMismatch 1"])
+    assert.deepStrictEqual(says(waiting(), failed({ transactionId: "order-2" })), ["flagged reference_mismatch 1"])
     assert.deepStrictEqual(says(waiting(), { ...pending, transactionId: "order-2" }), [])
-    assert.deepStrictEqual(says(waiting(), failed({ transactionId: "order-1" })), ["NotCompleted"])
+    assert.deepStrictEqual(says(waiting(), failed({ transactionId: "order-1" })), ["not_completed"])
   })
 
   it("end nothing without a handle, and nothing that is refused", () => {
     assert.deepStrictEqual(tags(judged(tried(newPayin(), silence), []).events), [])
-    const asked = tried(newPayin(walletPayin), otpSent, 0, "WalletOtpRequest")
+    const asked = tried(newPayin(walletPayin), otpSent, 0, "wallet_otp_request")
     assert.deepStrictEqual(tags(judged(asked, []).events), [])
     assert.deepStrictEqual(says(tried(newPayin(), refused), failed()), [])
   })
 
   it("end it although a wallet's code request got no answer: that one moves no money", () => {
-    const wallet = tried(tried(newPayin(walletPayin), silence, 0, "WalletOtpRequest"), accepted(1), 0, "Pay", true)
-    assert.deepStrictEqual(tags(judged(wallet, [said(2, failed())]).events), ["NotCompleted"])
+    const wallet = tried(tried(newPayin(walletPayin), silence, 0, "wallet_otp_request"), accepted(1), 0, "pay", true)
+    assert.deepStrictEqual(tags(judged(wallet, [said(2, failed())]).events), ["not_completed"])
   })
 })
 
@@ -246,12 +246,12 @@ describe("the deadline of a payin (P15, #121, #122, #248)", () => {
     tags(judged(payin, replies, { now }).events)
 
   it("expires it once every handle has answered a confirm that began after it", () => {
-    assert.deepStrictEqual(at([said(1, pending, deadline)]), ["Expired"])
-    assert.deepStrictEqual(at([said(1, completed(499), deadline)]), ["Flagged AmountMismatch 1", "Expired"])
-    const unknown = tried(tried(newPayin(direct("UssdOtp")), accepted(1), 0, "Pay", true), silence, 0, "Pay", true)
+    assert.deepStrictEqual(at([said(1, pending, deadline)]), ["expired"])
+    assert.deepStrictEqual(at([said(1, completed(499), deadline)]), ["flagged amount_mismatch 1", "expired"])
+    const unknown = tried(tried(newPayin(direct("ussd_otp")), accepted(1), 0, "pay", true), silence, 0, "pay", true)
     assert.deepStrictEqual(
       at([said(1, failed(), deadline)], deadline, unknown),
-      ["Expired"],
+      ["expired"],
       "notcompleted, one unknown",
     )
   })
@@ -269,39 +269,39 @@ describe("the deadline of a payin (P15, #121, #122, #248)", () => {
       tokens: [{ ...tokenMemoryOf(newTracking(waiting(), policy), 1), notFound: 2 }],
     }
     const lost = judged(waiting(), [notFound(1, deadline)], { tracking, now: deadline })
-    assert.deepStrictEqual(tags(lost.events), ["Expired", "Flagged TokenLost 1"])
+    assert.deepStrictEqual(tags(lost.events), ["expired", "flagged token_lost 1"])
     const before = judged(waiting(), [notFound(1, deadline - 1)], { tracking, now: deadline })
-    assert.deepStrictEqual(tags(before.events), ["Flagged TokenLost 1"], "it was asked before the deadline")
+    assert.deepStrictEqual(tags(before.events), ["flagged token_lost 1"], "it was asked before the deadline")
     const still = judged(waiting(), [noReply(1, deadline)], { tracking: lost.tracking, now: deadline })
-    assert.notInclude(tags(still.events), "Expired", "nothing expires while confirms are blind (S13)")
+    assert.notInclude(tags(still.events), "expired", "nothing expires while confirms are blind (S13)")
     const back = judged(waiting(), [said(1, pending, deadline - 1)], { tracking: lost.tracking, now: deadline })
     assert.deepStrictEqual(tags(back.events), [], "a handle that is found again is not lost")
   })
 
   it("counts from the last attempt", () => {
-    const later = tried(waiting(), accepted(2), 10 * minute, "Pay", true)
+    const later = tried(waiting(), accepted(2), 10 * minute, "pay", true)
     const replies = [said(2, pending, 24 * minute), said(1, pending, 24 * minute)]
     assert.deepStrictEqual(at(replies, 24 * minute, later), [])
     const after25 = [said(2, pending, 25 * minute), said(1, pending, 25 * minute)]
-    assert.deepStrictEqual(at(after25, 25 * minute, later), ["Expired"])
+    assert.deepStrictEqual(at(after25, 25 * minute, later), ["expired"])
   })
 
   it("expires what has nothing to ask, and not a moment earlier", () => {
-    for (const payin of [tried(newPayin(), silence), tried(newPayin(walletPayin), otpSent, 0, "WalletOtpRequest")]) {
+    for (const payin of [tried(newPayin(), silence), tried(newPayin(walletPayin), otpSent, 0, "wallet_otp_request")]) {
       assert.deepStrictEqual(at([], deadline - 1, payin), [])
-      assert.deepStrictEqual(at([], deadline, payin), ["Expired"])
+      assert.deepStrictEqual(at([], deadline, payin), ["expired"])
     }
   })
 
   it("is none of what is intended, refused or expired, and no payout's", () => {
     assert.deepStrictEqual(at([], day, newPayin()), [])
     assert.deepStrictEqual(at([], day, tried(newPayin(), refused)), [])
-    assert.deepStrictEqual(at([said(1, pending, day)], day, after(waiting(), [Events.Expired.make({})])), [])
-    assert.notInclude(tags(judged(sent(), [said(1, pending, 30 * day)], { now: 30 * day }).events), "Expired")
+    assert.deepStrictEqual(at([said(1, pending, day)], day, after(waiting(), [Events.expired.make({})])), [])
+    assert.notInclude(tags(judged(sent(), [said(1, pending, 30 * day)], { now: 30 * day }).events), "expired")
   })
 
   it("is none where the policy knows none", () => {
-    const endless = policyWith(policy, { schedules: { UssdPush: { deadline: null } } })
+    const endless = policyWith(policy, { schedules: { ussd_push: { deadline: null } } })
     const forever = { now: day, policy: endless }
     assert.deepStrictEqual(tags(judged(waiting(), [said(1, pending, day)], forever).events), [])
     assert.deepStrictEqual(tags(judged(tried(newPayin(), silence), [], forever).events), [])
@@ -319,7 +319,7 @@ describe("confirms that say notcompleted of a payout (O12, #108, #114)", () => {
     const early = then([said(1, failed(), 40 * second - 1)])
     assert.deepStrictEqual(tags(early.events), [])
     assert.strictEqual(early.tracking.agreedAt, 10 * second)
-    assert.deepStrictEqual(tags(then([said(1, failed(), 40 * second)]).events), ["NotCompleted"])
+    assert.deepStrictEqual(tags(then([said(1, failed(), 40 * second)]).events), ["not_completed"])
   })
 
   it("start again after anything else in between", () => {
@@ -343,8 +343,8 @@ describe("confirms that say notcompleted of a payout (O12, #108, #114)", () => {
       judged(payout, [said(2, failed(), one), said(1, failed(), other)], { tracking, now: 4 * day })
     const begun = round(0, 5 * second)
     assert.strictEqual(begun.tracking.agreedAt, 5 * second)
-    assert.notInclude(tags(round(34 * second, 60 * second, begun.tracking).events), "NotCompleted")
-    assert.include(tags(round(35 * second, 60 * second, begun.tracking).events), "NotCompleted")
+    assert.notInclude(tags(round(34 * second, 60 * second, begun.tracking).events), "not_completed")
+    assert.include(tags(round(35 * second, 60 * second, begun.tracking).events), "not_completed")
   })
 
   it("end nothing while one of several handles disagrees or a call is unanswered", () => {
@@ -352,15 +352,15 @@ describe("confirms that say notcompleted of a payout (O12, #108, #114)", () => {
     for (const reply of [said(1, pending, hour), notFound(1, hour), noReply(1, hour)]) {
       const tracking = { ...newTracking(payout, policy), agreedAt: 0 }
       const { events } = judged(payout, [said(2, failed(), hour), reply], { tracking, now: 4 * day })
-      assert.notInclude(tags(events), "NotCompleted")
+      assert.notInclude(tags(events), "not_completed")
     }
     const doubtful = tried(newPayout(), silence)
-    const again = after(doubtful, [Events.Resolved.make({ to: "Intended", ...ruled })], 4 * day)
+    const again = after(doubtful, [Events.resolved.make({ to: "intended", ...ruled })], 4 * day)
     const unknown = answered(tried(again, accepted(2), 4 * day), withoutToken, 1)
     const tracking = { ...newTracking(unknown, policy), agreedAt: 0 }
     assert.notInclude(
       tags(judged(unknown, [said(2, failed(), hour)], { tracking, now: 4 * day }).events),
-      "NotCompleted",
+      "not_completed",
     )
   })
 })
@@ -371,22 +371,22 @@ const overdueAt = (now: number, payout: Payment = sent()) =>
 describe("a payout that takes long (O13, #126)", () => {
   it("is flagged once at each level of its rail", () => {
     assert.deepStrictEqual(overdueAt(day - 1), [])
-    assert.deepStrictEqual(overdueAt(day), ["Flagged Overdue 1"])
-    assert.deepStrictEqual(overdueAt(3 * day), ["Flagged Overdue 1", "Flagged Overdue 2"])
+    assert.deepStrictEqual(overdueAt(day), ["flagged overdue 1"])
+    assert.deepStrictEqual(overdueAt(3 * day), ["flagged overdue 1", "flagged overdue 2"])
     const told = after(sent(), judged(sent(), [said(1, pending, day)], { now: day }).events)
     assert.deepStrictEqual(overdueAt(2 * day, told), [])
-    assert.deepStrictEqual(overdueAt(7 * day, told), ["Flagged Overdue 2", "Flagged Overdue 3"])
-    const wallet = tried(newPayout({ _tag: "Wallet", funds: "KeepInWallet" }), accepted(1))
+    assert.deepStrictEqual(overdueAt(7 * day, told), ["flagged overdue 2", "flagged overdue 3"])
+    const wallet = tried(newPayout({ _tag: "wallet", funds: "keep_in_wallet" }), accepted(1))
     assert.deepStrictEqual(overdueAt(2 * minute - 1, wallet), [])
-    assert.deepStrictEqual(overdueAt(2 * minute, wallet), ["Flagged Overdue 1"])
+    assert.deepStrictEqual(overdueAt(2 * minute, wallet), ["flagged overdue 1"])
   })
 
   it("is flagged while its first failure waits for the second, and not when it is known", () => {
     const once = judged(sent(), [said(1, failed(), day)], { now: day })
-    assert.deepStrictEqual(tags(once.events), ["Flagged Overdue 1"])
+    assert.deepStrictEqual(tags(once.events), ["flagged overdue 1"])
     const done = judged(sent(), [said(1, failed(), 2 * day)], { now: 2 * day, tracking: once.tracking })
-    assert.deepStrictEqual(tags(done.events), ["NotCompleted"])
-    assert.deepStrictEqual(tags(judged(sent(), [said(1, completed(700), day)], { now: day }).events), ["Completed"])
+    assert.deepStrictEqual(tags(done.events), ["not_completed"])
+    assert.deepStrictEqual(tags(judged(sent(), [said(1, completed(700), day)], { now: day }).events), ["completed"])
   })
 })
 
@@ -405,13 +405,13 @@ describe("a final payment that is contradicted (P20, O14, #130)", () => {
   const paid = after(waiting(), judged(waiting(), [said(1, completed())]).events)
   const lost = after(waiting(), judged(waiting(), [said(1, failed())]).events)
   const paidOut = after(sent(), judged(sent(), [said(1, completed(700))]).events)
-  const lostOut = after(sent(), [Events.NotCompleted.make({})])
+  const lostOut = after(sent(), [Events.not_completed.make({})])
   it("is flagged when the service says so twice, a minute apart", () => {
     for (const [payment, opposite, flag] of [
-      [paid, failed(), "Flagged TerminalContradiction 1"],
-      [lost, completed(), "Flagged CompletedAfterNotCompleted 1"],
-      [paidOut, failed(), "Flagged TerminalContradiction 1"],
-      [lostOut, completed(700), "Flagged CompletedAfterNotCompleted 1"],
+      [paid, failed(), "flagged terminal_contradiction 1"],
+      [lost, completed(), "flagged completed_after_not_completed 1"],
+      [paidOut, failed(), "flagged terminal_contradiction 1"],
+      [lostOut, completed(700), "flagged completed_after_not_completed 1"],
     ] as const) {
       assert.deepStrictEqual(tags(judged(payment, [said(1, opposite)]).events), [], "once")
       assert.deepStrictEqual(saysAgain(payment, opposite, [[minute - 1, opposite]]), [], "too soon")
@@ -457,8 +457,8 @@ const paidBy = (more: Partial<ConfirmRecord>, other: Partial<ConfirmRecord>) =>
 const bothComplete = (startedAt: number) => [said(2, completed(500), startedAt), said(1, completed(500), startedAt)]
 
 const decidedOn = (payment: Payment) => {
-  const flag = Events.Flagged.make({ kind: "LateAnswer", subject: "1" })
-  return after(payment, [flag, Events.Resolved.make({ to: "Completed", ...ruled })])
+  const flag = Events.flagged.make({ kind: "late_answer", subject: "1" })
+  return after(payment, [flag, Events.resolved.make({ to: "completed", ...ruled })])
 }
 /** The flags of two rounds, a minute apart, in which the handles said this. */
 const twice = (payment: Payment, ...records: ReadonlyArray<ConfirmRecord>) => {
@@ -471,10 +471,10 @@ const twice = (payment: Payment, ...records: ReadonlyArray<ConfirmRecord>) => {
 describe('a person\'s "completed" that the service contradicts (P20, O14, #130)', () => {
   it("is flagged when every handle says notcompleted, twice", () => {
     for (const payment of [waiting(), sent()]) {
-      assert.deepStrictEqual(twice(decidedOn(payment), failed()), ["Flagged TerminalContradiction 1"])
+      assert.deepStrictEqual(twice(decidedOn(payment), failed()), ["flagged terminal_contradiction 1"])
     }
     for (const payment of [twoHandles(), paidTwice()]) {
-      const flags = ["Flagged TerminalContradiction 2", "Flagged TerminalContradiction 1"]
+      const flags = ["flagged terminal_contradiction 2", "flagged terminal_contradiction 1"]
       assert.deepStrictEqual(twice(decidedOn(payment), failed(), failed()), flags)
     }
   })
@@ -495,24 +495,24 @@ describe("what the service last said", () => {
   it("is kept for each token with the time of asking, whatever it was, until it says something else #79 #93", () => {
     const base = twoHandles()
     const first = judged(base, [said(2, pending), said(1, failed({ requestId: "r-1" }))])
-    assert.deepStrictEqual(heardOf(first), ["notcompleted", "pending"])
+    assert.deepStrictEqual(heardOf(first), ["not_completed", "pending"])
     assert.strictEqual(tokenMemoryOf(first.tracking, 1).newest?.record.requestId, "r-1")
     const blind = judged(base, [noReply(2), noReply(1)], { tracking: first.tracking })
-    assert.deepStrictEqual(heardOf(blind), ["notcompleted", "pending"])
+    assert.deepStrictEqual(heardOf(blind), ["not_completed", "pending"])
     const paid = judged(base, [said(2, completed(500)), noReply(1)], { tracking: blind.tracking })
-    assert.deepStrictEqual(heardOf(paid), ["notcompleted", "completed"])
+    assert.deepStrictEqual(heardOf(paid), ["not_completed", "completed"])
   })
 })
 
 describe("money that came twice (P21, O14, #146)", () => {
   it("is flagged when two handles complete, in one round or later", () => {
-    assert.deepStrictEqual(paidBy({}, {}), ["Completed", "Flagged DoubleCollection attempt 1"])
+    assert.deepStrictEqual(paidBy({}, {}), ["completed", "flagged double_collection attempt 1"])
     const base = twoHandles()
     const first = judged(base, [said(2, completed(500, { requestId: "r-2" })), said(1, pending)])
     const paid = after(base, first.events)
     const replies = [said(2, completed(500)), said(1, completed(500, { requestId: "r-1" }))]
     const late = judged(paid, replies, { tracking: first.tracking })
-    assert.deepStrictEqual(tags(late.events), ["Flagged DoubleCollection attempt 1"])
+    assert.deepStrictEqual(tags(late.events), ["flagged double_collection attempt 1"])
     assert.deepStrictEqual(
       tags(judged(after(paid, late.events), replies, { tracking: late.tracking }).events),
       [],
@@ -521,9 +521,9 @@ describe("money that came twice (P21, O14, #146)", () => {
   })
 
   it("is one collection when the records share the operator's reference or request_id, and two when both are empty", () => {
-    assert.deepStrictEqual(paidBy({ requestId: "r" }, { requestId: "r" }), ["Completed"])
-    assert.deepStrictEqual(paidBy({ operatorReference: "o" }, { operatorReference: "o" }), ["Completed"])
-    const flag = ["Completed", "Flagged DoubleCollection attempt 1"]
+    assert.deepStrictEqual(paidBy({ requestId: "r" }, { requestId: "r" }), ["completed"])
+    assert.deepStrictEqual(paidBy({ operatorReference: "o" }, { operatorReference: "o" }), ["completed"])
+    const flag = ["completed", "flagged double_collection attempt 1"]
     assert.deepStrictEqual(
       paidBy({ requestId: "r", operatorReference: "o" }, { requestId: "s", operatorReference: "p" }),
       flag,
@@ -549,28 +549,28 @@ describe("money that came twice (P21, O14, #146)", () => {
     const lost = after(base, judged(base, [said(2, failed()), said(1, failed())]).events)
     const once = judged(lost, bothComplete(0))
     assert.deepStrictEqual(tags(once.events), [])
-    const flags = ["Flagged CompletedAfterNotCompleted 2", "Flagged CompletedAfterNotCompleted 1"]
+    const flags = ["flagged completed_after_not_completed 2", "flagged completed_after_not_completed 1"]
     assert.deepStrictEqual(tags(judged(lost, bothComplete(minute), once).events), flags)
   })
 
   it("is flagged as two transfers on a payout (O14)", () => {
     const replies = [said(2, completed(700)), said(1, completed(700))]
-    assert.deepStrictEqual(tags(judged(paidTwice(), replies).events), ["Completed", "Flagged DoublePayout attempt 1"])
+    assert.deepStrictEqual(tags(judged(paidTwice(), replies).events), ["completed", "flagged double_payout attempt 1"])
   })
 
   it("is measured against the first completion seen where a person decided without one (P21, O14)", () => {
     for (const payment of [twoHandles(), paidTwice()]) {
-      const flag = [Events.Flagged.make({ kind: "TokenLost", subject: "1" })]
-      const decided = after(payment, [...flag, Events.Resolved.make({ to: "Completed", ...ruled })])
+      const flag = [Events.flagged.make({ kind: "token_lost", subject: "1" })]
+      const decided = after(payment, [...flag, Events.resolved.make({ to: "completed", ...ruled })])
       const amount = payment.content.amount
       assert.deepStrictEqual(tags(judged(decided, [said(2, pending), said(1, pending)]).events), [])
       const { events } = judged(decided, [said(2, pending), said(1, completed(amount))])
-      assert.deepStrictEqual(tags(events), ["CompletionSeen"])
+      assert.deepStrictEqual(tags(events), ["completion_seen"])
       const seen = after(decided, events)
-      assert.deepInclude({ ...seen.state }, { _tag: "Completed", attempt: 1 })
+      assert.deepInclude({ ...seen.state }, { _tag: "completed", attempt: 1 })
       const other = judged(seen, [said(2, completed(amount)), said(1, completed(amount))])
       assert.lengthOf(other.events, 1)
-      assert.match(tags(other.events).join(), /Double(Collection|Payout) attempt 2/)
+      assert.match(tags(other.events).join(), /double_(collection|payout) attempt 2/)
     }
   })
 })
@@ -578,13 +578,13 @@ describe("money that came twice (P21, O14, #146)", () => {
 describe("what a round leaves for a person to look at", () => {
   it("is a status outside the specification, once, which counts as pending (#80, #81)", () => {
     const odd = { ...pending, unknownStatus: "x".repeat(60) }
-    assert.deepStrictEqual(says(waiting(), odd), [`Flagged UnknownStatus ${"x".repeat(40)}`])
+    assert.deepStrictEqual(says(waiting(), odd), [`flagged unknown_status ${"x".repeat(40)}`])
     const told = after(waiting(), judged(waiting(), [said(1, odd)]).events)
     assert.deepStrictEqual(says(told, odd), [])
   })
 
   it("is not every status that the service invents: after five it only counts as pending", () => {
-    const flag = Events.Flagged.make({ kind: "AmountMismatch", subject: "1" })
+    const flag = Events.flagged.make({ kind: "amount_mismatch", subject: "1" })
     let payin = after(waiting(), [flag])
     const raised = Array.from({ length: 7 }, (_, round) => {
       const { events } = judged(payin, [said(1, { ...pending, unknownStatus: `status ${round}` })])
@@ -599,10 +599,10 @@ describe("what a round leaves for a person to look at", () => {
     assert.deepStrictEqual(tags(events), [])
     ;({ tracking, events } = judged(waiting(), [notFound(1)], { tracking }))
     assert.deepStrictEqual(tags(events), [])
-    assert.deepStrictEqual(tags(judged(waiting(), [notFound(1)], { tracking }).events), ["Flagged TokenLost 1"])
+    assert.deepStrictEqual(tags(judged(waiting(), [notFound(1)], { tracking }).events), ["flagged token_lost 1"])
     const found = judged(waiting(), [said(1, pending)], { tracking })
     assert.deepStrictEqual(tags(judged(waiting(), [notFound(1)], found).events), [], "a find in between starts over")
-    const expired = after(waiting(), [Events.Expired.make({})])
+    const expired = after(waiting(), [Events.expired.make({})])
     assert.deepStrictEqual(tags(judged(expired, [notFound(1)], { tracking }).events), [])
   })
 })
@@ -611,13 +611,13 @@ const note = (attempt: number) => ({ attempt, newest: 1 })
 
 describe("a callback (P17, O9, #200, #205)", () => {
   it("is flagged where its attempt has no token, in whatever state the payment is", () => {
-    const flag = ["Flagged CallbackWithoutToken 1"]
+    const flag = ["flagged callback_without_token 1"]
     for (const payment of [
       tried(newPayin(), silence),
       tried(newPayin(), refused),
-      after(tried(newPayin(), silence), [Events.Expired.make({})]),
+      after(tried(newPayin(), silence), [Events.expired.make({})]),
       started(tried(newPayin(), silence)),
-      after(tried(newPayin(), silence), [Events.Resolved.make({ to: "Completed", ...ruled })]),
+      after(tried(newPayin(), silence), [Events.resolved.make({ to: "completed", ...ruled })]),
       tried(newPayout(), silence),
       tried(newPayout(), refused),
     ]) {
@@ -638,25 +638,25 @@ describe("a callback (P17, O9, #200, #205)", () => {
 
   it("takes back a payout that was declared not executed, before it is claimed again (O9)", () => {
     const doubtful = tried(newPayout(), silence)
-    const again = after(doubtful, [Events.Resolved.make({ to: "Intended", ...ruled })], 4 * day)
-    const expected = ["Reopened", "InDoubt", "Flagged CallbackWithoutToken 1"]
-    for (const payout of [again, after(again, [Events.Held.make({ because: "Stale" })])]) {
+    const again = after(doubtful, [Events.resolved.make({ to: "intended", ...ruled })], 4 * day)
+    const expected = ["reopened", "in_doubt", "flagged callback_without_token 1"]
+    for (const payout of [again, after(again, [Events.held.make({ because: "stale" })])]) {
       const { events } = judged(payout, [], { notes: [note(1)] })
       assert.deepStrictEqual(tags(events), expected)
       const reopened = after(payout, events)
-      assert.strictEqual(reopened.state._tag, "InDoubt")
-      assert.strictEqual(reopened.attempts[0]?.outcome._tag, "NoAnswer")
+      assert.strictEqual(reopened.state._tag, "in_doubt")
+      assert.strictEqual(reopened.attempts[0]?.outcome._tag, "no_answer")
     }
   })
 
   it("takes nothing back once the next call is made, or when the attempt was refused (O9)", () => {
     const doubtful = tried(newPayout(), silence)
-    const again = after(doubtful, [Events.Resolved.make({ to: "Intended", ...ruled })], 4 * day)
-    const flag = ["Flagged CallbackWithoutToken 1"]
+    const again = after(doubtful, [Events.resolved.make({ to: "intended", ...ruled })], 4 * day)
+    const flag = ["flagged callback_without_token 1"]
     assert.deepStrictEqual(tags(noteEvents(started(again), [note(1)])), flag)
     assert.deepStrictEqual(tags(noteEvents(tried(again, accepted(2)), [note(1)])), flag)
     assert.deepStrictEqual(
-      tags(noteEvents(after(again, [Events.Cancelled.make({ because: "Asked", by: "A colleague" })]), [note(1)])),
+      tags(noteEvents(after(again, [Events.cancelled.make({ because: "asked", by: "A colleague" })]), [note(1)])),
       flag,
     )
     assert.deepStrictEqual(tags(noteEvents(tried(newPayout(), refused), [note(1)])), flag)
@@ -665,43 +665,43 @@ describe("a callback (P17, O9, #200, #205)", () => {
   it("takes back what counted as unsent or turned away as well: the service knows of it (O9)", () => {
     for (const answer of [unsent, turnedAway]) {
       const waits = tried(newPayout(), answer)
-      assert.strictEqual(waits.state._tag, "Intended")
+      assert.strictEqual(waits.state._tag, "intended")
       assert.deepStrictEqual(tags(noteEvents(waits, [note(1)])), [
-        "Reopened",
-        "InDoubt",
-        "Flagged CallbackWithoutToken 1",
+        "reopened",
+        "in_doubt",
+        "flagged callback_without_token 1",
       ])
     }
     const doubtful = tried(newPayout(), silence)
-    const again = after(doubtful, [Events.Resolved.make({ to: "Intended", ...ruled })], 4 * day)
+    const again = after(doubtful, [Events.resolved.make({ to: "intended", ...ruled })], 4 * day)
     const events = noteEvents(tried(again, unsent, 4 * day), [note(1), note(2)])
-    assert.deepInclude(events[0], { _tag: "Reopened", attempts: [1, 2] })
-    assert.deepInclude(noteEvents(tried(again, unsent, 4 * day), [note(2)])[0], { _tag: "Reopened", attempts: [2] })
+    assert.deepInclude(events[0], { _tag: "reopened", attempts: [1, 2] })
+    assert.deepInclude(noteEvents(tried(again, unsent, 4 * day), [note(2)])[0], { _tag: "reopened", attempts: [2] })
   })
 
   it("for a call without a token keeps the others' failures from ending the payout: a person decides then (O10, O12)", () => {
     const doubtful = tried(newPayout(), silence)
-    const again = after(doubtful, [Events.Resolved.make({ to: "Intended", ...ruled })], 4 * day)
+    const again = after(doubtful, [Events.resolved.make({ to: "intended", ...ruled })], 4 * day)
     const waits = tried(again, accepted(2), 4 * day)
     const tracking = { ...newTracking(waits, policy), agreedAt: 0 }
     const round = (notes: ReadonlyArray<NoteSummary>) =>
       judged(waits, [said(2, failed(), 4 * day + hour)], { tracking, notes, now: 4 * day + hour })
-    assert.include(tags(round([]).events), "NotCompleted")
+    assert.include(tags(round([]).events), "not_completed")
     const { events, tracking: then } = round([note(1)])
-    assert.deepStrictEqual(tags(events), ["Flagged CallbackWithoutToken 1"])
+    assert.deepStrictEqual(tags(events), ["flagged callback_without_token 1"])
     assert.isNull(then.agreedAt)
-    assert.include(rulingsOf(after(waits, events, 4 * day + hour)), "Completed")
+    assert.include(rulingsOf(after(waits, events, 4 * day + hour)), "completed")
   })
 
   it("for a call without a token does not keep the others from being judged", () => {
-    const payin = tried(tried(newPayin(direct("UssdOtp")), accepted(1), 0, "Pay", true), refused, 0, "Pay", true)
+    const payin = tried(tried(newPayin(direct("ussd_otp")), accepted(1), 0, "pay", true), refused, 0, "pay", true)
     const { events } = judged(payin, [said(1, completed())], { notes: [note(2)] })
-    assert.deepStrictEqual(tags(events), ["Completed", "Flagged CallbackWithoutToken 2"])
+    assert.deepStrictEqual(tags(events), ["completed", "flagged callback_without_token 2"])
   })
 
   it("reopens no payin that a person decided (P17)", () => {
-    const decided = after(tried(newPayin(hosted), silence), [Events.Resolved.make({ to: "NotCompleted", ...ruled })])
-    assert.deepStrictEqual(tags(noteEvents(decided, [note(1)])), ["Flagged CallbackWithoutToken 1"])
+    const decided = after(tried(newPayin(hosted), silence), [Events.resolved.make({ to: "not_completed", ...ruled })])
+    assert.deepStrictEqual(tags(noteEvents(decided, [note(1)])), ["flagged callback_without_token 1"])
   })
 
   it("alone moves nothing that a confirm or a decision would not (S3)", () => {
@@ -713,7 +713,7 @@ describe("a callback (P17, O9, #200, #205)", () => {
 describe("a round as a whole", () => {
   it("tells a failure on the way from a token that is not found", () => {
     const payin = twoHandles()
-    const closed = after(payin, [Events.Expired.make({})])
+    const closed = after(payin, [Events.expired.make({})])
     const tracking = { ...newTracking(closed, policy), actAt: 0 }
     const triesAfter = (one: TokenReply, other: TokenReply) =>
       judged(closed, [one, other], { tracking }).tracking.followUpTries

@@ -1,6 +1,6 @@
 /**
  * The words of payments as plain programs write them, the same as in the facade's objects. They are separate, so that a page which only
- * shows sentences loads nothing else; tests compare them with core's names.
+ * shows sentences loads nothing else; tests compare them with core's.
  */
 
 export type { Language } from "@cauri/catalogue/format"

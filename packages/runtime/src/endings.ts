@@ -1,6 +1,6 @@
 /** How a program ends: an exit code for its supervisor, and one sentence for the log. */
 import { Cause, Context, Effect, Exit, Option, Predicate, type Runtime, Schema, Scope } from "effect"
-import { type Language, wordOf } from "@cauri/catalogue"
+import { type Language } from "@cauri/catalogue"
 import { localeLanguage, tools } from "@cauri/catalogue/tools"
 import type { PolicyRefused, StoreError } from "@cauri/core"
 import { issuePage, type StoreRefused } from "@cauri/core/adapter"
@@ -43,7 +43,7 @@ export const reasonOf = (ending: Ending, language: Language): string => {
     case "PolicyRefused":
       return endings.policy_refused(ending.problems.map(({ key, rule }) => `${key} ${rule}`).join("; "))
     case "StoreRefused":
-      return endings.store_refused(ending.reason, storeRefusals[wordOf(ending.reason)], ending.detail)
+      return endings.store_refused(ending.reason, storeRefusals[ending.reason], ending.detail)
     case "StoreError":
       return endings.store_failed(ending.operation)
   }

@@ -1,10 +1,8 @@
 /** The policy of core with the parts that `POLICY_FILE` replaces. Core defines a policy, and refuses any other by its keys. */
 import { readFile } from "node:fs/promises"
 import { Effect, Result } from "effect"
-import { policyFromWords } from "@cauri/catalogue"
 import { inBoth, variableTexts, type Wording } from "@cauri/catalogue/tools"
 import { defaultPolicy, makePolicy } from "@cauri/core"
-import { Rail } from "@cauri/core/model"
 import { Misconfigured } from "./Misconfigured.ts"
 
 /** The variable of the policy, with what it must be. */
@@ -12,17 +10,15 @@ export const policyVariables = variableTexts("POLICY_FILE")
 
 const wrong = (expected: Wording) => new Misconfigured({ variable: "POLICY_FILE", expected })
 
-/** The policy in force. A file names rails by their words, such as `ussd_push`. */
+/** The policy in force. */
 export const readPolicy = Effect.fnUntraced(function* (path: string | null) {
   if (path === null) return defaultPolicy
   const written = yield* Effect.tryPromise({
     try: async (): Promise<unknown> => JSON.parse(await readFile(path, "utf8")),
     catch: () => wrong(policyVariables.POLICY_FILE),
   })
-  const { explain, overrides } = policyFromWords(Rail.literals, written)
-  const made = makePolicy(Object(overrides))
-  const problems = explain(Result.isSuccess(made) ? [] : made.failure.problems)
-  if (Result.isSuccess(made) && problems.length === 0) return made.success
-  const listed = problems.map(({ key, rule }) => `${key} ${rule}`).join("; ")
+  const made: ReturnType<typeof makePolicy> = Reflect.apply(makePolicy, null, [written])
+  if (Result.isSuccess(made)) return made.success
+  const listed = made.failure.problems.map(({ key, rule }) => `${key} ${rule}`).join("; ")
   return yield* wrong(inBoth(({ settings }) => settings.a_policy(listed)))
 })

@@ -28,7 +28,7 @@ export const untilStopped = <A, E, R>(work: Effect.Effect<A, E, R>) =>
     )
   })
 
-const isClockAhead = (error: unknown): boolean => error instanceof StoreRefused && error.reason === "ClockAhead"
+const isClockAhead = (error: unknown): boolean => error instanceof StoreRefused && error.reason === "clock_ahead"
 
 /** Makes a refusal the ending of a stopped program. An interrupted fiber keeps no error, so the interruption carries it. */
 const endsBy = (refusal: StoreRefused) =>

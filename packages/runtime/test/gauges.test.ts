@@ -41,7 +41,7 @@ describe("the gauges", () => {
     }).pipe(
       Effect.provide(
         Layer.provideMerge(
-          layerOn(memoryStore, { create: () => Effect.succeed(noAnswer("TimedOut")) }),
+          layerOn(memoryStore, { create: () => Effect.succeed(noAnswer("timed_out")) }),
           Logger.layer([]),
         ),
       ),

@@ -18,14 +18,14 @@ describe("the store that is named", () => {
       const file = join(yield* newFolder, "payments.db")
       const open = (change: Partial<StoreSettings>) =>
         Effect.provide(PaymentStore, layerStore(settingsFor(file, change)))
-      assert.deepInclude(yield* Effect.flip(open({ create: "never" })), { reason: "Missing" })
+      assert.deepInclude(yield* Effect.flip(open({ create: "never" })), { reason: "missing" })
       const first = yield* Effect.provide(
         Effect.flatMap(SharedState, (shared) => shared.identity()),
         layerStore(settingsFor(file)),
       )
       yield* open({ create: "never", expected: first })
-      assert.deepInclude(yield* Effect.flip(open({ expected: { id: "another", highWater: 0 } })), { reason: "Foreign" })
-      assert.deepInclude(yield* Effect.flip(open({ expected: { id: first.id, highWater: 9 } })), { reason: "Restored" })
+      assert.deepInclude(yield* Effect.flip(open({ expected: { id: "another", highWater: 0 } })), { reason: "foreign" })
+      assert.deepInclude(yield* Effect.flip(open({ expected: { id: first.id, highWater: 9 } })), { reason: "restored" })
     }).pipe(Effect.provide(silence)),
   )
 

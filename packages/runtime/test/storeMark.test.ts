@@ -50,7 +50,7 @@ const sentFrom = Effect.fnUntraced(function* (settings: StoreSettings) {
     create: () =>
       Effect.sync(() => {
         sent += 1
-        return noAnswer("TimedOut")
+        return noAnswer("timed_out")
       }),
   }
   const sweep = TestClock.adjust("10 seconds").pipe(Effect.andThen(Effect.flatMap(Worker, (it) => it.runOnce)))
@@ -82,7 +82,7 @@ describe("the mark of a store", () => {
     Effect.gen(function* () {
       const { markFile, settings } = yield* putBack
       assert.strictEqual(yield* sentFrom(settings), 0)
-      assert.match(yield* refusal(settings), /Restored.*Review.restored/)
+      assert.match(yield* refusal(settings), /restored.*Review.restored/)
       const found = yield* Effect.gen(function* () {
         yield* SharedState.use((shared) => shared.acceptRestored())
         return yield* identity
@@ -97,7 +97,7 @@ describe("the mark of a store", () => {
       const { markFile, settings } = yield* putBack
       const embedded = Layer.provideMerge(layerStoreMark(markFile), layerStore({ ...settings, markFile: null }))
       const { message } = yield* Effect.flip(Effect.scoped(Layer.build(embedded)))
-      assert.match(message, /Restored.*Review.restored/)
+      assert.match(message, /restored.*Review.restored/)
     }),
   )
 
@@ -136,7 +136,7 @@ describe("the mark of a store", () => {
       const { markFile, settings } = yield* newSettings
       const { id } = yield* Effect.provide(identity, layerStore(settings))
       writeFileSync(markFile, "another@3\n")
-      assert.match(yield* refusal(settings), /Foreign/)
+      assert.match(yield* refusal(settings), /foreign/)
       const expected = { id, highWater: 0 }
       assert.match(yield* refusal({ ...settings, expected }), /STORE_MARK_FILE names the mark of the store another/)
       writeFileSync(markFile, "")
@@ -150,9 +150,9 @@ describe("the mark of a store", () => {
       const { id } = yield* Effect.provide(identity, layerStore(settings))
       yield* Effect.scoped(Layer.build(layerStore({ ...settings, expected: { id, highWater: 0 } })))
       writeFileSync(markFile, `${id}@3\n`)
-      assert.match(yield* refusal({ ...settings, expected: { id, highWater: 1 } }), /Restored/)
+      assert.match(yield* refusal({ ...settings, expected: { id, highWater: 1 } }), /restored/)
       writeFileSync(markFile, `${id}@0\n`)
-      assert.match(yield* refusal({ ...settings, expected: { id, highWater: 3 } }), /Restored/)
+      assert.match(yield* refusal({ ...settings, expected: { id, highWater: 3 } }), /restored/)
     }),
   )
 
@@ -173,7 +173,7 @@ describe("the mark of a store", () => {
         create: () =>
           Effect.sync(() => {
             left.push(waterIn(markFile))
-            return noAnswer("TimedOut")
+            return noAnswer("timed_out")
           }),
       }
       let asked = 0
@@ -218,8 +218,8 @@ describe("the mark of a store", () => {
         assert.isNull((yield* create("before", 500)).notNow)
         rmSync(folder, { recursive: true })
         // The first one is claimed before it is known: it is not sent, and stays to be sent.
-        assert.strictEqual((yield* create("first", 501)).payment.state._tag, "Intended")
-        assert.strictEqual((yield* create("second", 502)).notNow?.because, "NoMark")
+        assert.strictEqual((yield* create("first", 501)).payment.state._tag, "intended")
+        assert.strictEqual((yield* create("second", 502)).notNow?.because, "no_mark")
         yield* TestClock.adjust("5 seconds")
         const about = said.filter((text) => text.includes("STORE_MARK_FILE names a file that is not there"))
         assert.lengthOf(about, 1)
@@ -229,7 +229,7 @@ describe("the mark of a store", () => {
         )
         mkdirSync(folder)
         yield* TestClock.adjust("5 seconds")
-        assert.strictEqual((yield* create("third", 503)).notNow?.because, "NoMark", "an empty disk is not the mark")
+        assert.strictEqual((yield* create("third", 503)).notNow?.because, "no_mark", "an empty disk is not the mark")
         yield* Effect.scoped(Layer.build(layerStore(settings, { newMark: true })))
         assert.isNull((yield* create("fourth", 504)).notNow)
         yield* TestClock.adjust("10 minutes")
@@ -239,7 +239,7 @@ describe("the mark of a store", () => {
         const states = (yield* (yield* PaymentStore).page({ limit: 10 })).map((entry) =>
           Result.match(entry, { onSuccess: ({ payment }) => payment.state._tag, onFailure: () => "unreadable" }),
         )
-        assert.deepStrictEqual(states, ["Pending", "Pending", "Pending", "Pending", "Pending"])
+        assert.deepStrictEqual(states, ["pending", "pending", "pending", "pending", "pending"])
       })
       const sending = Layer.provideMerge(layerOn(reconciler(settings)), Logger.layer([logger]))
       yield* Effect.provide(body, sending)

@@ -55,7 +55,7 @@ export type Answers = Partial<Gateway["Service"]>
 
 export const takesPayouts = {
   create: ({ payment: { key } }) =>
-    Effect.succeed(CreationAnswer.cases.Accepted.make({ token: CreationToken.make(`token-${key.id}`), url: null })),
+    Effect.succeed(CreationAnswer.cases.accepted.make({ token: CreationToken.make(`token-${key.id}`), url: null })),
   confirm: () => Effect.succeed(blankConfirmRecord),
 } satisfies Answers
 
@@ -86,7 +86,7 @@ export const payout = (id: string, beneficiary: string): PayoutInput => ({
   project: "shop",
   id,
   amount: 7_000,
-  method: { _tag: "MobileMoney" },
+  method: { _tag: "mobile_money" },
   beneficiary,
   description: `Payout ${id}`,
 })
@@ -96,7 +96,7 @@ export const pushed = (id: string, customer: string): PayinInput => ({
   project: "shop",
   id,
   amount: 5_000,
-  method: { _tag: "Direct", mode: "UssdPush", customer },
+  method: { _tag: "direct", mode: "ussd_push", customer },
   description: `Order ${id}`,
   shop: { name: "Shop", siteUrl: "https://shop.example" },
 })

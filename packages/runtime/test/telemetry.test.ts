@@ -110,7 +110,7 @@ describe("telemetry", () => {
           Effect.provideService(Console.Console, recorded(lines)),
           ownMetrics,
         )
-        assert.include(lines.join("\n"), "InDoubt: payin shop/order-1")
+        assert.include(lines.join("\n"), "in_doubt: payin shop/order-1")
         assert.include(lines.join("\n"), "done")
         const text = received.map(({ body, path }) => `${path} ${body}`).join("\n")
         assert.include(text, "/v1/traces")

@@ -83,7 +83,7 @@ describe("the work", () => {
       )
       yield* TestClock.adjust("1 hour")
       assert.isUndefined(program.pollUnsafe())
-      const refusal = new StoreRefused({ reason: "Corrupt", detail: "Seen." })
+      const refusal = new StoreRefused({ reason: "corrupt", detail: "Seen." })
       yield* Deferred.fail(broken, refusal)
       assert.deepStrictEqual(yield* Fiber.await(program), Exit.fail(refusal))
     }).pipe(Effect.provideService(StoreClock, agreeing), Effect.provide(silence)),
@@ -91,7 +91,7 @@ describe("the work", () => {
 
   it.effect("has to stop when the store's time gets ahead, and the refusal is the ending", () =>
     Effect.gen(function* () {
-      const refusal = new StoreRefused({ reason: "ClockAhead", detail: "Seen." })
+      const refusal = new StoreRefused({ reason: "clock_ahead", detail: "Seen." })
       const clock = StoreClock.of({ now: Effect.succeed(0), watch: Effect.delay(Effect.fail(refusal), "1 hour") })
       const done: Array<string> = []
       const answer = Effect.uninterruptible(
@@ -120,7 +120,7 @@ describe("the work", () => {
   it.effect("is left where it is when the store fails while it stops because of the store's time", () =>
     Effect.gen(function* () {
       const broken = yield* Deferred.make<never, StoreRefused>()
-      const ahead = new StoreRefused({ reason: "ClockAhead", detail: "Seen." })
+      const ahead = new StoreRefused({ reason: "clock_ahead", detail: "Seen." })
       const program = yield* Effect.forkChild(
         untilStopped(Effect.uninterruptible(Effect.never)).pipe(
           Effect.provideService(
@@ -133,7 +133,7 @@ describe("the work", () => {
       )
       yield* TestClock.adjust("1 hour")
       assert.isUndefined(program.pollUnsafe())
-      const refusal = new StoreRefused({ reason: "Corrupt", detail: "Seen." })
+      const refusal = new StoreRefused({ reason: "corrupt", detail: "Seen." })
       yield* Deferred.fail(broken, refusal)
       assert.deepStrictEqual(yield* Fiber.await(program), Exit.fail(refusal))
     }).pipe(Effect.provide(silence)),
@@ -154,7 +154,7 @@ describe("the work", () => {
         const stopping = yield* Effect.forkDetach(Fiber.interrupt(program), { startImmediately: true })
         yield* TestClock.adjust("1 hour")
         assert.isUndefined(stopping.pollUnsafe())
-        yield* Deferred.fail(broken, new StoreRefused({ reason: "Corrupt", detail: "Seen." }))
+        yield* Deferred.fail(broken, new StoreRefused({ reason: "corrupt", detail: "Seen." }))
         yield* TestClock.adjust("1 second")
         const ending = program.pollUnsafe() ?? assert.fail("It still waits.")
         const ended: Array<number> = []

@@ -39,8 +39,8 @@ describe("Assumptions", () => {
       confirmPayout: ["00"],
     }
     const possible: Readonly<Record<string, ReadonlyArray<string>>> = {
-      createWalletPayout: ["Field", "Phone", "Operator", "PayoutAmount"],
-      createDirectPayout: ["Field", "Phone", "Operator", "PayoutAmount"],
+      createWalletPayout: ["field", "phone", "operator", "payout_amount"],
+      createDirectPayout: ["field", "phone", "operator", "payout_amount"],
     }
     for (const [endpoint, codes] of Object.entries(everyAssumption.faultSubCodes)) {
       for (const [problem, code] of Object.entries(codes)) {

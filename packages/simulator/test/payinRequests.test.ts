@@ -201,7 +201,7 @@ describe("payinRequests", () => {
       yield* (yield* Phones).refuse(numbers.ussdPush)
       yield* longAfter
       assert.strictEqual(yield* statusOf(token), "pending")
-    }).pipe(Effect.provide(layerWith({ assumptions: { definitiveFailures: ["NoFunds"] } }))),
+    }).pipe(Effect.provide(layerWith({ assumptions: { definitiveFailures: ["no_funds"] } }))),
   )
 
   it.effect("a customer without the money is a definite failure, and no franc moves #115", () =>

@@ -23,20 +23,20 @@ type Calls = Effect.Effect<unknown, never, Engine>
 const creation = ({ payment: { amountXof, kind, phone } }: Scenario, otp: string): Calls => {
   const invoice = { total_amount: amountXof, customer: phone, otp, items: [] }
   switch (kind) {
-    case "Hosted":
+    case "hosted":
       return call("createHostedInvoice", { body: hostedBody({ total_amount: amountXof, items: [] }) })
-    case "UssdPush":
-    case "GuidedUssd":
-    case "UssdOtp":
-    case "SmsOtp":
+    case "ussd_push":
+    case "guided_ussd":
+    case "ussd_otp":
+    case "sms_otp":
       return call("createDirectInvoice", { body: directBody(invoice) })
-    case "Wallet":
+    case "wallet":
       return otp === ""
         ? call("sendWalletOtp", { parameters: { phone_number: phone, amount: String(amountXof) } })
         : call("submitWalletInvoice", { body: directBody(invoice) })
-    case "WalletPayout":
+    case "wallet_payout":
       return call("createWalletPayout", { body: walletPayoutBody({ amount: amountXof, customer: phone }) })
-    case "MobileMoneyPayout":
+    case "mobile_money_payout":
       return call("createDirectPayout", { body: payoutBody({ amount: amountXof, customer: phone }) })
   }
 }
@@ -62,17 +62,17 @@ const withNewKeys = (scenario: Scenario) =>
 
 const acted = Effect.fnUntraced(function* (scenario: Scenario, does: MerchantAct) {
   switch (does) {
-    case "Creates":
-      return yield* creation(scenario, scenario.payment.kind === "UssdOtp" ? yield* newestCode(scenario) : "")
-    case "CreatesTwin":
-    case "TriesAgain":
-    case "CallsAgain":
+    case "creates":
+      return yield* creation(scenario, scenario.payment.kind === "ussd_otp" ? yield* newestCode(scenario) : "")
+    case "creates_twin":
+    case "tries_again":
+    case "calls_again":
       return yield* creation(scenario, "")
-    case "SubmitsRightCode":
+    case "submits_right_code":
       return yield* creation(scenario, yield* newestCode(scenario))
-    case "SubmitsWrongCode":
+    case "submits_wrong_code":
       return yield* creation(scenario, "000000")
-    case "TakesNewKeys":
+    case "takes_new_keys":
       return yield* withNewKeys(scenario)
   }
 })

@@ -13,14 +13,14 @@ describe("a scenario that is chosen", () => {
   it("takes the first phone that its kind can be played on, and the price", () => {
     const phones = ["22660000001", "22650000001", "22670000001", "22640000001", "22699000001"]
     const takes: Readonly<Record<ScenarioPaymentKind, string>> = {
-      Hosted: "22660000001",
-      UssdPush: "22660000001",
-      GuidedUssd: "22650000001",
-      UssdOtp: "22670000001",
-      SmsOtp: "22640000001",
-      Wallet: "22699000001",
-      WalletPayout: "22699000001",
-      MobileMoneyPayout: "22660000001",
+      hosted: "22660000001",
+      ussd_push: "22660000001",
+      guided_ussd: "22650000001",
+      ussd_otp: "22670000001",
+      sms_otp: "22640000001",
+      wallet: "22699000001",
+      wallet_payout: "22699000001",
+      mobile_money_payout: "22660000001",
     }
     for (const [kind, phone] of Object.entries(takes)) {
       // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the keys of the table are the kinds

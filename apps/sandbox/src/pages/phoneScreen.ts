@@ -106,7 +106,7 @@ const pinField = ({ words }: View, filled: Filled): Markup =>
 const dialPad = (view: View, phone: Phone): Markup => {
   const { words, state } = view
   const mode = state.operators.find(({ id }) => id === phone.operatorId)?.mode
-  if (mode === "UssdOtp") {
+  if (mode === "ussd_otp") {
     return html`<div class="pad">
       <h3>${words.operators_menu}</h3>
       ${form(view, "phone.DialForCode", {
@@ -118,7 +118,7 @@ const dialPad = (view: View, phone: Phone): Markup => {
       })}
     </div>`
   }
-  return mode === "GuidedUssd"
+  return mode === "guided_ussd"
     ? html`<div class="pad">
         <h3>${words.dial}</h3>
         ${form(view, "phone.Dial", {
@@ -163,7 +163,7 @@ const inbox = (view: View, phone: Phone): Markup => {
 const message = (view: View, phone: Phone, { at, text }: Sms): Markup => {
   const { language, words, state } = view
   const brought = phone.codes.find(({ code, createdAt }) => createdAt === at && text.en.includes(code))
-  const sender = brought?.purpose === "Wallet" ? operatorName(state, walletOperatorId) : carrier(view, phone)
+  const sender = brought?.purpose === "wallet" ? operatorName(state, walletOperatorId) : carrier(view, phone)
   const until = ({ expiresAt, used }: IssuedCode): Markup | string =>
     used
       ? words.used

@@ -1,5 +1,5 @@
 /** Projects: their two credentials, what they may do, from where, and their balances; and the operators. */
-import { catalogue, wordOf } from "@cauri/catalogue"
+import { catalogue } from "@cauri/catalogue"
 import { account, balanceOf, factorOf, type Project, type ValidationMode } from "@cauri/simulator"
 import { facts, html, type Markup } from "@cauri/pages"
 import { leapButtons, pause } from "./leaps.ts"
@@ -111,10 +111,7 @@ const held = ({ state }: View, projectId: string, operatorId: string): number =>
   balanceOf(state.ledger, account.merchant(projectId, operatorId))
 
 /** How customers of an operator pay, in words. */
-const wayOf = ({ language }: View, mode: ValidationMode): string => {
-  const pages = { OperatorPage: "operator_redirect", OwnPage: "service_redirect" } as const
-  return catalogue[language].rails[mode === "OperatorPage" || mode === "OwnPage" ? pages[mode] : wordOf(mode)]
-}
+const wayOf = ({ language }: View, mode: ValidationMode): string => catalogue[language].rails[mode]
 
 const operatorPanel = (view: View, operator: View["state"]["operators"][number]): Markup =>
   folded(

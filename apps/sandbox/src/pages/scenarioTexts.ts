@@ -1,5 +1,5 @@
 /** Scenarios in words: the codes of the catalogue for what the simulator plays. The command line speaks them too. */
-import { catalogue, type Catalogue, type Language, wordOf } from "@cauri/catalogue"
+import { catalogue, type Catalogue, type Language } from "@cauri/catalogue"
 import type { Behaviour, Scenario, ScenarioStep } from "@cauri/simulator"
 import { usualFaults } from "./usualFaults.ts"
 
@@ -8,18 +8,18 @@ export const paymentText = (
   { payment: { amountXof, kind, phone } }: Pick<Scenario, "payment">,
 ): string => {
   const { scenarioPayments, scenarioSteps } = catalogue[language]
-  return scenarioSteps.create(scenarioPayments[wordOf(kind)], amountXof, phone)
+  return scenarioSteps.create(scenarioPayments[kind], amountXof, phone)
 }
 
 export const behaviourText = (language: Language, behaviour: Behaviour): string =>
-  catalogue[language].behaviours[wordOf(behaviour)]
+  catalogue[language].behaviours[behaviour]
 
 export const stepText = (language: Language, step: ScenarioStep): string => {
   const texts = catalogue[language]
   const steps = texts.scenarioSteps
   switch (step._tag) {
     case "Merchant":
-      return texts.merchantActs[wordOf(step.does)]
+      return texts.merchantActs[step.does]
     case "FaultBegins":
       return steps.fault_begins(faultText(texts, step.fault))
     case "FaultsEnd":

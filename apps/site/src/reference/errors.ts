@@ -1,10 +1,10 @@
 /** What can fail: calls of a program, calls of the service, decisions, numbers and programs. */
-import { type Catalogue, catalogue, wordOf } from "@cauri/catalogue"
+import { type Catalogue, catalogue } from "@cauri/catalogue"
 import { tools } from "@cauri/catalogue/tools"
 import { RefusalReason, StoreRefused } from "@cauri/core/adapter"
 import { CallFailure, type CallFailureTag, callFailureTraits } from "@cauri/core/model"
 import { type EndpointName, endpointNames, endpoints } from "@cauri/wire"
-import { formatSubCode, statedSubCodes, type SubCodeMeaning } from "@cauri/simulator"
+import { formatSubCode, statedSubCodes } from "@cauri/simulator"
 import { PaymentsError, type PaymentsErrorCode } from "cauri"
 import type { Table } from "../fill.ts"
 import { code, say, tableOf, yesNo } from "./rows.ts"
@@ -83,10 +83,10 @@ const callFailures = tableOf(
   ],
   (language) =>
     tags.map((tag) => {
-      const { name, operator } = catalogue[language].reasons[wordOf(tag)]
+      const { name, operator } = catalogue[language].reasons[tag]
       const { mayHaveReachedService, retry } = callFailureTraits[tag]
       return [
-        code(wordOf(tag)),
+        code(tag),
         name,
         yesNo(mayHaveReachedService, language),
         retry === null ? say("no", "non")[language] : retries[retry][language],
@@ -115,18 +115,6 @@ const endingOf = (endpoint: EndpointName, reason: CallFailureTag) => {
   return endpoint.endsWith("Payout") ? ends.payout : ends.payin
 }
 
-/** What a stated sub-code is to core. */
-const failureOf = {
-  AuthenticationFailed: "AuthenticationFailed",
-  PayinNotEnabled: "PayinNotEnabled",
-  WrongAmount: "AmountRefused",
-  IpDenied: "IpDenied",
-  InvoiceNotFound: "NotFound",
-  PayoutNotEnabled: "PayoutNotEnabled",
-  BeneficiaryWithoutWallet: "BeneficiaryWithoutWallet",
-  BalanceLow: "BalanceTooLow",
-} as const satisfies Record<SubCodeMeaning, CallFailureTag>
-
 const endpointText = (name: EndpointName): string => {
   const { method, path } = endpoints[name]
   return `\`${method} ${path}\``
@@ -144,16 +132,13 @@ const subCodes = tableOf(
     endpointNames.flatMap((endpoint) =>
       statedSubCodes
         .filter((stated) => stated.endpoints.includes(endpoint))
-        .map((stated) => {
-          const reason = failureOf[stated.meaning]
-          return [
-            endpointText(endpoint),
-            code(formatSubCode(stated.code)),
-            code(wordOf(reason)),
-            endingOf(endpoint, reason)[language],
-            catalogue[language].reasons[wordOf(reason)].operator,
-          ]
-        }),
+        .map(({ code: subCode, meaning }) => [
+          endpointText(endpoint),
+          code(formatSubCode(subCode)),
+          code(meaning),
+          endingOf(endpoint, meaning)[language],
+          catalogue[language].reasons[meaning].operator,
+        ]),
     ),
 )
 
@@ -181,7 +166,7 @@ const storeRefusals = tableOf([say("Reason", "Raison"), say("Exit code", "Code d
   RefusalReason.literals.map((reason) => [
     code(reason),
     String(new StoreRefused({ reason, detail: "" }).exitCode),
-    capital(tools[language].storeRefusals[wordOf(reason)]),
+    capital(tools[language].storeRefusals[reason]),
   ]),
 )
 

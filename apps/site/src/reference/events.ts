@@ -1,5 +1,5 @@
 /** The events that a program hears, the lines of a history, and the flags. */
-import { catalogue, wordOf } from "@cauri/catalogue"
+import { catalogue } from "@cauri/catalogue"
 import { FlagKind, PaymentEvent } from "@cauri/core/model"
 import type { EventName, PaymentEvent as Delivered, PaymentEvents } from "cauri"
 import type { Table } from "../fill.ts"
@@ -29,7 +29,6 @@ const fieldsOf: { readonly [Name in EventName]: Readonly<Record<Own<Name>, true>
 
 /** Events that are no line of a history under the same name are not delivered. */
 const tags = Object.keys(PaymentEvent.cases).filter((name): name is PaymentEvent["_tag"] => name in PaymentEvent.cases)
-const wordsOfHistory = new Map<string, PaymentEvent["_tag"]>(tags.map((tag) => [wordOf(tag), tag]))
 
 /** What no line of a history says: less money than was asked for completes a payin there, and has a name of its own for programs. */
 const underpaid = say(
@@ -41,10 +40,10 @@ const delivered = tableOf(
   [say("Event", "Événement"), say("What happened", "Ce qui s’est passé"), say("Fields of its own", "Champs propres")],
   (language) =>
     Object.entries(fieldsOf).map(([name, fields]) => {
-      const tag = wordsOfHistory.get(name.replace(/^\w+\./, ""))
+      const tag = tags.find((each) => name.endsWith(`.${each}`))
       return [
         code(name),
-        tag === undefined ? underpaid[language] : catalogue[language].events[wordOf(tag)],
+        tag === undefined ? underpaid[language] : catalogue[language].events[tag],
         Object.keys(fields).map(code).join(", ") || "–",
       ]
     }),
@@ -75,13 +74,13 @@ const commonFields = tableOf([say("Field", "Champ"), say("Holds", "Contenu")], (
 )
 
 const history = tableOf([say("Code", "Code"), say("Line of the history", "Ligne de l’historique")], (language) =>
-  tags.map((tag) => [code(wordOf(tag)), catalogue[language].events[wordOf(tag)]]),
+  tags.map((tag) => [code(tag), catalogue[language].events[tag]]),
 )
 
 const flags = tableOf([say("Flag", "Signalement"), say("Name", "Nom"), say("What to do", "Que faire")], (language) =>
   FlagKind.literals.map((kind) => {
-    const { name, operator } = catalogue[language].flags[wordOf(kind)]
-    return [code(wordOf(kind)), name, operator]
+    const { name, operator } = catalogue[language].flags[kind]
+    return [code(kind), name, operator]
   }),
 )
 

@@ -1,5 +1,5 @@
 /** The policy: every key with its default, from core, and what it means. A key without a meaning does not compile. */
-import { catalogue, duration, number, wordOf } from "@cauri/catalogue"
+import { catalogue, duration, number } from "@cauri/catalogue"
 import { defaultPolicy, type PolicyShape } from "@cauri/core"
 import { Rail } from "@cauri/core/model"
 import { Duration } from "effect"
@@ -47,7 +47,7 @@ const calls: Meanings<PolicyShape["calls"]> = {
   ),
 }
 
-const schedule: Meanings<PolicyShape["schedules"]["UssdPush"]> = {
+const schedule: Meanings<PolicyShape["schedules"]["ussd_push"]> = {
   first: say(
     "From the answer to the last attempt to the first confirm.",
     "De la réponse à la dernière tentative jusqu’à la première vérification.",
@@ -138,8 +138,8 @@ const limits: Meanings<PolicyShape["limits"]> = {
     "L’âge à partir duquel une personne peut décider qu’un versement sans réponse n’a pas été exécuté.",
   ),
   payoutFailureAgreement: say(
-    "Two `notcompleted` of a payout count when they are this far apart.",
-    "Deux `notcompleted` d’un versement comptent s’ils sont séparés d’autant.",
+    "Two `not_completed` of a payout count when they are this far apart.",
+    "Deux `not_completed` d’un versement comptent s’ils sont séparés d’autant.",
   ),
   contradictionAgreement: say(
     "Two contradictions of a final state count when they are this far apart.",
@@ -242,12 +242,12 @@ const merchant: Meanings<PolicyShape["merchant"]> = {
     "Ce que le client peut payer en plus du montant : `{ project?, rail?, basisPoints, fixedXof }`. La règle la plus précise l’emporte.",
   ),
   statusAliases: say(
-    "Other spellings that you accept as `completed` or `notcompleted`.",
-    "D’autres orthographes que vous acceptez pour `completed` ou `notcompleted`.",
+    "Other spellings that you accept as `completed` or `not_completed`.",
+    "D’autres orthographes que vous acceptez pour `completed` ou `not_completed`.",
   ),
   subCodes: say(
-    'Sub-codes whose meaning you have learnt from the service, by rail: `{ MobileMoneyPayout: { Code05: "Declined" } }`. Such an answer is final.',
-    'Les sous-codes dont le service vous a dit le sens, par moyen : `{ MobileMoneyPayout: { Code05: "Declined" } }`. Une telle réponse est définitive.',
+    'Sub-codes whose meaning you have learnt from the service, by rail: `{ mobile_money_payout: { Code05: "declined" } }`. Such an answer is final.',
+    'Les sous-codes dont le service vous a dit le sens, par moyen : `{ mobile_money_payout: { Code05: "declined" } }`. Une telle réponse est définitive.',
   ),
   refuseIdKeys: say(
     "Refuses `customData` keys that contain “id”: the service joins their values with the payment’s id.",
@@ -303,7 +303,7 @@ const schedules = tableOf([say("Rail", "Moyen"), ...Object.keys(schedule).map((k
   Rail.literals.map((rail) => {
     const values: Readonly<Record<string, unknown>> = defaultPolicy.schedules[rail]
     return [
-      `${code(wordOf(rail))} ${catalogue[language].rails[wordOf(rail)]}`,
+      `${code(rail)} ${catalogue[language].rails[rail]}`,
       ...Object.keys(schedule).map((key) => shown(values[key], language)),
     ]
   }),

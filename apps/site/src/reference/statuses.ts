@@ -1,5 +1,5 @@
 /** How payments stand: statuses, what moves them, what a customer does next, and why nothing was sent. */
-import { catalogue, notSentTexts, wordOf } from "@cauri/catalogue"
+import { catalogue, notSentTexts } from "@cauri/catalogue"
 import { PayinState, payinRows, PayoutState, payoutRows, Rail, type StateTag, stateTraits } from "@cauri/core/model"
 import type { Table } from "../fill.ts"
 import { code, say, tableOf, yesNo } from "./rows.ts"
@@ -21,9 +21,9 @@ const statuses = tableOf(
   ],
   (language) =>
     tags.map((tag) => {
-      const text = catalogue[language].states[wordOf(tag)]
+      const text = catalogue[language].states[tag]
       return [
-        code(wordOf(tag)),
+        code(tag),
         text.name,
         yesNo(payin.includes(tag), language),
         yesNo(payout.includes(tag), language),
@@ -49,9 +49,9 @@ const moves = (rows: ReadonlyArray<Row>): Table =>
           ? []
           : [
               [
-                from === null ? "–" : from.map((state) => code(wordOf(state))).join(", "),
-                events[wordOf(event)],
-                to.map((state) => code(wordOf(state))).join(", "),
+                from === null ? "–" : from.map((state) => code(state)).join(", "),
+                events[event],
+                to.map((state) => code(state)).join(", "),
               ],
             ],
       )
@@ -59,7 +59,7 @@ const moves = (rows: ReadonlyArray<Row>): Table =>
   })
 
 const rails = tableOf([say("Rail", "Moyen"), say("Name", "Nom")], (language) =>
-  Rail.literals.map((rail) => [code(wordOf(rail)), catalogue[language].rails[wordOf(rail)]]),
+  Rail.literals.map((rail) => [code(rail), catalogue[language].rails[rail]]),
 )
 
 const waiting = { kind: "payin", status: "intended", isSentByItself: true } as const

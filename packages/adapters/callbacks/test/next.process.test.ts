@@ -25,7 +25,7 @@ const newFile = Effect.map(
 const service = Layer.mock(Gateway)({
   create: () =>
     Effect.succeed(
-      CreationAnswer.cases.Accepted.make({ token: CreationToken.make("token-1"), url: "https://pay.example/1" }),
+      CreationAnswer.cases.accepted.make({ token: CreationToken.make("token-1"), url: "https://pay.example/1" }),
     ),
 })
 
@@ -73,7 +73,7 @@ class Shop extends Context.Service<
               project: "shop",
               id,
               amount: 4200,
-              method: { _tag: "Hosted", returnUrl: "https://shop.example/a", cancelUrl: "https://shop.example/b" },
+              method: { _tag: "hosted", returnUrl: "https://shop.example/a", cancelUrl: "https://shop.example/b" },
               description: "Two loaves",
               shop: { name: "Boutique", siteUrl: "https://shop.example" },
             }),

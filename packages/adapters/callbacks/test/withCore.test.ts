@@ -36,7 +36,7 @@ const world = () => {
       Effect.gen(function* () {
         service.callbackUrl = callbackUrl
         yield* service.beforeAnswer
-        return CreationAnswer.cases.Accepted.make({
+        return CreationAnswer.cases.accepted.make({
           token: CreationToken.make("token-1"),
           url: "https://pay.example/1",
         })
@@ -63,7 +63,7 @@ const create = Effect.gen(function* () {
     project: "shop",
     id: "order-17",
     amount: 4200,
-    method: { _tag: "Hosted", returnUrl: "https://shop.example/back", cancelUrl: "https://shop.example/cancel" },
+    method: { _tag: "hosted", returnUrl: "https://shop.example/back", cancelUrl: "https://shop.example/cancel" },
     description: "Two loaves",
     shop: { name: "Boutique", siteUrl: "https://shop.example" },
   })
@@ -119,7 +119,7 @@ describe("the receiver with core", () => {
         assert.strictEqual(cell.current.payments.get(key)?.notes?.length, 1)
         assert.strictEqual(cell.current.payments.get(key)?.row?.actAt, 1_000)
         const payins = yield* Payins
-        assert.strictEqual((yield* payins.get(payin.key)).payment.state._tag, "Pending")
+        assert.strictEqual((yield* payins.get(payin.key)).payment.state._tag, "pending")
       }).pipe(Effect.provide(layer))
     },
   )

@@ -39,11 +39,11 @@ export interface Received {
 /** The outcome of one request. */
 export type TransportResult =
   /** A whole body came back, under any status. */
-  | ({ readonly _tag: "Answered" } & Received)
+  | ({ readonly _tag: "answered" } & Received)
   /** No byte of the request left. */
-  | { readonly _tag: "NotSent"; readonly cause: NotSentCause }
+  | { readonly _tag: "not_sent"; readonly cause: NotSentCause }
   /** It may have left, and no whole answer came back. `received`: what did, once its head was there. */
-  | { readonly _tag: "NoAnswer"; readonly cause: NoAnswerCause; readonly received?: Received }
+  | { readonly _tag: "no_answer"; readonly cause: NoAnswerCause; readonly received?: Received }
 
 /** Sends one request, once. */
 export type Transport = (sending: OutgoingRequest) => Effect.Effect<TransportResult>
@@ -63,17 +63,17 @@ export const waitForTimeout = (millis: number): Effect.Effect<void> =>
   Effect.andThen(Effect.sleep(millis), Effect.repeat(Effect.yieldNow, { times: readingTurns }))
 
 /** No byte left. */
-export const unsent = (cause: NotSentCause): TransportResult => ({ _tag: "NotSent", cause })
+export const unsent = (cause: NotSentCause): TransportResult => ({ _tag: "not_sent", cause })
 
 /** It may have left. */
 export const unanswered = (cause: NoAnswerCause, received?: Received): TransportResult =>
-  received === undefined ? { _tag: "NoAnswer", cause } : { _tag: "NoAnswer", cause, received }
+  received === undefined ? { _tag: "no_answer", cause } : { _tag: "no_answer", cause, received }
 
 /** Why a reply is rejected by its head; null: its body is read. */
 export const refusedHead = (status: number, encoding: string | null, length: string | null): NoAnswerCause | null => {
-  if (status >= 300 && status < 400) return "Redirected"
+  if (status >= 300 && status < 400) return "redirected"
   const plain = encoding === null || encoding.trim() === "" || encoding.trim().toLowerCase() === "identity"
-  return plain && !(Number(length ?? 0) > maximumBody) ? null : "Unreadable"
+  return plain && !(Number(length ?? 0) > maximumBody) ? null : "unreadable"
 }
 
 /** The chunks as one text. Invalid UTF-8 is replaced and not refused: a token beside it is worth more than its spelling. */

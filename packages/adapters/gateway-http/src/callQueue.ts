@@ -19,7 +19,7 @@ export const makeCallQueue = Effect.fnUntraced(function* (limits: CallLimits) {
   let waiting = 0
   const turns: CallQueue = (send, patience, otherwise) => {
     const queued = Effect.suspend(() => {
-      if (waiting >= limits.waiting) return Effect.succeed(unsent("Throttled"))
+      if (waiting >= limits.waiting) return Effect.succeed(unsent("throttled"))
       let state: "Waiting" | "Begun" | "GivenUp" = "Waiting"
       const leave = (to: "Begun" | "GivenUp") => {
         if (state !== "Waiting") return false

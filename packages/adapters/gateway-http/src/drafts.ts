@@ -88,7 +88,7 @@ const invoice = (content: PayinContent, customer: string, otp: string) => ({
   customer_firstname: content.customer.firstName ?? "",
   customer_lastname: content.customer.lastName ?? "",
   customer_email: content.customer.email ?? "",
-  external_id: content.method._tag === "Hosted" ? (content.method.externalId ?? "") : "",
+  external_id: content.method._tag === "hosted" ? (content.method.externalId ?? "") : "",
   otp,
 })
 
@@ -109,13 +109,13 @@ const order = (
 const otpText = (call: CreationCall<Payin>): Option.Option<string> => {
   const { method } = call.payment.content
   if (call.otp === null) return Option.some("")
-  const traits = modeTraits[method._tag === "Direct" ? method.mode : method._tag]
+  const traits = modeTraits[method._tag === "direct" ? method.mode : method._tag]
   return traits.otpFrom !== null && isOtp(call.otp) ? Option.some(Redacted.value(call.otp)) : Option.none()
 }
 
 type MethodOf<Tag extends PayinMethod["_tag"]> = Extract<PayinMethod, { readonly _tag: Tag }>
 
-const hosted = (call: CreationCall<Payin>, method: MethodOf<"Hosted">): Drafted => {
+const hosted = (call: CreationCall<Payin>, method: MethodOf<"hosted">): Drafted => {
   const { content } = call.payment
   if (call.otp !== null) return Option.none()
   const customer = method.operatorFilter ?? ""
@@ -126,16 +126,16 @@ const hosted = (call: CreationCall<Payin>, method: MethodOf<"Hosted">): Drafted 
 
 const withoutPage = (call: CreationCall<Payin>) => ({ cancel_url: "", return_url: "", callback_url: call.callbackUrl })
 
-const direct = (call: CreationCall<Payin>, { customer, mode }: MethodOf<"Direct">): Drafted =>
+const direct = (call: CreationCall<Payin>, { customer, mode }: MethodOf<"direct">): Drafted =>
   Option.flatMap(otpText(call), (otp) => {
     const { content } = call.payment
     // Only a code that the customer dialled for comes with the first request; that mode makes no other (#149).
-    if (mode === "UssdOtp" && otp === "") return Option.none()
+    if (mode === "ussd_otp" && otp === "") return Option.none()
     const body = order(content, { customer, otp }, withoutPage(call))
     return draft("createDirectInvoice", DirectInvoiceRequest, body, [customer, otp, ...personal(content)])
   })
 
-const walletSubmit = (call: CreationCall<Payin>, { customer }: MethodOf<"Wallet">): Drafted =>
+const walletSubmit = (call: CreationCall<Payin>, { customer }: MethodOf<"wallet">): Drafted =>
   Option.flatMap(otpText(call), (otp) => {
     const { content } = call.payment
     const body = order(content, { customer, otp }, withoutPage(call))
@@ -154,11 +154,11 @@ const payout = (call: CreationCall<Payout>, onLoopback: boolean): Drafted => {
   const lenient = (path: string) => path === "commande.callback_url" && onLoopback && isPlainLoopback(call.callbackUrl)
   const custom = { custom_data: customData(content) }
   const secrets = [content.beneficiary, ...Object.values(content.customData)]
-  if (content.method._tag === "MobileMoney") {
+  if (content.method._tag === "mobile_money") {
     const body = { commande: { ...command, ...custom } }
     return draft("createDirectPayout", DirectPayoutRequest, body, secrets, lenient)
   }
-  const stays = content.method.funds === "KeepInWallet"
+  const stays = content.method.funds === "keep_in_wallet"
   const funds = { top_up_wallet: stays ? topUpWallet.keepInWallet : topUpWallet.transferToMobileMoney }
   const body = { commande: { ...command, ...funds, ...custom } }
   return draft("createWalletPayout", WalletPayoutRequest, body, secrets, lenient)
@@ -167,20 +167,20 @@ const payout = (call: CreationCall<Payout>, onLoopback: boolean): Drafted => {
 /** The endpoint that creates what goes this way. */
 export const creationEndpointOf = (rail: Rail): EndpointName => {
   switch (rail) {
-    case "Hosted":
+    case "hosted":
       return "createHostedInvoice"
-    case "Wallet":
+    case "wallet":
       return "submitWalletInvoice"
-    case "WalletPayout":
+    case "wallet_payout":
       return "createWalletPayout"
-    case "MobileMoneyPayout":
+    case "mobile_money_payout":
       return "createDirectPayout"
-    case "UssdOtp":
-    case "UssdPush":
-    case "GuidedUssd":
-    case "SmsOtp":
-    case "OperatorRedirect":
-    case "ServiceRedirect":
+    case "ussd_otp":
+    case "ussd_push":
+    case "guided_ussd":
+    case "sms_otp":
+    case "operator_redirect":
+    case "service_redirect":
       return "createDirectInvoice"
   }
 }
@@ -191,25 +191,25 @@ export const draftCreation = (call: CreationCall, onLoopback: boolean): Drafted 
   if (payment._tag === "Payout") return payout({ ...call, payment }, onLoopback)
   const { method } = payment.content
   switch (method._tag) {
-    case "Hosted":
+    case "hosted":
       return hosted({ ...call, payment }, method)
-    case "Direct":
+    case "direct":
       return direct({ ...call, payment }, method)
-    case "Wallet":
+    case "wallet":
       return walletSubmit({ ...call, payment }, method)
   }
 }
 
 /** The endpoint that sends a code, where one does: that of the wallet, or for a code by SMS that of the creation (#154). */
 export const codeEndpointOf = (rail: Rail): EndpointName =>
-  rail === "Wallet" ? "sendWalletOtp" : creationEndpointOf(rail)
+  rail === "wallet" ? "sendWalletOtp" : creationEndpointOf(rail)
 
 /** The draft of a request for a code. A code by SMS is asked for by a creation without one (#154). */
 export const draftCodeRequest = (call: CreationCall<Payin>): Drafted => {
   const { amount, method } = call.payment.content
   if (call.otp !== null) return Option.none()
-  if (method._tag === "Direct" && method.mode === "SmsOtp") return direct(call, method)
-  if (method._tag !== "Wallet") return Option.none()
+  if (method._tag === "direct" && method.mode === "sms_otp") return direct(call, method)
+  if (method._tag !== "wallet") return Option.none()
   const { customer } = method
   return Option.map(sendWalletOtpTarget(customer, amount), (target) => ({
     endpoint: "sendWalletOtp",

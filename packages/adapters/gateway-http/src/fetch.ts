@@ -1,6 +1,6 @@
 /**
  * The gateway for Deno and Bun, over their `fetch`. It cannot see whether a request left, so every failure after the call began is
- * `NoAnswer`; and the runtime manages TLS, proxies and connections. On Node, whose `fetch` may send twice, use `@cauri/gateway-http`.
+ * `no_answer`; and the runtime manages TLS, proxies and connections. On Node, whose `fetch` may send twice, use `@cauri/gateway-http`.
  */
 import type { Layer } from "effect"
 import type { Gateway } from "@cauri/core/adapter"

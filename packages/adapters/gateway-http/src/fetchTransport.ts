@@ -1,6 +1,6 @@
 /**
  * The transport of every other runtime. `fetch` hides its socket, so after the call no failure proves that nothing has left: every one is
- * `NoAnswer`. A redirect is never followed: `fetch` would send the credentials along.
+ * `no_answer`. A redirect is never followed: `fetch` would send the credentials along.
  */
 import { Effect } from "effect"
 import { FetchHttpClient } from "effect/http"
@@ -24,7 +24,7 @@ const read = async (response: Response): Promise<TransportResult> => {
   // A runtime that hides the reply to a manual redirect shows status 0.
   const refused =
     type === "opaqueredirect"
-      ? "Redirected"
+      ? "redirected"
       : refusedHead(status, headers.get("content-encoding"), headers.get("content-length"))
   if (refused !== null) {
     await response.body?.cancel()
@@ -35,13 +35,13 @@ const read = async (response: Response): Promise<TransportResult> => {
     for await (const chunk of response.body ?? []) {
       size += chunk.length
       // Leaving the loop cancels the body.
-      if (size > maximumBody) return unanswered("Unreadable", received())
+      if (size > maximumBody) return unanswered("unreadable", received())
       chunks.push(chunk)
     }
   } catch {
-    return unanswered("CutOff", received())
+    return unanswered("cut_off", received())
   }
-  return { _tag: "Answered", ...received() }
+  return { _tag: "answered", ...received() }
 }
 
 /**
@@ -115,7 +115,7 @@ const exchange = (fetch: typeof globalThis.fetch, once: Once, sending: OutgoingR
       const request = { ...own, ...body.init, headers, method, signal }
       return read(await fetch(`${origin}${path}`, { ...request, redirect: "manual" }))
     },
-    catch: () => unanswered("ConnectionLost"),
+    catch: () => unanswered("connection_lost"),
   }).pipe(Effect.catch(Effect.succeed))
 
 /**
@@ -130,9 +130,9 @@ export const makeFetchTransport = Effect.gen(function* () {
       sending.mayLeave()
         ? Effect.raceFirst(
             exchange(fetch, once, sending),
-            Effect.as(waitForTimeout(sending.answerWithin()), unanswered("TimedOut")),
+            Effect.as(waitForTimeout(sending.answerWithin()), unanswered("timed_out")),
           )
-        : Effect.succeed(unsent("LeaseOver")),
+        : Effect.succeed(unsent("lease_over")),
     )
   return transport
 })

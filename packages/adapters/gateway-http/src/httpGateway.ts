@@ -42,16 +42,16 @@ import {
 import { makeCallQueue } from "./callQueue.ts"
 
 /** Nothing was sent, and the service would refuse it: the project waits until credentials come, and uses up no attempt. */
-const noCredentials = CallFailure.cases.AuthenticationFailed.make({ code: "" })
+const noCredentials = CallFailure.cases.authentication_failed.make({ code: "" })
 
 /** Is an immediate retry useful? Any answer of the service, however bad, is left to the schedule. */
-const failedOnTheWay = (delivery: Exclude<TransportResult, { _tag: "Answered" }>): boolean =>
-  ["NameNotResolved", "ConnectionRefused", "ConnectTimeout", "ConnectionLost", "CutOff"].includes(delivery.cause)
+const failedOnTheWay = (delivery: Exclude<TransportResult, { _tag: "answered" }>): boolean =>
+  ["name_not_resolved", "connection_refused", "connect_timeout", "connection_lost", "cut_off"].includes(delivery.cause)
 
 /** Why a call has no draft. */
 const undraftedCause = ({ callbackUrl, payment }: CreationCall, onLoopback: boolean): NotSentCause => {
   const address = payment._tag === "Payin" || (onLoopback && isPlainLoopback(callbackUrl)) ? WebAddress : HttpsAddress
-  return Schema.is(address)(callbackUrl) ? "InvalidRequest" : "InvalidCallbackAddress"
+  return Schema.is(address)(callbackUrl) ? "invalid_request" : "invalid_callback_address"
 }
 
 export const makeGateway = Effect.fnUntraced(function* (transport: Transport, settings: Settings) {
@@ -102,7 +102,7 @@ export const makeGateway = Effect.fnUntraced(function* (transport: Transport, se
       if (Option.isNone(drafted)) return notSent(undraftedCause(call, settings.base.loopback))
       const { body, path, secrets } = drafted.value
       const pair = yield* usableCredentials(call.payment.content.project)
-      if (pair === null) return CreationAnswer.cases.TurnedAway.make({ reason: noCredentials })
+      if (pair === null) return CreationAnswer.cases.turned_away.make({ reason: noCredentials })
       const clock = yield* Clock.Clock
       // A call that begins must end within its lease: afterwards another worker declares it lost.
       const beginWithin = () => call.notAfter - creationTimeout - clock.currentTimeMillisUnsafe()
@@ -117,17 +117,17 @@ export const makeGateway = Effect.fnUntraced(function* (transport: Transport, se
         handedOver = true
         return transport(sending)
       })
-      const delivery = yield* creationTurns(send, beginWithin(), "LeaseOver")
-      if (delivery._tag === "NotSent") return notSent(delivery.cause)
+      const delivery = yield* creationTurns(send, beginWithin(), "lease_over")
+      if (delivery._tag === "not_sent") return notSent(delivery.cause)
       const known = [...secrets, Redacted.value(pair.apiKey), Redacted.value(pair.apiToken)]
-      if (delivery._tag === "NoAnswer") return withEvidence(noAnswer(delivery.cause), delivery.received, known)
+      if (delivery._tag === "no_answer") return withEvidence(noAnswer(delivery.cause), delivery.received, known)
       const answer =
         endpoint === "sendWalletOtp" ? readOtp(delivery.text, known) : readCreation(endpoint, delivery.text, known)
       return withEvidence(answer, delivery, known)
     })
     // A creation answers even at a defect: before the hand-over no request has left, after it the outcome is unknown.
     const always = Effect.catchDefect(sent, () =>
-      Effect.succeed(handedOver ? noAnswer("Unreadable") : notSent("InvalidRequest")),
+      Effect.succeed(handedOver ? noAnswer("unreadable") : notSent("invalid_request")),
     )
     return withTelemetry(endpoint, always, { success: (answer) => labelsOfAnswer(endpoint, answer), failure: absurd })
   }
@@ -146,8 +146,8 @@ export const makeGateway = Effect.fnUntraced(function* (transport: Transport, se
     }
     const send = Effect.suspend(() => transport({ ...sending, connectWithin: Math.min(connectTimeout, left()) }))
     for (let tries = 0; ; tries++) {
-      const delivery = yield* confirmTurns(send, left(), "Throttled")
-      if (delivery._tag === "Answered" || tries >= settings.confirms.retries || !failedOnTheWay(delivery))
+      const delivery = yield* confirmTurns(send, left(), "throttled")
+      if (delivery._tag === "answered" || tries >= settings.confirms.retries || !failedOnTheWay(delivery))
         return delivery
       const wait = settings.confirms.retryAfter * 2 ** tries * (0.5 + (yield* Random.next))
       if (wait >= left()) return delivery
@@ -164,20 +164,21 @@ export const makeGateway = Effect.fnUntraced(function* (transport: Transport, se
     const refused = (reason: CallFailure) => new GatewayError({ key, reason })
     const asked = Effect.gen(function* () {
       const path = Option.flatMap(target, (each) => requestTarget(settings.base, each))
-      if (Option.isNone(path)) return yield* refused(CallFailure.cases.NotSent.make({ cause: "InvalidRequest" }))
+      if (Option.isNone(path)) return yield* refused(CallFailure.cases.not_sent.make({ cause: "invalid_request" }))
       const pair = yield* usableCredentials(content.project)
       if (pair === null) return yield* refused(noCredentials)
       const delivery = yield* deliver(sendingOf(endpoint, "Confirm", pair, path.value))
-      if (delivery._tag === "NotSent") return yield* refused(CallFailure.cases.NotSent.make({ cause: delivery.cause }))
-      if (delivery._tag === "NoAnswer") {
-        return yield* refused(CallFailure.cases.NoAnswer.make({ cause: delivery.cause, code: "" }))
+      if (delivery._tag === "not_sent")
+        return yield* refused(CallFailure.cases.not_sent.make({ cause: delivery.cause }))
+      if (delivery._tag === "no_answer") {
+        return yield* refused(CallFailure.cases.no_answer.make({ cause: delivery.cause, code: "" }))
       }
       const read = readConfirm(endpoint, delivery.text, token, merchant.statusAliases)
       return yield* Effect.fromResult(Result.mapError(read, refused))
     })
     // A defect of the host's vault or transport may name a secret: it ends here, and the confirm is retried later.
     const always = Effect.catchDefect(asked, () =>
-      refused(CallFailure.cases.NoAnswer.make({ cause: "Unreadable", code: "" })),
+      refused(CallFailure.cases.no_answer.make({ cause: "unreadable", code: "" })),
     )
     return withTelemetry(endpoint, always, {
       success: labelsOfRecord,

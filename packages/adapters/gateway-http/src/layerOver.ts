@@ -9,7 +9,7 @@ import type { Transport } from "./Transport.ts"
 
 /**
  * The gateway over a transport that is built with the layer. A transport makes at most one request, follows no redirect, calls `mayLeave`
- * just before the first byte, and reports `NotSent` only for a request that certainly did not leave; the rest is done here.
+ * just before the first byte, and reports `not_sent` only for a request that certainly did not leave; the rest is done here.
  */
 export const layerOver = <E, R>(
   options: GatewayOptions,

@@ -100,8 +100,8 @@ const detailOf = (endpoint: EndpointName, { subCode, texts, wiki }: Saying, secr
 
 const explained = (answer: CreationAnswer, detail: string): CreationAnswer => {
   if (detail === "") return answer
-  if (answer._tag === "NoAnswer") return { ...answer, detail }
-  return (answer._tag === "Refused" || answer._tag === "TurnedAway") && "code" in answer.reason
+  if (answer._tag === "no_answer") return { ...answer, detail }
+  return (answer._tag === "refused" || answer._tag === "turned_away") && "code" in answer.reason
     ? { ...answer, reason: { ...answer.reason, detail } }
     : answer
 }
@@ -128,18 +128,18 @@ export const withEvidence = (
   received: Received | undefined,
   secrets: ReadonlyArray<string>,
 ): CreationAnswer => {
-  if (answer._tag !== "NoAnswer" || received === undefined) return answer
+  if (answer._tag !== "no_answer" || received === undefined) return answer
   const spelled = secrets.flatMap((secret) => [
     secret,
     JSON.stringify(secret).slice(1, -1),
     encodeURIComponent(secret.toWellFormed()),
   ])
   const clean = (said: string) => scrubbed(said.replace(/\s+/g, " ").trim(), spelled).replace(namedTokens, "$1…")
-  const isCut = answer.cause === "CutOff" || answer.cause === "TimedOut"
+  const isCut = answer.cause === "cut_off" || answer.cause === "timed_out"
   const body = clean(received.text)
   return {
     ...answer,
-    cause: answer.cause === "Unreadable" && isPage(received) ? "WebPage" : answer.cause,
+    cause: answer.cause === "unreadable" && isPage(received) ? "web_page" : answer.cause,
     evidence: {
       status: received.status,
       contentType: clean(received.contentType).slice(0, longest),
@@ -160,7 +160,7 @@ const tokenAlone = (body: unknown): CreationToken | null => {
 export const readCreation = (endpoint: EndpointName, reply: string, secrets: ReadonlyArray<string>): CreationAnswer => {
   const body = Option.getOrUndefined(parse(reply))
   return Option.match(readCreationEnvelope(body), {
-    onNone: () => noAnswer("Unreadable", "", tokenAlone(body)),
+    onNone: () => noAnswer("unreadable", "", tokenAlone(body)),
     onSome: (envelope) => {
       const token = text(envelope.token)
       const answer = meaningOfCreation(endpoint, {
@@ -181,7 +181,7 @@ const silent: Saying = { texts: [], subCode: Option.none(), wiki: Option.none() 
 /** Reads the reply of the OTP request (endpoint 4). U1: an authentication failure may come in either envelope. */
 export const readOtp = (reply: string, secrets: ReadonlyArray<string>): CreationAnswer =>
   Option.match(Option.flatMap(parse(reply), readWalletOtp), {
-    onNone: () => noAnswer("Unreadable"),
+    onNone: () => noAnswer("unreadable"),
     onSome: ({ envelope, error, message }) => {
       const refusal = Option.filter(envelope, ({ responseCode }) => responseCode !== successCode)
       const saying = Option.match(refusal, { onNone: () => silent, onSome: sayingOf })
@@ -196,7 +196,7 @@ export const readOtp = (reply: string, secrets: ReadonlyArray<string>): Creation
 /** An envelope that refuses contradicts a code that was sent; alone, only Code00 says why. */
 const otpAnswer = (error: boolean | null, subCode: string, refuses: boolean): CreationAnswer => {
   if (!refuses) return meaningOfOtp(error, subCode)
-  return (error ?? subCode === "Code00") ? meaningOfOtp(true, subCode) : noAnswer("Contradictory", subCode)
+  return (error ?? subCode === "Code00") ? meaningOfOtp(true, subCode) : noAnswer("contradictory", subCode)
 }
 
 const xof = (amount: AmountReading): number | null => (amount._tag === "Read" ? amount.xof : null)
@@ -206,7 +206,7 @@ const statusOf = (reading: RecordReading, aliases: PolicyShape["merchant"]["stat
   const { status } = reading
   switch (status._tag) {
     case "Stated":
-      return { status: status.status, unknownStatus: null }
+      return readStatus(status.status, aliases)
     case "Unknown": {
       const read = readStatus(status.text, aliases)
       return read.unknownStatus === null ? read : { ...read, unknownStatus: scrubbed(read.unknownStatus, [asked]) }
@@ -224,7 +224,7 @@ const transactionIdOf = (reading: RecordReading): string | null => {
   return values.length === 0 ? null : values.join(", ").slice(0, longest)
 }
 
-const unreadable: CallFailure = CallFailure.cases.NoAnswer.make({ cause: "Unreadable", code: "" })
+const unreadable: CallFailure = CallFailure.cases.no_answer.make({ cause: "unreadable", code: "" })
 
 /** A record with its two fields for the amount. */
 type Amounts = Readonly<Record<"amount" | "montant", AmountReading>>
@@ -286,7 +286,7 @@ const recordOf = (
     transactionId: transactionIdOf(reading),
     operatorId: short(reading.operatorId),
     operatorName: short(reading.operatorName),
-    ...(status.status === "notcompleted" ? { detail: wordsOf(reading, asked) } : {}),
+    ...(status.status === "not_completed" ? { detail: wordsOf(reading, asked) } : {}),
   }
 }
 

@@ -21,15 +21,15 @@ const codeLabel = (endpoint: EndpointName, code: string): string =>
 
 export const labelsOfAnswer = (endpoint: EndpointName, answer: CreationAnswer): CallLabels => {
   switch (answer._tag) {
-    case "Accepted":
-    case "OtpSent":
+    case "accepted":
+    case "otp_sent":
       return { outcome: answer._tag, subCode: "" }
-    case "NotSent":
-      return { outcome: `NotSent:${answer.cause}`, subCode: "" }
-    case "NoAnswer":
-      return { outcome: `NoAnswer:${answer.cause}`, subCode: codeLabel(endpoint, answer.code) }
-    case "Refused":
-    case "TurnedAway":
+    case "not_sent":
+      return { outcome: `not_sent:${answer.cause}`, subCode: "" }
+    case "no_answer":
+      return { outcome: `no_answer:${answer.cause}`, subCode: codeLabel(endpoint, answer.code) }
+    case "refused":
+    case "turned_away":
       return { outcome: `${answer._tag}:${answer.reason._tag}`, subCode: reasonCode(endpoint, answer.reason) }
   }
 }

@@ -72,7 +72,7 @@ export class PendingRequest implements Dispatcher.DispatchHandler {
     // undici may restart a request whose connection was lost. A creation is never sent twice, and confirms are retried by the gateway.
     const again = this.controller !== null
     if (again || this.delivery !== null || !this.sending.mayLeave()) {
-      this.end(again ? unanswered("ConnectionLost") : unsent("LeaseOver"))
+      this.end(again ? unanswered("connection_lost") : unsent("lease_over"))
       controller.abort(stopped)
     } else {
       this.controller = controller
@@ -89,24 +89,26 @@ export class PendingRequest implements Dispatcher.DispatchHandler {
 
   onResponseData(_: Dispatcher.DispatchController, chunk: Uint8Array): void {
     this.size += chunk.length
-    if (this.size > maximumBody) this.stop(this.broken("Unreadable"))
+    if (this.size > maximumBody) this.stop(this.broken("unreadable"))
     else this.chunks.push(chunk)
   }
 
   onResponseEnd(): void {
     const { contentType = "", status = 0 } = this.head ?? {}
-    this.end({ _tag: "Answered", status, contentType, text: decodeChunks(this.chunks) })
+    this.end({ _tag: "answered", status, contentType, text: decodeChunks(this.chunks) })
   }
 
   onResponseError(_: Dispatcher.DispatchController, error: Error): void {
     this.end(
-      this.controller === null ? unsent(causeOf(error)) : this.broken(this.head === null ? "ConnectionLost" : "CutOff"),
+      this.controller === null
+        ? unsent(causeOf(error))
+        : this.broken(this.head === null ? "connection_lost" : "cut_off"),
     )
   }
 
   /** The time is over, or the caller was interrupted. */
   giveUp(): void {
-    this.stop(this.controller === null ? unsent("ConnectTimeout") : this.broken("TimedOut"))
+    this.stop(this.controller === null ? unsent("connect_timeout") : this.broken("timed_out"))
   }
 
   private broken(cause: NoAnswerCause): TransportResult {
@@ -138,10 +140,12 @@ const headerOf = (headers: IncomingHeaders, name: string): string | null => {
 /** Why there is no connection. The cause is only for people: it is certain already that nothing left. */
 const causeOf = (error: Error): NotSentCause => {
   const code = "code" in error ? String(error.code) : ""
-  if (code === "ENOTFOUND" || code.startsWith("EAI_")) return "NameNotResolved"
-  if (code === "UND_ERR_CONNECT_TIMEOUT" || code === "ETIMEDOUT") return "ConnectTimeout"
-  if (code === "UND_ERR_INVALID_ARG") return "InvalidRequest"
-  return code === "EPROTO" || /CERT|_TLS_|_SSL_|_PRX_|SIGNATURE|ISSUER/.test(code) ? "TlsFailure" : "ConnectionRefused"
+  if (code === "ENOTFOUND" || code.startsWith("EAI_")) return "name_not_resolved"
+  if (code === "UND_ERR_CONNECT_TIMEOUT" || code === "ETIMEDOUT") return "connect_timeout"
+  if (code === "UND_ERR_INVALID_ARG") return "invalid_request"
+  return code === "EPROTO" || /CERT|_TLS_|_SSL_|_PRX_|SIGNATURE|ISSUER/.test(code)
+    ? "tls_failure"
+    : "connection_refused"
 }
 
 const statusOf100 = "HTTP/1.1 100"

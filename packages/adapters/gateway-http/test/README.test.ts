@@ -32,7 +32,7 @@ describe("the examples", () => {
         const late = yield* callOf(payin(direct()), { notAfter: 0 })
         return yield* (yield* Gateway).create(late)
       }).pipe(Effect.provide(own.pipe(Layer.provide(layerCredentials({ shop: pairOf("key", "token") })))))
-      assert.strictEqual(answer._tag, "NotSent")
+      assert.strictEqual(answer._tag, "not_sent")
     }).pipe(Effect.scoped),
   )
 })

@@ -23,17 +23,19 @@ export const pair = pairOf("the-api-key", "the.api.token")
 
 export const callbackUrl = "https://shop.example/callbacks/k1.payin.order-17.1.mac"
 
-export const direct = (mode: "UssdPush" | "UssdOtp" | "SmsOtp" | "GuidedUssd" = "UssdPush"): PayinInput["method"] => ({
-  _tag: "Direct",
+export const direct = (
+  mode: "ussd_push" | "ussd_otp" | "sms_otp" | "guided_ussd" = "ussd_push",
+): PayinInput["method"] => ({
+  _tag: "direct",
   mode,
   customer: "22670000001",
 })
-export const hosted: Extract<PayinInput["method"], { readonly _tag: "Hosted" }> = {
-  _tag: "Hosted",
+export const hosted: Extract<PayinInput["method"], { readonly _tag: "hosted" }> = {
+  _tag: "hosted",
   returnUrl: "https://shop.example/thanks",
   cancelUrl: "https://shop.example/cart?id=1",
 }
-export const wallet: PayinInput["method"] = { _tag: "Wallet", customer: "22670000001" }
+export const wallet: PayinInput["method"] = { _tag: "wallet", customer: "22670000001" }
 
 export const payin = (method: PayinInput["method"], more: Partial<PayinInput> = {}): Payin => {
   const input: PayinInput = {
@@ -46,7 +48,7 @@ export const payin = (method: PayinInput["method"], more: Partial<PayinInput> = 
     ...more,
   }
   const content = Result.getOrThrow(readPayin(input, defaultPolicy))
-  const event = PaymentEvent.cases.Intended.make({ content })
+  const event = PaymentEvent.cases.intended.make({ content })
   const payment = Result.getOrThrow(fold([{ seq: 1, at: 0, event }]))
   if (payment._tag !== "Payin") throw new Error("not a payin")
   return payment
@@ -63,7 +65,7 @@ export const payout = (method: PayoutInput["method"], more: Partial<PayoutInput>
     ...more,
   }
   const content = Result.getOrThrow(readPayout(input, defaultPolicy))
-  const event = PaymentEvent.cases.Intended.make({ content })
+  const event = PaymentEvent.cases.intended.make({ content })
   const payment = Result.getOrThrow(fold([{ seq: 1, at: 0, event }]))
   if (payment._tag !== "Payout") throw new Error("not a payout")
   return payment
@@ -88,5 +90,5 @@ export const confirmPayin = (gateway: Gateway["Service"], token: CreationToken, 
 export const confirmPayout = (
   gateway: Gateway["Service"],
   token: CreationToken,
-  payment = payout({ _tag: "MobileMoney" }),
+  payment = payout({ _tag: "mobile_money" }),
 ) => gateway.confirm({ payment, attempt: 1, token })

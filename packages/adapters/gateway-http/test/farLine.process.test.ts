@@ -59,12 +59,12 @@ describe("a creation on a far line", () => {
       })
       const standing = ["connected", "there", "back", "there", "back"]
 
-      assert.strictEqual((yield* creation)._tag, "Answered")
+      assert.strictEqual((yield* creation)._tag, "answered")
       assert.deepStrictEqual(connections[0], standing)
 
       const stands = Effect.repeat(Effect.sleep(5), { until: () => connections[1]?.length === standing.length })
       yield* Effect.timeout(stands, "20 seconds")
-      assert.strictEqual((yield* creation)._tag, "Answered")
+      assert.strictEqual((yield* creation)._tag, "answered")
       assert.deepStrictEqual(connections[1], [...standing, "there", "back"])
     }),
   )

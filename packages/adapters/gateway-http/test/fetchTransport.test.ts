@@ -44,7 +44,7 @@ describe("a request over fetch", () => {
         seen.push([input, init])
         return Promise.resolve(new Response("{}"))
       })
-      assert.deepStrictEqual(delivery, { _tag: "Answered", text: "{}" })
+      assert.deepStrictEqual(delivery, { _tag: "answered", text: "{}" })
       assert.strictEqual(seen.length, 1)
       const [url, { body, signal, ...init } = {}] = seen[0] ?? []
       assert.strictEqual(url, "https://pay.example/pay?a=b")
@@ -70,7 +70,7 @@ describe("a request over fetch", () => {
         const ask = { line: "Confirm", method: "GET", body: null } as const
         const send = yield* makeFetchTransport
         for (const more of [ask, {}, { line: "Payin" } as const, ask, ask]) {
-          assert.strictEqual((yield* send({ ...sending, origin: url, ...more }))._tag, "Answered")
+          assert.strictEqual((yield* send({ ...sending, origin: url, ...more }))._tag, "answered")
         }
         const connections = seen.map(({ connection }) => connection)
         assert.deepStrictEqual(
@@ -85,7 +85,7 @@ describe("a request over fetch", () => {
   it.effect("that is too late does not begin", () =>
     Effect.gen(function* () {
       const delivery = yield* over(() => Promise.reject(new Error("called")), { mayLeave: () => false })
-      assert.deepStrictEqual(delivery, unsent("LeaseOver"))
+      assert.deepStrictEqual(delivery, unsent("lease_over"))
     }),
   )
 
@@ -96,11 +96,11 @@ describe("a request over fetch", () => {
   ] as const) {
     it.effect(`that fails with ${what} may have left, for fetch cannot prove otherwise`, () =>
       Effect.gen(function* () {
-        assert.deepStrictEqual(yield* over(() => Promise.reject(error)), unanswered("ConnectionLost"))
+        assert.deepStrictEqual(yield* over(() => Promise.reject(error)), unanswered("connection_lost"))
         const thrown = yield* over(() => {
           throw error
         })
-        assert.deepStrictEqual(thrown, unanswered("ConnectionLost"))
+        assert.deepStrictEqual(thrown, unanswered("connection_lost"))
       }),
     )
   }
@@ -112,7 +112,7 @@ describe("a request over fetch", () => {
         new Promise(() => init?.signal?.addEventListener("abort", () => (aborted = true)))
       const fiber = yield* Effect.forkChild(over(silent), { startImmediately: true })
       yield* TestClock.adjust("30 seconds")
-      assert.deepStrictEqual(yield* Fiber.join(fiber), unanswered("TimedOut"))
+      assert.deepStrictEqual(yield* Fiber.join(fiber), unanswered("timed_out"))
       assert.isTrue(aborted)
     }),
   )
@@ -140,7 +140,7 @@ describe("a request over fetch", () => {
           const headers = { location: "https://evil.example/" }
           return Promise.resolve(new Response(status === 304 ? null : "{}", { status, headers }))
         }
-        assert.deepStrictEqual(yield* over(redirecting), unanswered("Redirected"))
+        assert.deepStrictEqual(yield* over(redirecting), unanswered("redirected"))
         assert.strictEqual(asked, 1)
       }),
     )
@@ -149,7 +149,7 @@ describe("a request over fetch", () => {
   it.effect("T3: a redirect that the runtime hides is one as well", () =>
     Effect.gen(function* () {
       const hidden = Object.defineProperty(new Response(null), "type", { value: "opaqueredirect" })
-      assert.deepStrictEqual(yield* over(answering(hidden)), unanswered("Redirected"))
+      assert.deepStrictEqual(yield* over(answering(hidden)), unanswered("redirected"))
     }),
   )
 
@@ -168,7 +168,7 @@ describe("a request over fetch", () => {
         new Response(endless(), { headers: { "content-length": "300000000" } }),
         new Response(endless()),
       ]) {
-        assert.deepStrictEqual(yield* over(answering(response)), unanswered("Unreadable"))
+        assert.deepStrictEqual(yield* over(answering(response)), unanswered("unreadable"))
       }
       assert.isBelow(read, 12)
     }),
@@ -189,9 +189,9 @@ describe("a request over fetch", () => {
       )
       const send = yield* Effect.provideService(makeTransport, FetchHttpClient.Fetch, answering(broken))
       const received = { status: 502, contentType: "text/html", text: "<html>" }
-      assert.deepStrictEqual(yield* send(sending), unanswered("CutOff", received))
+      assert.deepStrictEqual(yield* send(sending), unanswered("cut_off", received))
       const empty = new Response(null, { status: 204 })
-      assert.deepStrictEqual(yield* over(answering(empty)), { _tag: "Answered", text: "" })
+      assert.deepStrictEqual(yield* over(answering(empty)), { _tag: "answered", text: "" })
     }),
   )
 })
@@ -225,7 +225,7 @@ describe("the runtime's own fetch", () => {
       vi.stubGlobal("Deno", { createHttpClient: (options: unknown) => (asked.push(options), {}) })
       const { seen, url } = yield* serving(json({}))
       const send = yield* makeFetchTransport
-      assert.strictEqual((yield* send({ ...sending, origin: url }))._tag, "Answered")
+      assert.strictEqual((yield* send({ ...sending, origin: url }))._tag, "answered")
       assert.deepStrictEqual(asked, [{ http2: false, poolMaxIdlePerHost: 0 }])
       assert.strictEqual(seen[0]?.headers["content-length"], "2")
     }).pipe(Effect.ensuring(Effect.sync(() => vi.unstubAllGlobals()))),
@@ -245,13 +245,13 @@ describe("the gateway over fetch", () => {
       yield* Effect.gen(function* () {
         const gateway = yield* Gateway
         const call = yield* callOf(payin(direct()))
-        assert.strictEqual((yield* gateway.create(call))._tag, "Accepted")
+        assert.strictEqual((yield* gateway.create(call))._tag, "accepted")
         const token = CreationToken.make("created")
         assert.deepStrictEqual(
           yield* Effect.flip(confirmPayout(gateway, token)),
           new GatewayError({
-            key: payout({ _tag: "MobileMoney" }).key,
-            reason: CallFailure.cases.NotFound.make({ code: "Code02" }),
+            key: payout({ _tag: "mobile_money" }).key,
+            reason: CallFailure.cases.not_found.make({ code: "Code02" }),
           }),
         )
       }).pipe(Effect.provide(gatewayAt(url)))
@@ -265,13 +265,13 @@ describe("the gateway over fetch", () => {
     }),
   )
 
-  it.live("says NotSent only for what it stopped itself", () =>
+  it.live("says not_sent only for what it stopped itself", () =>
     Effect.gen(function* () {
       const gateway = yield* Gateway
       const refused = yield* Effect.flatMap(callOf(payin(direct())), (call) => gateway.create(call))
-      assert.deepStrictEqual(refused, noAnswer("ConnectionLost"))
+      assert.deepStrictEqual(refused, noAnswer("connection_lost"))
       const late = yield* Effect.flatMap(callOf(payin(direct()), { notAfter: 0 }), (call) => gateway.create(call))
-      assert.deepStrictEqual(late, notSent("LeaseOver"))
+      assert.deepStrictEqual(late, notSent("lease_over"))
     }).pipe(Effect.provide(gatewayAt("http://127.0.0.1:9"))),
   )
 })

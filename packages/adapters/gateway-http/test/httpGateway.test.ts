@@ -16,11 +16,11 @@ const creationTimeout = Duration.toMillis(defaultPolicy.calls.creationTimeout)
 const token = CreationToken.make("created-token")
 const accepted = answeredWith({ response_code: "00", token, response_text: "" })
 const pending = answeredWith({ response_code: "00", status: "pending" })
-const mobileMoney = payout({ _tag: "MobileMoney" })
+const mobileMoney = payout({ _tag: "mobile_money" })
 const pay = (gateway: Gateway["Service"], notAfter?: number) =>
   Effect.flatMap(callOf(mobileMoney, notAfter === undefined ? {} : { notAfter }), (call) => gateway.create(call))
 const ask = (gateway: Gateway["Service"]) => confirmPayin(gateway, token)
-const denied = CallFailure.cases.AuthenticationFailed.make({ code: "" })
+const denied = CallFailure.cases.authentication_failed.make({ code: "" })
 
 /** Runs something to its end while the clock runs. */
 const patiently = <A, E>(work: Effect.Effect<A, E>, time = "2 minutes" as const) =>
@@ -44,22 +44,22 @@ const later = (recorder: Recorder, ...deliveries: ReadonlyArray<TransportResult>
 /** The answer to a text that the recorder replied. */
 const withText = (answer: CreationAnswer, text: string): CreationAnswer => {
   const evidence = { status: 200, contentType: "application/json", text }
-  return answer._tag === "NoAnswer" ? { ...answer, evidence } : answer
+  return answer._tag === "no_answer" ? { ...answer, evidence } : answer
 }
 
 describe("a creation", () => {
   const failures: ReadonlyArray<readonly [string, TransportResult, CreationAnswer]> = [
-    ...(["NameNotResolved", "ConnectionRefused", "ConnectTimeout", "TlsFailure", "LeaseOver"] as const).map(
+    ...(["name_not_resolved", "connection_refused", "connect_timeout", "tls_failure", "lease_over"] as const).map(
       (cause) => [cause, unsent(cause), notSent(cause)] as const,
     ),
-    ...(["TimedOut", "ConnectionLost", "Redirected", "Unreadable"] as const).map(
+    ...(["timed_out", "connection_lost", "redirected", "unreadable"] as const).map(
       (cause) => [cause, unanswered(cause), noAnswer(cause)] as const,
     ),
-    ["an error page", answeredWith("<html>503</html>"), withText(noAnswer("WebPage"), "<html>503</html>")],
+    ["an error page", answeredWith("<html>503</html>"), withText(noAnswer("web_page"), "<html>503</html>")],
     [
       "an unknown code",
       answeredWith({ response_code: "99", token: "" }),
-      withText(noAnswer("UnrecognisedCode"), '{"response_code":"99","token":""}'),
+      withText(noAnswer("unrecognised_code"), '{"response_code":"99","token":""}'),
     ],
   ]
   for (const [what, delivery, answer] of failures) {
@@ -88,19 +88,19 @@ describe("a creation", () => {
             '+226 70 00\u00A000 01, 42"06, 42\\"06, 42%2206, the-api-key, token=abc, {"token":"short"}, "token":null,'
           const page = `<html>\n<h1>Bad gateway</h1> ${said} ${"x ".repeat(5_000)}</html>`
           recorder.replies.push(
-            { _tag: "Answered", ...heads.page, text: page },
-            unanswered("CutOff", { ...heads.cut, text: '{"response_code":"00","description":"the-api-k' }),
-            unanswered("Redirected", { ...heads.moved, text: "" }),
+            { _tag: "answered", ...heads.page, text: page },
+            unanswered("cut_off", { ...heads.cut, text: '{"response_code":"00","description":"the-api-k' }),
+            unanswered("redirected", { ...heads.moved, text: "" }),
           )
           const kept = []
           for (const _ of recorder.replies.slice()) {
-            const call = yield* callOf(payin(direct("SmsOtp")), { otp: otp('42"06') })
+            const call = yield* callOf(payin(direct("sms_otp")), { otp: otp('42"06') })
             const answer = yield* gateway.create(call)
-            kept.push(answer._tag === "NoAnswer" ? answer : assert.fail(answer._tag))
+            kept.push(answer._tag === "no_answer" ? answer : assert.fail(answer._tag))
           }
           assert.deepStrictEqual(
             kept.map(({ cause }) => cause),
-            ["WebPage", "CutOff", "Redirected"],
+            ["web_page", "cut_off", "redirected"],
           )
           const start = '<html> <h1>Bad gateway</h1> +…, …, …, …, …, token=…, {"token":"…"}, "token":null, x '
           const [text = ""] = kept.map(({ evidence }) => evidence?.text)
@@ -122,7 +122,7 @@ describe("a creation", () => {
       Effect.gen(function* () {
         const address = { callbackUrl: "http://shop.example/callbacks/k1" }
         const sent = Effect.flatMap(callOf(mobileMoney, address), (call) => gateway.create(call))
-        assert.deepStrictEqual(yield* sent, notSent("InvalidCallbackAddress"))
+        assert.deepStrictEqual(yield* sent, notSent("invalid_callback_address"))
         assert.strictEqual(recorder.sent.length, 0)
       }),
     ),
@@ -170,12 +170,12 @@ describe("a creation", () => {
           })
           const three = yield* Effect.forkChild(pay(gateway), { startImmediately: true })
           yield* TestClock.adjust("5 seconds")
-          assert.deepStrictEqual(yield* Fiber.join(two), notSent("LeaseOver"))
+          assert.deepStrictEqual(yield* Fiber.join(two), notSent("lease_over"))
           assert.strictEqual(recorder.sent.length, 1)
           recorder.replies.push(accepted)
           yield* first ?? assert.fail("no gate")
-          assert.strictEqual((yield* Fiber.join(one))._tag, "Accepted")
-          assert.strictEqual((yield* Fiber.join(three))._tag, "Accepted")
+          assert.strictEqual((yield* Fiber.join(one))._tag, "accepted")
+          assert.strictEqual((yield* Fiber.join(three))._tag, "accepted")
           assert.strictEqual(recorder.sent.length, 2)
         }),
       { creations: { atOnce: 1 } },
@@ -195,7 +195,7 @@ describe("a creation", () => {
           yield* Fiber.join(one)
           yield* TestClock.adjust("40 seconds")
           yield* second ?? assert.fail("no gate")
-          assert.strictEqual((yield* Fiber.join(two))._tag, "Accepted")
+          assert.strictEqual((yield* Fiber.join(two))._tag, "accepted")
         }),
       { creations: { atOnce: 1 } },
     ),
@@ -208,13 +208,13 @@ describe("a creation", () => {
           const [gate] = yield* later(recorder, accepted)
           const one = yield* Effect.forkChild(pay(gateway), { startImmediately: true })
           const two = yield* Effect.forkChild(pay(gateway), { startImmediately: true })
-          assert.deepStrictEqual(yield* pay(gateway), notSent("Throttled"))
+          assert.deepStrictEqual(yield* pay(gateway), notSent("throttled"))
           yield* Fiber.interrupt(two)
           recorder.replies.push(accepted)
           const three = yield* Effect.forkChild(pay(gateway), { startImmediately: true })
           yield* gate ?? assert.fail("no gate")
           yield* Fiber.join(one)
-          assert.strictEqual((yield* Fiber.join(three))._tag, "Accepted")
+          assert.strictEqual((yield* Fiber.join(three))._tag, "accepted")
           assert.strictEqual(recorder.sent.length, 2)
         }),
       { creations: { atOnce: 1, waiting: 1 } },
@@ -247,7 +247,7 @@ describe("a creation", () => {
     Effect.gen(function* () {
       const broken = Layer.succeed(CredentialsVault, CredentialsVault.of({ find: () => Effect.die("vault") }))
       yield* recorded(
-        (gateway) => Effect.map(pay(gateway), (each) => assert.deepStrictEqual(each, notSent("InvalidRequest"))),
+        (gateway) => Effect.map(pay(gateway), (each) => assert.deepStrictEqual(each, notSent("invalid_request"))),
         {
           credentials: broken,
         },
@@ -255,7 +255,7 @@ describe("a creation", () => {
       yield* recorded((gateway, recorder) =>
         Effect.gen(function* () {
           recorder.replies.push(Effect.die("transport"))
-          assert.deepStrictEqual(yield* pay(gateway), noAnswer("Unreadable"))
+          assert.deepStrictEqual(yield* pay(gateway), noAnswer("unreadable"))
         }),
       )
     }),
@@ -276,7 +276,7 @@ describe("a project without credentials that can be sent", () => {
         recorded(
           (gateway, recorder) =>
             Effect.gen(function* () {
-              assert.deepStrictEqual(yield* pay(gateway), CreationAnswer.cases.TurnedAway.make({ reason: denied }))
+              assert.deepStrictEqual(yield* pay(gateway), CreationAnswer.cases.turned_away.make({ reason: denied }))
               const error = yield* Effect.flip(ask(gateway))
               assert.deepStrictEqual(error, new GatewayError({ key: payin(direct()).key, reason: denied }))
               assert.strictEqual(recorder.sent.length, 0)
@@ -306,7 +306,7 @@ describe("a project without credentials that can be sent", () => {
             yield* pay(gateway)
             current = pairOf("new-key", "new-token")
             recorder.replies.push(accepted)
-            assert.strictEqual((yield* pay(gateway))._tag, "Accepted")
+            assert.strictEqual((yield* pay(gateway))._tag, "accepted")
             assert.strictEqual(recorder.sent[0]?.headers["Apikey"], "new-key")
             assert.strictEqual(recorder.sent[0]?.headers["Authorization"], "Bearer new-token")
           }),
@@ -318,12 +318,12 @@ describe("a project without credentials that can be sent", () => {
 
 describe("a confirm", () => {
   for (const failure of [
-    unsent("ConnectionRefused"),
-    unsent("NameNotResolved"),
-    unsent("ConnectTimeout"),
-    unanswered("ConnectionLost"),
+    unsent("connection_refused"),
+    unsent("name_not_resolved"),
+    unsent("connect_timeout"),
+    unanswered("connection_lost"),
   ] as const) {
-    it.effect(`is asked again after ${failure._tag === "Answered" ? "" : failure.cause}, up to the limit`, () =>
+    it.effect(`is asked again after ${failure._tag === "answered" ? "" : failure.cause}, up to the limit`, () =>
       recorded((gateway, recorder) =>
         Effect.gen(function* () {
           recorder.replies.push(failure, failure, pending)
@@ -338,14 +338,14 @@ describe("a confirm", () => {
   }
 
   const once = [
-    [unanswered("TimedOut"), CallFailure.cases.NoAnswer.make({ cause: "TimedOut", code: "" })],
-    [unanswered("Redirected"), CallFailure.cases.NoAnswer.make({ cause: "Redirected", code: "" })],
-    [unanswered("Unreadable"), CallFailure.cases.NoAnswer.make({ cause: "Unreadable", code: "" })],
-    [unsent("TlsFailure"), CallFailure.cases.NotSent.make({ cause: "TlsFailure" })],
-    [answeredWith("<html>502</html>"), CallFailure.cases.NoAnswer.make({ cause: "Unreadable", code: "" })],
+    [unanswered("timed_out"), CallFailure.cases.no_answer.make({ cause: "timed_out", code: "" })],
+    [unanswered("redirected"), CallFailure.cases.no_answer.make({ cause: "redirected", code: "" })],
+    [unanswered("unreadable"), CallFailure.cases.no_answer.make({ cause: "unreadable", code: "" })],
+    [unsent("tls_failure"), CallFailure.cases.not_sent.make({ cause: "tls_failure" })],
+    [answeredWith("<html>502</html>"), CallFailure.cases.no_answer.make({ cause: "unreadable", code: "" })],
     [
       answeredWith({ response_code: "01", response_text: "Echec (Code02)" }),
-      CallFailure.cases.NotFound.make({ code: "Code02" }),
+      CallFailure.cases.not_found.make({ code: "Code02" }),
     ],
   ] as const
   for (const [delivery, reason] of once) {
@@ -365,7 +365,7 @@ describe("a confirm", () => {
     recorded(
       (gateway, recorder) =>
         Effect.gen(function* () {
-          const lost = unanswered("ConnectionLost")
+          const lost = unanswered("connection_lost")
           recorder.replies.push(lost, lost, lost)
           const asking = yield* Effect.forkChild(Effect.exit(ask(gateway)).pipe(Random.withSeed("a seed")), {
             startImmediately: true,
@@ -391,12 +391,12 @@ describe("a confirm", () => {
     recorded(
       (gateway, recorder) =>
         Effect.gen(function* () {
-          const slow = Effect.delay(Effect.succeed(unsent("ConnectionRefused")), "900 millis")
+          const slow = Effect.delay(Effect.succeed(unsent("connection_refused")), "900 millis")
           recorder.replies.push(slow, slow, slow)
           const fiber = yield* Effect.forkChild(Effect.flip(ask(gateway)), { startImmediately: true })
           yield* TestClock.adjust("900 millis")
           const { reason } = yield* Fiber.join(fiber)
-          assert.deepStrictEqual(reason, CallFailure.cases.NotSent.make({ cause: "ConnectionRefused" }))
+          assert.deepStrictEqual(reason, CallFailure.cases.not_sent.make({ cause: "connection_refused" }))
           assert.strictEqual(recorder.sent.length, 1)
           const [sending] = recorder.sent
           assert.strictEqual(sending?.connectWithin, 1_000)
@@ -437,7 +437,7 @@ describe("a confirm", () => {
           yield* TestClock.adjust(defaultPolicy.calls.confirmTimeout)
           assert.deepStrictEqual(
             (yield* Fiber.join(two)).reason,
-            CallFailure.cases.NotSent.make({ cause: "Throttled" }),
+            CallFailure.cases.not_sent.make({ cause: "throttled" }),
           )
           yield* gate ?? assert.fail("no gate")
           yield* Fiber.join(one)
@@ -453,7 +453,7 @@ describe("a confirm", () => {
         const broken = CreationToken.make("", { disableChecks: true })
         for (const asked of [confirmPayin(gateway, broken), confirmPayout(gateway, broken)]) {
           const { reason } = yield* Effect.flip(asked)
-          assert.deepStrictEqual(reason, CallFailure.cases.NotSent.make({ cause: "InvalidRequest" }))
+          assert.deepStrictEqual(reason, CallFailure.cases.not_sent.make({ cause: "invalid_request" }))
         }
         assert.strictEqual(recorder.sent.length, 0)
       }),
@@ -463,7 +463,7 @@ describe("a confirm", () => {
   it.effect("that breaks tells nothing but that it broke: what was thrown may hold a secret (T4, S16)", () =>
     Effect.gen(function* () {
       const thrown = Effect.die(new Error('Headers.append: "the-api-key" is an invalid header value.'))
-      const broke = CallFailure.cases.NoAnswer.make({ cause: "Unreadable", code: "" })
+      const broke = CallFailure.cases.no_answer.make({ cause: "unreadable", code: "" })
       const asked = (gateway: Gateway["Service"]) =>
         Effect.map(Effect.exit(ask(gateway)), (exit) => {
           assert.deepStrictEqual(exit, Exit.fail(new GatewayError({ key: payin(direct()).key, reason: broke })))

@@ -25,13 +25,13 @@ const fetched =
       const { body, headers, method, origin, path } = sending
       const init: RequestInit = { body, headers, method, ...more(sending) }
       const answer = await fetch(`${origin}${path}`, init)
-      return { _tag: "Answered" as const, status: answer.status, contentType: "", text: await answer.text() }
+      return { _tag: "answered" as const, status: answer.status, contentType: "", text: await answer.text() }
     })
 
 const careless: Readonly<Record<string, readonly [Transport, caughtBy: string]>> = {
   "that follows redirects": [
     fetched(() => ({ redirect: "follow" })),
-    "creations: 307 within the host is not followed and is NoAnswer(Redirected)",
+    "creations: 307 within the host is not followed and is no_answer(redirected)",
   ],
   "that believes the body of a redirect": [
     fetched(() => ({ redirect: "manual" })),
@@ -44,7 +44,7 @@ const careless: Readonly<Record<string, readonly [Transport, caughtBy: string]>>
   "that tries again": [
     (sending) =>
       Effect.flatMap(transport(sending), (result) =>
-        result._tag === "NoAnswer" ? transport(sending) : Effect.succeed(result),
+        result._tag === "no_answer" ? transport(sending) : Effect.succeed(result),
       ),
     "creations: the connection is reset after the whole request",
   ],

@@ -18,31 +18,31 @@ export const transport: Transport = ({ answerWithin, body, headers, mayLeave, me
       method,
       headers: { ...headers, ...length },
     })
-    const late = setTimeout(() => end(unanswered("TimedOut")), answerWithin())
+    const late = setTimeout(() => end(unanswered("timed_out")), answerWithin())
     request.on("close", () => clearTimeout(late))
-    request.on("error", () => end(unanswered("ConnectionLost")))
+    request.on("error", () => end(unanswered("connection_lost")))
     request.on("upgrade", (_, socket) => {
       socket.destroy()
-      end(unanswered("ConnectionLost"))
+      end(unanswered("connection_lost"))
     })
     request.on("response", (response) => {
       const { "content-encoding": encoding } = response.headers
       const status = response.statusCode ?? 0
-      if (status >= 300 && status < 400) return end(unanswered("Redirected"))
-      if (encoding !== undefined && encoding !== "identity") return end(unanswered("Unreadable"))
+      if (status >= 300 && status < 400) return end(unanswered("redirected"))
+      if (encoding !== undefined && encoding !== "identity") return end(unanswered("unreadable"))
       const head = { status, contentType: response.headers["content-type"] ?? "" }
       let text = ""
       response.setEncoding("utf8")
       response.on("data", (part: string) => {
         text += part
-        if (text.length > longest) end(unanswered("Unreadable"))
+        if (text.length > longest) end(unanswered("unreadable"))
       })
-      response.on("error", () => end(unanswered("ConnectionLost")))
-      response.on("end", () => end({ _tag: "Answered", ...head, text }))
+      response.on("error", () => end(unanswered("connection_lost")))
+      response.on("end", () => end({ _tag: "answered", ...head, text }))
     })
     // The last look before anything leaves.
     if (mayLeave()) request.end(body ?? undefined)
-    else end(unsent("LeaseOver"))
+    else end(unsent("lease_over"))
   })
 
 export const own = layerOver({ baseUrl: "https://pay.example" }, Effect.succeed(transport))

@@ -10,7 +10,7 @@ const https = layer({ baseUrl: process.argv[2] ?? "" })
 
 const program = Effect.gen(function* () {
   const gateway = yield* Gateway
-  const salary = yield* callOf(payout({ _tag: "MobileMoney" }))
+  const salary = yield* callOf(payout({ _tag: "mobile_money" }))
   return yield* Effect.forEach(Array.from({ length: 12 }), () => gateway.create(salary), {
     concurrency: "unbounded",
   })
@@ -22,4 +22,4 @@ const answers = await Effect.runPromise(
     Effect.provideService(Policy, Result.getOrThrow(makePolicy({ calls: { creationTimeout: 4_000 } }))),
   ),
 )
-process.stdout.write(answers.map((answer) => (answer._tag === "Accepted" ? answer.token : answer._tag)).join("\n"))
+process.stdout.write(answers.map((answer) => (answer._tag === "accepted" ? answer.token : answer._tag)).join("\n"))

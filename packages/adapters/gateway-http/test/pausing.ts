@@ -48,6 +48,6 @@ export const pausing = Effect.gen(function* () {
 })
 
 export const pausedAnswer = {
-  _tag: "Answered",
+  _tag: "answered",
   text: '{"response_code":"00","token":"t1","response_text":""}',
 } as const

@@ -21,28 +21,28 @@ describe("the reply of a creation", () => {
   it("00 with a token is accepted, and an address in the text is where the customer goes (#22, #71, #73)", () => {
     const url = "https://service.example/pay/invoice/created-token"
     const hosted = { response_code: "00", token, response_text: url, wiki: "x" }
-    assert.deepStrictEqual(read("createHostedInvoice", hosted), cases.Accepted.make({ token, url }))
+    assert.deepStrictEqual(read("createHostedInvoice", hosted), cases.accepted.make({ token, url }))
     const direct = { ...hosted, response_text: "Votre requête est en cours de traitement" }
-    assert.deepStrictEqual(read("createDirectInvoice", direct), cases.Accepted.make({ token, url: null }))
+    assert.deepStrictEqual(read("createDirectInvoice", direct), cases.accepted.make({ token, url: null }))
   })
 
   for (const operation of creations) {
     it(`${operation}: whatever is no envelope is no answer, and a token in it is kept (S7)`, () => {
       for (const text of ["", "<html>", "null", "[]", '"00"', "{}", '{"response_code":0}', '{"response_code":"00"']) {
-        assert.deepStrictEqual(readCreation(operation, text, []), noAnswer("Unreadable"), text)
+        assert.deepStrictEqual(readCreation(operation, text, []), noAnswer("unreadable"), text)
       }
-      assert.deepStrictEqual(read(operation, { response_code: 0, token }), noAnswer("Unreadable", "", token))
-      assert.deepStrictEqual(read(operation, { token: "a b" }), noAnswer("Unreadable"))
+      assert.deepStrictEqual(read(operation, { response_code: 0, token }), noAnswer("unreadable", "", token))
+      assert.deepStrictEqual(read(operation, { token: "a b" }), noAnswer("unreadable"))
     })
 
     it(`${operation}: a token of digits keeps them all (#25, #78)`, () => {
       for (const digits of ["7", "90071992547409931234567890"]) {
         const reply = `{"response_code":"00","token" : ${digits},"response_text":"\\"token\\":${digits},"}`
         const answer = readCreation(operation, reply, [])
-        assert.deepStrictEqual(answer, cases.Accepted.make({ token: CreationToken.make(digits), url: null }))
+        assert.deepStrictEqual(answer, cases.accepted.make({ token: CreationToken.make(digits), url: null }))
         assert.deepStrictEqual(
           readCreation(operation, `{"token":${digits}}`, []),
-          noAnswer("Unreadable", "", CreationToken.make(digits)),
+          noAnswer("unreadable", "", CreationToken.make(digits)),
         )
       }
     })
@@ -50,23 +50,23 @@ describe("the reply of a creation", () => {
     it(`${operation}: 00 without a token is no answer, and a refusal with one is contradictory (#25)`, () => {
       for (const empty of ["", null, undefined, 7.5, " "]) {
         const answer = read(operation, { response_code: "00", token: empty, response_text: "ok" })
-        assert.deepStrictEqual(answer, noAnswer("TokenMissing"), String(empty))
+        assert.deepStrictEqual(answer, noAnswer("token_missing"), String(empty))
       }
       assert.deepStrictEqual(
         read(operation, { response_code: "01", token, response_text: "Echec (Code01)" }),
-        noAnswer("Contradictory", "Code01", token),
+        noAnswer("contradictory", "Code01", token),
       )
     })
 
     it(`${operation}: no code but exactly 00 is a success (#22, #23)`, () => {
       for (const code of ["0", " 00", "00 ", "000", "OK"]) {
-        assert.notStrictEqual(read(operation, { response_code: code, token: "", response_text: "" })._tag, "Accepted")
+        assert.notStrictEqual(read(operation, { response_code: code, token: "", response_text: "" })._tag, "accepted")
       }
     })
 
     it(`${operation}: a code that is not stated leaves it in doubt (#218, #242)`, () => {
       const answer = read(operation, { response_code: "01", token: "", response_text: "Echec (Code77)" })
-      assert.deepStrictEqual(answer, noAnswer("UnrecognisedCode", "Code77"))
+      assert.deepStrictEqual(answer, noAnswer("unrecognised_code", "Code77"))
     })
   }
 
@@ -84,7 +84,7 @@ describe("the reply of a creation", () => {
     const answer = readCreation("createDirectInvoice", json(body), ["Awaa", "22670000001", "a"])
     const detail =
       "Le client … … (ref …) et sig … refuse 42 · Numéro inconnu · https://service.example/wiki/createInvoice"
-    assert.deepStrictEqual(answer, cases.NoAnswer.make({ cause: "UnrecognisedCode", code: "", detail, token: null }))
+    assert.deepStrictEqual(answer, cases.no_answer.make({ cause: "unrecognised_code", code: "", detail, token: null }))
     assert.strictEqual(scrubbed("code 12 of ab", ["12", "ab"]), "code 12 of ab")
   })
 
@@ -94,12 +94,12 @@ describe("the reply of a creation", () => {
     const detail = `already there · public pages say of this code: ${hint}`
     assert.deepStrictEqual(
       read("createWalletPayout", refusal),
-      cases.NoAnswer.make({ cause: "UnrecognisedCode", code: "Code07", detail, token: null }),
+      cases.no_answer.make({ cause: "unrecognised_code", code: "Code07", detail, token: null }),
     )
     assert.deepStrictEqual(
       read("createDirectPayout", { ...refusal, response_text: "Echec (Code08)" }),
-      cases.TurnedAway.make({
-        reason: CallFailure.cases.BalanceTooLow.make({ code: "Code08", detail: "already there" }),
+      cases.turned_away.make({
+        reason: CallFailure.cases.balance_too_low.make({ code: "Code08", detail: "already there" }),
       }),
     )
   })
@@ -113,7 +113,7 @@ describe("the reply of a creation", () => {
     ]) {
       assert.deepStrictEqual(
         read("createWalletPayout", { response_code: "01", token: "", response_text: "Echec (Code99)", wiki }),
-        noAnswer("UnrecognisedCode", "Code99"),
+        noAnswer("unrecognised_code", "Code99"),
       )
     }
   })
@@ -121,7 +121,7 @@ describe("the reply of a creation", () => {
   it("however long a failure's texts are, they are cut (#75)", () => {
     const body = { response_code: "01", token: "", response_text: "é ".repeat(9_000), description: "b ".repeat(9_000) }
     const answer = read("createWalletPayout", body)
-    assert.isAtMost(answer._tag === "NoAnswer" ? (answer.detail ?? "").length : 0, 500)
+    assert.isAtMost(answer._tag === "no_answer" ? (answer.detail ?? "").length : 0, 500)
   })
 
   it("a name in capitals, and a number that is written in groups, are not kept either (S16)", () => {
@@ -132,12 +132,14 @@ describe("the reply of a creation", () => {
 })
 
 describe("the reply to a request for the wallet's code", () => {
-  const sent = cases.OtpSent.make({})
+  const sent = cases.otp_sent.make({})
   const refused = (code: string, detail?: string) =>
-    cases.Refused.make({
-      reason: CallFailure.cases.OtpNotSent.make({ code, ...(detail === undefined ? {} : { detail }) }),
+    cases.refused.make({
+      reason: CallFailure.cases.otp_not_sent.make({ code, ...(detail === undefined ? {} : { detail }) }),
     })
-  const turnedAway = cases.TurnedAway.make({ reason: CallFailure.cases.AuthenticationFailed.make({ code: "Code00" }) })
+  const turnedAway = cases.turned_away.make({
+    reason: CallFailure.cases.authentication_failed.make({ code: "Code00" }),
+  })
   const rows: ReadonlyArray<readonly [string, unknown, CreationAnswer]> = [
     ["error false", { error: false, message: "OTP sent" }, sent],
     ["error true", { error: true, message: "No account for 22670000001" }, refused("", "No account for …")],
@@ -147,15 +149,15 @@ describe("the reply to a request for the wallet's code", () => {
     [
       "the common envelope with another code",
       { response_code: "01", response_text: "Echec (Code05)" },
-      noAnswer("Contradictory", "Code05"),
+      noAnswer("contradictory", "Code05"),
     ],
-    ["the common envelope of a success alone", { response_code: "00", token: "t" }, noAnswer("Unreadable")],
-    ["error false in an envelope that refuses", { error: false, response_code: "01" }, noAnswer("Contradictory")],
+    ["the common envelope of a success alone", { response_code: "00", token: "t" }, noAnswer("unreadable")],
+    ["error false in an envelope that refuses", { error: false, response_code: "01" }, noAnswer("contradictory")],
     ["error true in an envelope that refuses", { error: true, response_code: "01" }, refused("")],
-    ["error 0", { error: 0 }, noAnswer("Unreadable")],
-    ['error "false"', { error: "false", message: "OTP sent" }, noAnswer("Unreadable")],
-    ["nothing", {}, noAnswer("Unreadable")],
-    ["an array", [], noAnswer("Unreadable")],
+    ["error 0", { error: 0 }, noAnswer("unreadable")],
+    ['error "false"', { error: "false", message: "OTP sent" }, noAnswer("unreadable")],
+    ["nothing", {}, noAnswer("unreadable")],
+    ["an array", [], noAnswer("unreadable")],
   ]
   for (const [what, body, answer] of rows) {
     it(`endpoint 4: ${what} is ${answer._tag} (#29, #163-#165, #219)`, () => {
@@ -289,7 +291,11 @@ describe("the record of a payin", () => {
   })
 
   it("that comes with any code but 00 says nothing, whatever its status (#79, #83, #103, #147, #230)", () => {
-    const { AuthenticationFailed, NotFound, Unrecognised } = CallFailure.cases
+    const {
+      authentication_failed: AuthenticationFailed,
+      not_found: NotFound,
+      unrecognised: Unrecognised,
+    } = CallFailure.cases
     for (const [code, said, reason] of [
       ["01", "Echec (Code02)", NotFound.make({ code: "Code02" })],
       ["01", "Echec (Code00)", AuthenticationFailed.make({ code: "Code00" })],
@@ -302,7 +308,7 @@ describe("the record of a payin", () => {
   })
 
   it("is none when the body is something else", () => {
-    const unreadable = Result.fail(CallFailure.cases.NoAnswer.make({ cause: "Unreadable", code: "" }))
+    const unreadable = Result.fail(CallFailure.cases.no_answer.make({ cause: "unreadable", code: "" }))
     for (const body of [null, [], "completed", {}, { status: "completed" }]) {
       assert.deepStrictEqual(payin(body), unreadable)
       assert.deepStrictEqual(payout(body), unreadable)
@@ -346,7 +352,7 @@ describe("the record of a payout", () => {
 
   it("with any code but 00 says nothing (#103, #179)", () => {
     const error = payout({ response_code: "02", response_text: "Echec (Code02)", status: "completed", token })
-    assert.deepStrictEqual(error, Result.fail(CallFailure.cases.NotFound.make({ code: "Code02" })))
+    assert.deepStrictEqual(error, Result.fail(CallFailure.cases.not_found.make({ code: "Code02" })))
   })
 })
 
@@ -357,9 +363,9 @@ describe("a hostile body", () => {
   it.effect("of a hundred thousand levels is read like any other, and nothing overflows (T18)", () =>
     Effect.sync(() => {
       const body = deep(100_000)
-      assert.strictEqual(readCreation("createDirectInvoice", body, [])._tag, "Accepted")
+      assert.strictEqual(readCreation("createDirectInvoice", body, [])._tag, "accepted")
       assert.isTrue(Result.isSuccess(readConfirm("confirmInvoice", body, token, {})))
-      assert.strictEqual(readOtp(body, [])._tag, "NoAnswer")
+      assert.strictEqual(readOtp(body, [])._tag, "no_answer")
       const data = `{"response_code":"00","custom_data":${"[".repeat(100_000)}${"]".repeat(100_000)}}`
       assert.isTrue(Result.isSuccess(readConfirm("confirmInvoice", data, token, {})))
     }),
@@ -367,8 +373,8 @@ describe("a hostile body", () => {
 
   it("cannot reach a prototype", () => {
     const body = '{"__proto__":{"response_code":"00","token":"t","status":"completed","error":false}}'
-    assert.deepStrictEqual(readCreation("createDirectInvoice", body, []), noAnswer("Unreadable"))
-    assert.deepStrictEqual(readOtp(body, []), noAnswer("Unreadable"))
+    assert.deepStrictEqual(readCreation("createDirectInvoice", body, []), noAnswer("unreadable"))
+    assert.deepStrictEqual(readOtp(body, []), noAnswer("unreadable"))
     assert.isTrue(Result.isFailure(readConfirm("confirmPayout", body, token, {})))
   })
 

@@ -15,7 +15,7 @@ export interface Recorder {
 }
 
 export const answeredWith = (body: unknown): TransportResult => ({
-  _tag: "Answered",
+  _tag: "answered",
   status: 200,
   contentType: "application/json",
   text: typeof body === "string" ? body : JSON.stringify(body),

@@ -79,7 +79,7 @@ const sell = Effect.fnUntraced(function* (index: number) {
     id: `order-${index}`,
     amount: executedAtOnce,
     description: "Two loaves",
-    method: { _tag: "Direct", mode: "UssdPush", customer: phone(index) },
+    method: { _tag: "direct", mode: "ussd_push", customer: phone(index) },
   })
 })
 const payOut = Effect.fnUntraced(function* (index: number) {
@@ -88,7 +88,7 @@ const payOut = Effect.fnUntraced(function* (index: number) {
     id: `salary-${index}`,
     amount: executedAtOnce,
     description: "Salary",
-    method: { _tag: "MobileMoney" },
+    method: { _tag: "mobile_money" },
     beneficiary: phone(index),
   })
 })
@@ -142,7 +142,7 @@ describe("keys that are re-issued under load", () => {
           const payout = yield* (yield* Payouts).get(payoutKey(index))
           assert.deepStrictEqual(
             [payin.state._tag, payout.payment.state._tag],
-            ["Completed", "Completed"],
+            ["completed", "completed"],
             String(index),
           )
           const payins = yield* log.countsOf(`order-${index}`)
@@ -183,7 +183,7 @@ describe("keys that are re-issued under load", () => {
         assert.strictEqual(alarms.length, 1)
         yield* seconds(120)
         const payout = yield* (yield* Payouts).get(payoutKey(1))
-        assert.strictEqual(payout.payment.state._tag, "Completed")
+        assert.strictEqual(payout.payment.state._tag, "completed")
         assert.strictEqual(yield* executed, 1)
         assert.deepStrictEqual(yield* held, [])
       }),

@@ -23,10 +23,10 @@ const read = (endpoint: Creation, code: string, token: string, text: string) =>
   meaningOfCreation(endpoint, reply(code, token, text))
 const failure = (endpoint: Creation, subCode: string) => read(endpoint, "01", "", `Echec (${subCode})`)
 
-/** The outcome of a failed reply as `Refused AmountRefused`. */
+/** The outcome of a failed reply as `refused amount_refused`. */
 const outcome = (answer: CreationAnswer) => {
-  if (answer._tag === "Refused" || answer._tag === "TurnedAway") return `${answer._tag} ${answer.reason._tag}`
-  return answer._tag === "NoAnswer" ? `NoAnswer ${answer.cause}` : answer._tag
+  if (answer._tag === "refused" || answer._tag === "turned_away") return `${answer._tag} ${answer.reason._tag}`
+  return answer._tag === "no_answer" ? `no_answer ${answer.cause}` : answer._tag
 }
 const outcomes = (endpoints: ReadonlyArray<Creation>, subCode: string) => [
   ...new Set(endpoints.map((endpoint) => outcome(failure(endpoint, subCode)))),
@@ -53,15 +53,15 @@ const notAddresses = [
 /** Writes an answer into history as the machines do: this throws when history cannot hold it. */
 const record = (answer: CreationAnswer) => {
   const events = PaymentEvent.cases
-  if (answer._tag === "Accepted") {
-    events.Accepted.make({ attempt: 1, token: answer.token, url: answer.url, to: "Pending" })
+  if (answer._tag === "accepted") {
+    events.accepted.make({ attempt: 1, token: answer.token, url: answer.url, to: "pending" })
   }
-  if (answer._tag === "Refused") events.AttemptRefused.make({ attempt: 1, reason: answer.reason, to: "Refused" })
-  if (answer._tag === "NoAnswer") {
+  if (answer._tag === "refused") events.attempt_refused.make({ attempt: 1, reason: answer.reason, to: "refused" })
+  if (answer._tag === "no_answer") {
     const { cause, code, token } = answer
-    events.AttemptUnanswered.make({ attempt: 1, cause, code, token, to: "InDoubt" })
+    events.attempt_unanswered.make({ attempt: 1, cause, code, token, to: "in_doubt" })
   }
-  return events.AnsweredLate.make({ attempt: 1, answer, to: null })
+  return events.answered_late.make({ attempt: 1, answer, to: null })
 }
 
 /** The reasons that these endpoints mean by a sub-code. */
@@ -71,51 +71,51 @@ const meanings = (endpoints: ReadonlyArray<EndpointName>, subCode: string) => [
 
 describe("the sub-codes that the specification states", () => {
   it("Code00 is an authentication failure on every endpoint #225 #188", () => {
-    assert.deepStrictEqual(meanings(endpointNames, "Code00"), ["AuthenticationFailed"])
+    assert.deepStrictEqual(meanings(endpointNames, "Code00"), ["authentication_failed"])
   })
 
   it("Code01 of a payin creation says that payins are not enabled #226", () => {
-    assert.deepStrictEqual(meanings(payins, "Code01"), ["PayinNotEnabled"])
+    assert.deepStrictEqual(meanings(payins, "Code01"), ["payin_not_enabled"])
   })
 
   it("Code02 of a payin creation refuses the amount, or names the customer's daily limit #227 #228", () => {
-    assert.deepStrictEqual(meanings(payins, "Code02"), ["AmountRefused"])
+    assert.deepStrictEqual(meanings(payins, "Code02"), ["amount_refused"])
   })
 
   it("Code03 of a payin creation denies this server's address #229", () => {
-    assert.deepStrictEqual(meanings(payins, "Code03"), ["IpDenied"])
+    assert.deepStrictEqual(meanings(payins, "Code03"), ["ip_denied"])
   })
 
   it("Code02 of the payin confirm knows no such invoice #230", () => {
-    assert.strictEqual(failureOfSubCode("confirmInvoice", "Code02")._tag, "NotFound")
+    assert.strictEqual(failureOfSubCode("confirmInvoice", "Code02")._tag, "not_found")
   })
 
   it("Code01 of a wallet payout says that payouts are not enabled #231", () => {
-    assert.strictEqual(failureOfSubCode("createWalletPayout", "Code01")._tag, "PayoutNotEnabled")
+    assert.strictEqual(failureOfSubCode("createWalletPayout", "Code01")._tag, "payout_not_enabled")
   })
 
   it("Code02 of a wallet payout says that the beneficiary has no wallet, so the other way is suggested #232 #174", () => {
-    assert.strictEqual(failureOfSubCode("createWalletPayout", "Code02")._tag, "BeneficiaryWithoutWallet")
+    assert.strictEqual(failureOfSubCode("createWalletPayout", "Code02")._tag, "beneficiary_without_wallet")
   })
 
   it("Code04 of a wallet payout says that the merchant's balance is low #233", () => {
-    assert.strictEqual(failureOfSubCode("createWalletPayout", "Code04")._tag, "BalanceTooLow")
+    assert.strictEqual(failureOfSubCode("createWalletPayout", "Code04")._tag, "balance_too_low")
   })
 
   it("Code06 of a wallet payout denies this server's address #234", () => {
-    assert.strictEqual(failureOfSubCode("createWalletPayout", "Code06")._tag, "IpDenied")
+    assert.strictEqual(failureOfSubCode("createWalletPayout", "Code06")._tag, "ip_denied")
   })
 
   it("Code01 of a mobile-money payout says that payouts are not enabled #235", () => {
-    assert.strictEqual(failureOfSubCode("createDirectPayout", "Code01")._tag, "PayoutNotEnabled")
+    assert.strictEqual(failureOfSubCode("createDirectPayout", "Code01")._tag, "payout_not_enabled")
   })
 
   it("Code06 of a mobile-money payout denies this server's address #236", () => {
-    assert.strictEqual(failureOfSubCode("createDirectPayout", "Code06")._tag, "IpDenied")
+    assert.strictEqual(failureOfSubCode("createDirectPayout", "Code06")._tag, "ip_denied")
   })
 
   it("Code08 of a mobile-money payout says that the operator's account is low #237", () => {
-    assert.strictEqual(failureOfSubCode("createDirectPayout", "Code08")._tag, "BalanceTooLow")
+    assert.strictEqual(failureOfSubCode("createDirectPayout", "Code08")._tag, "balance_too_low")
   })
 
   it("a code means something only on the endpoint that states it #218", () => {
@@ -123,7 +123,7 @@ describe("the sub-codes that the specification states", () => {
       endpointNames.map((endpoint) => [
         endpoint,
         Array.from({ length: 100 }, (_, number) => `Code${String(number).padStart(2, "0")}`).filter(
-          (subCode) => failureOfSubCode(endpoint, subCode)._tag !== "Unrecognised",
+          (subCode) => failureOfSubCode(endpoint, subCode)._tag !== "unrecognised",
         ),
       ]),
     )
@@ -152,7 +152,7 @@ describe("the sub-codes that the specification states", () => {
   it("every other code stays as it came #218", () => {
     for (const endpoint of endpointNames) {
       for (const subCode of ["Code002", "Code02a", "Code03B", "Code99"]) {
-        assert.deepStrictEqual(failureOfSubCode(endpoint, subCode), { _tag: "Unrecognised", code: subCode })
+        assert.deepStrictEqual(failureOfSubCode(endpoint, subCode), { _tag: "unrecognised", code: subCode })
       }
     }
   })
@@ -172,7 +172,7 @@ describe("the sub-codes that the specification states", () => {
     ]
     for (const endpoint of endpointNames) {
       for (const text of texts) {
-        assert.deepStrictEqual(failureOfSubCode(endpoint, text), { _tag: "Unrecognised", code: "" })
+        assert.deepStrictEqual(failureOfSubCode(endpoint, text), { _tag: "unrecognised", code: "" })
       }
     }
   })
@@ -180,7 +180,7 @@ describe("the sub-codes that the specification states", () => {
   it("the names of an object's prototype are no codes", () => {
     for (const endpoint of endpointNames) {
       for (const subCode of ["__proto__", "constructor", "toString", "hasOwnProperty", "valueOf"]) {
-        assert.deepStrictEqual(failureOfSubCode(endpoint, subCode), { _tag: "Unrecognised", code: "" })
+        assert.deepStrictEqual(failureOfSubCode(endpoint, subCode), { _tag: "unrecognised", code: "" })
       }
     }
   })
@@ -201,110 +201,110 @@ describe("a creation that succeeded", () => {
   it("`00` with a token is accepted on every endpoint, and the token is kept as it came #22 #8 #172", () => {
     for (const endpoint of creations) {
       const answer = read(endpoint, "00", "A+B&c=d.x", "")
-      assert.deepStrictEqual(answer, { _tag: "Accepted", token: CreationToken.make("A+B&c=d.x"), url: null }, endpoint)
+      assert.deepStrictEqual(answer, { _tag: "accepted", token: CreationToken.make("A+B&c=d.x"), url: null }, endpoint)
     }
   })
 
   it("a hosted success brings the address of the page to open #71 #72", () => {
     const url = "https://pay.example/pay/invoice/token"
     const answer = read("createHostedInvoice", "00", "token", url)
-    assert.strictEqual(answer._tag === "Accepted" && answer.url, url)
+    assert.strictEqual(answer._tag === "accepted" && answer.url, url)
   })
 
   it("a direct or wallet success brings a fixed text and no address #73 #26", () => {
     for (const endpoint of ["createDirectInvoice", "submitWalletInvoice"] as const) {
       const answer = read(endpoint, "00", "token", processing)
-      assert.isNull(answer._tag === "Accepted" ? answer.url : "not accepted", endpoint)
+      assert.isNull(answer._tag === "accepted" ? answer.url : "not accepted", endpoint)
     }
   })
 
   it("a text that is no absolute web address is never opened, and the payment is still accepted", () => {
     for (const text of notAddresses) {
       const answer = read("createHostedInvoice", "00", "token", text)
-      assert.deepStrictEqual(answer, { _tag: "Accepted", token: CreationToken.make("token"), url: null }, text)
+      assert.deepStrictEqual(answer, { _tag: "accepted", token: CreationToken.make("token"), url: null }, text)
     }
   })
 
   it("`00` with an empty token may be executed and cannot be asked for #25", () => {
     for (const endpoint of creations) {
-      assert.deepStrictEqual(read(endpoint, "00", "", "https://pay.example/pay/invoice/1"), noAnswer("TokenMissing"))
+      assert.deepStrictEqual(read(endpoint, "00", "", "https://pay.example/pay/invoice/1"), noAnswer("token_missing"))
     }
   })
 
   it("`00` with a token that cannot be held is like `00` without one: the service took it", () => {
     for (const token of [" ", "a b", "\n", "é", "x".repeat(16_385)]) {
-      assert.deepStrictEqual(read("createDirectPayout", "00", token, ""), noAnswer("TokenMissing"))
+      assert.deepStrictEqual(read("createDirectPayout", "00", token, ""), noAnswer("token_missing"))
     }
   })
 })
 
 describe("a creation that the service answered with a failure", () => {
   it("an authentication failure turns every creation away: nothing was executed #188 #225 #216", () => {
-    assert.deepStrictEqual(outcomes(creations, "Code00"), ["TurnedAway AuthenticationFailed"])
+    assert.deepStrictEqual(outcomes(creations, "Code00"), ["turned_away authentication_failed"])
   })
 
   it("a text that merely names a code is no sub-code: only `Echec (CodeXX)` states a cause #26 #216", () => {
     const named = { code: "01", token: "", text: "Code00", subCode: "" }
     for (const endpoint of creations) {
-      assert.deepStrictEqual(meaningOfCreation(endpoint, named), noAnswer("UnrecognisedCode"), endpoint)
+      assert.deepStrictEqual(meaningOfCreation(endpoint, named), noAnswer("unrecognised_code"), endpoint)
     }
   })
 
   it("a denied address turns payins away by Code03 and payouts by Code06 #229 #234 #236", () => {
-    assert.deepStrictEqual(outcomes(payins, "Code03"), ["TurnedAway IpDenied"])
-    assert.deepStrictEqual(outcomes(payouts, "Code06"), ["TurnedAway IpDenied"])
+    assert.deepStrictEqual(outcomes(payins, "Code03"), ["turned_away ip_denied"])
+    assert.deepStrictEqual(outcomes(payouts, "Code06"), ["turned_away ip_denied"])
   })
 
   it("Code01 turns payins or payouts away while they are not enabled #226 #231 #235", () => {
-    assert.deepStrictEqual(outcomes(payins, "Code01"), ["TurnedAway PayinNotEnabled"])
-    assert.deepStrictEqual(outcomes(payouts, "Code01"), ["TurnedAway PayoutNotEnabled"])
+    assert.deepStrictEqual(outcomes(payins, "Code01"), ["turned_away payin_not_enabled"])
+    assert.deepStrictEqual(outcomes(payouts, "Code01"), ["turned_away payout_not_enabled"])
   })
 
   it("Code02 refuses a payin's amount #227 #228 #142", () => {
-    assert.deepStrictEqual(outcomes(payins, "Code02"), ["Refused AmountRefused"])
+    assert.deepStrictEqual(outcomes(payins, "Code02"), ["refused amount_refused"])
   })
 
   it("Code02 and Code04 refuse a wallet payout #232 #233 #173", () => {
-    assert.deepStrictEqual(outcomes(["createWalletPayout"], "Code02"), ["Refused BeneficiaryWithoutWallet"])
-    assert.deepStrictEqual(outcomes(["createWalletPayout"], "Code04"), ["TurnedAway BalanceTooLow"])
+    assert.deepStrictEqual(outcomes(["createWalletPayout"], "Code02"), ["refused beneficiary_without_wallet"])
+    assert.deepStrictEqual(outcomes(["createWalletPayout"], "Code04"), ["turned_away balance_too_low"])
   })
 
   it("Code08 refuses a mobile-money payout #237", () => {
-    assert.deepStrictEqual(outcomes(["createDirectPayout"], "Code08"), ["TurnedAway BalanceTooLow"])
+    assert.deepStrictEqual(outcomes(["createDirectPayout"], "Code08"), ["turned_away balance_too_low"])
   })
 
   it("a code that the endpoint does not state leaves a creation in doubt: money may have moved #218 #242", () => {
     for (const subCode of ["Code04", "Code06", "Code99", "Code03a", "__proto__", "constructor", "toString"]) {
-      assert.deepStrictEqual(outcomes(payins, subCode), ["NoAnswer UnrecognisedCode"], subCode)
+      assert.deepStrictEqual(outcomes(payins, subCode), ["no_answer unrecognised_code"], subCode)
     }
     for (const subCode of ["Code03", "Code05", "Code07", "Code99", "__proto__", "constructor", "toString"]) {
-      assert.deepStrictEqual(outcomes(payouts, subCode), ["NoAnswer UnrecognisedCode"], subCode)
+      assert.deepStrictEqual(outcomes(payouts, subCode), ["no_answer unrecognised_code"], subCode)
     }
     // Stated on one payout endpoint and not on the other.
-    assert.deepStrictEqual(outcomes(["createWalletPayout"], "Code08"), ["NoAnswer UnrecognisedCode"])
-    assert.deepStrictEqual(outcomes(["createDirectPayout"], "Code02"), ["NoAnswer UnrecognisedCode"])
-    assert.deepStrictEqual(outcomes(["createDirectPayout"], "Code04"), ["NoAnswer UnrecognisedCode"])
+    assert.deepStrictEqual(outcomes(["createWalletPayout"], "Code08"), ["no_answer unrecognised_code"])
+    assert.deepStrictEqual(outcomes(["createDirectPayout"], "Code02"), ["no_answer unrecognised_code"])
+    assert.deepStrictEqual(outcomes(["createDirectPayout"], "Code04"), ["no_answer unrecognised_code"])
   })
 
   it("a payin's `response_code` other than `00` and `01` leaves it in doubt, whatever its sub-code #22", () => {
     for (const endpoint of payins) {
       for (const code of ["02", "99", "0", "1", "001", "OK", ""]) {
         const answer = read(endpoint, code, "", "Echec (Code02)")
-        assert.deepStrictEqual(answer, noAnswer("UnrecognisedCode", "Code02"), `${endpoint} ${code}`)
+        assert.deepStrictEqual(answer, noAnswer("unrecognised_code", "Code02"), `${endpoint} ${code}`)
       }
     }
   })
 
   it("a code that is not stated is kept as it came", () => {
     for (const endpoint of creations) {
-      assert.deepStrictEqual(failure(endpoint, "Code17b"), noAnswer("UnrecognisedCode", "Code17b"), endpoint)
+      assert.deepStrictEqual(failure(endpoint, "Code17b"), noAnswer("unrecognised_code", "Code17b"), endpoint)
     }
   })
 
   it("a failure without a sub-code has none: its text may repeat what was sent #26", () => {
     for (const endpoint of creations) {
       for (const said of ["Une erreur est survenue", ""]) {
-        assert.deepStrictEqual(read(endpoint, "01", "", said), noAnswer("UnrecognisedCode"), endpoint)
+        assert.deepStrictEqual(read(endpoint, "01", "", said), noAnswer("unrecognised_code"), endpoint)
       }
     }
   })
@@ -312,8 +312,8 @@ describe("a creation that the service answered with a failure", () => {
   it("on payouts every code but `00` is an error, however much it looks like it #23", () => {
     for (const endpoint of payouts) {
       for (const code of ["01", "02", "0", "000", "0 0", " 00", "00 ", "００", "OK", "success", ""]) {
-        assert.notStrictEqual(outcome(read(endpoint, code, "", "Echec (Code08)")), "Accepted", code)
-        assert.strictEqual(outcome(read(endpoint, code, "token", "")), "NoAnswer Contradictory", code)
+        assert.notStrictEqual(outcome(read(endpoint, code, "", "Echec (Code08)")), "accepted", code)
+        assert.strictEqual(outcome(read(endpoint, code, "token", "")), "no_answer contradictory", code)
       }
     }
   })
@@ -322,8 +322,8 @@ describe("a creation that the service answered with a failure", () => {
     for (const endpoint of creations) {
       for (const subCode of ["Code00", "Code01", "Code02", "Code03", "Code06", "Code99"]) {
         assert.deepStrictEqual(read(endpoint, "01", "token", `Echec (${subCode})`), {
-          _tag: "NoAnswer",
-          cause: "Contradictory",
+          _tag: "no_answer",
+          cause: "contradictory",
           code: subCode,
           token: CreationToken.make("token"),
         })
@@ -333,36 +333,36 @@ describe("a creation that the service answered with a failure", () => {
 
   it("a failure with a token that cannot be held decides nothing, not even by a stated code", () => {
     for (const endpoint of creations) {
-      assert.deepStrictEqual(read(endpoint, "01", "a b", "Echec (Code02)"), noAnswer("Unreadable", "Code02"))
+      assert.deepStrictEqual(read(endpoint, "01", "a b", "Echec (Code02)"), noAnswer("unreadable", "Code02"))
     }
   })
 })
 
 describe("the answer of the wallet's OTP request", () => {
   it("`error` false says that the code was sent #163 #29", () => {
-    assert.deepStrictEqual(meaningOfOtp(false, ""), { _tag: "OtpSent" })
+    assert.deepStrictEqual(meaningOfOtp(false, ""), { _tag: "otp_sent" })
   })
 
   it("`error` true says that it was not, and no customer is asked for a code #163 #165 #219", () => {
     const answer = meaningOfOtp(true, "")
-    assert.deepStrictEqual(answer, { _tag: "Refused", reason: { _tag: "OtpNotSent", code: "" } })
+    assert.deepStrictEqual(answer, { _tag: "refused", reason: { _tag: "otp_not_sent", code: "" } })
   })
 
   it("anything else is no answer, whatever it resembles #163", () => {
     for (const error of ["false", "true", 0, 1, null, undefined, "", [], {}, [false]]) {
-      assert.deepStrictEqual(meaningOfOtp(error, "Code00"), noAnswer("Unreadable"), JSON.stringify(error))
+      assert.deepStrictEqual(meaningOfOtp(error, "Code00"), noAnswer("unreadable"), JSON.stringify(error))
     }
   })
 
   it("an authentication failure in it turns away as on every endpoint #188 #225", () => {
-    assert.strictEqual(outcome(meaningOfOtp(true, "Code00")), "TurnedAway AuthenticationFailed")
+    assert.strictEqual(outcome(meaningOfOtp(true, "Code00")), "turned_away authentication_failed")
   })
 
   it("any other sub-code in it is kept and means no more than that the code was not sent #219", () => {
     for (const subCode of ["Code01", "Code03", "Code15"]) {
       assert.deepStrictEqual(meaningOfOtp(true, subCode), {
-        _tag: "Refused",
-        reason: { _tag: "OtpNotSent", code: subCode },
+        _tag: "refused",
+        reason: { _tag: "otp_not_sent", code: subCode },
       })
     }
   })
@@ -380,10 +380,10 @@ describe("a reply", () => {
     [endpoint, text, text, text, text],
     ([endpoint, code, token, words, subCode]) => {
       const answer = meaningOfCreation(endpoint, { code, token, text: words, subCode })
-      const kept = answer._tag === "Accepted" || answer._tag === "NoAnswer" ? answer.token : null
+      const kept = answer._tag === "accepted" || answer._tag === "no_answer" ? answer.token : null
       return (
         Schema.is(CreationAnswer)(answer) &&
-        (answer._tag !== "Accepted" || (code === "00" && token !== "")) &&
+        (answer._tag !== "accepted" || (code === "00" && token !== "")) &&
         kept === (Schema.is(CreationToken)(token) ? token : null)
       )
     },
@@ -404,7 +404,7 @@ describe("a reply", () => {
       ]),
       meaningOfOtp(true, long),
       meaningOfOtp(false, long),
-      noAnswer("ConnectionLost", long),
+      noAnswer("connection_lost", long),
     ]
     for (const answer of answers) {
       const event = record(answer)
@@ -418,18 +418,18 @@ describe("what a merchant has learnt (merchant.subCodes)", () => {
   it.effect("overrides no code that the specification states, whatever it says of it (#218)", () =>
     Effect.gen(function* () {
       for (const [rail, code] of [
-        ["Hosted", "Code02"],
-        ["UssdPush", "Code00"],
-        ["Wallet", "Code03"],
-        ["WalletPayout", "Code04"],
-        ["MobileMoneyPayout", "Code08"],
+        ["hosted", "Code02"],
+        ["ussd_push", "Code00"],
+        ["wallet", "Code03"],
+        ["wallet_payout", "Code04"],
+        ["mobile_money_payout", "Code08"],
       ] as const) {
-        const policy = { merchant: { subCodes: { [rail]: { Code55: "Declined", [code]: "Declined" } } } } as const
+        const policy = { merchant: { subCodes: { [rail]: { Code55: "declined", [code]: "declined" } } } } as const
         const error = yield* Effect.flip(recorded(() => Effect.void, { policy }))
         assert.include(error.message, `merchant.subCodes.${rail}.${code} is a sub-code whose meaning`)
       }
       yield* recorded(() => Effect.void, {
-        policy: { merchant: { subCodes: { WalletPayout: { Code08: "Declined" } } } },
+        policy: { merchant: { subCodes: { wallet_payout: { Code08: "declined" } } } },
       })
     }),
   )

@@ -33,7 +33,7 @@ const { "Content-Type": _type, ...getHeaders } = postHeaders
 const { Accept: _accept, ...credentialHeaders } = getHeaders
 
 const hostedFor = (operatorFilter: string): PayinInput["method"] => ({
-  _tag: "Hosted",
+  _tag: "hosted",
   returnUrl: "https://shop.example/thanks",
   cancelUrl: "https://shop.example/cart?id=1",
   operatorFilter,
@@ -57,7 +57,7 @@ const requestOf = (create: Create, options: RecorderOptions = {}) =>
   )
 
 /** Nothing leaves, and the call says so. */
-const sendsNothing = (create: Create, options: RecorderOptions = {}, cause: NotSentCause = "InvalidRequest") =>
+const sendsNothing = (create: Create, options: RecorderOptions = {}, cause: NotSentCause = "invalid_request") =>
   recorded(
     (gateway, { sent }) =>
       Effect.gen(function* () {
@@ -195,11 +195,11 @@ const directOrder = (code: string) => ({
 
 describe("endpoint 3, a direct payin", () => {
   const modes = [
-    ["UssdPush", null, "", "#150"],
-    ["GuidedUssd", null, "", "#152"],
-    ["SmsOtp", null, "", "#154"],
-    ["SmsOtp", "408162", "408162", "#156"],
-    ["UssdOtp", "408162", "408162", "#149"],
+    ["ussd_push", null, "", "#150"],
+    ["guided_ussd", null, "", "#152"],
+    ["sms_otp", null, "", "#154"],
+    ["sms_otp", "408162", "408162", "#156"],
+    ["ussd_otp", "408162", "408162", "#149"],
   ] as const
   for (const [mode, given, sent, rule] of modes) {
     it.effect(
@@ -207,7 +207,7 @@ describe("endpoint 3, a direct payin", () => {
       () =>
         Effect.gen(function* () {
           const code = given === null ? null : otp(given)
-          const asks = mode === "SmsOtp" && code === null ? "requestCode" : "create"
+          const asks = mode === "sms_otp" && code === null ? "requestCode" : "create"
           assert.deepStrictEqual(yield* requestOf(calls(asks, payin(direct(mode)), { otp: code })), {
             line: "Payin",
             request: "POST https://pay.example/pay/v01/straight/checkout-invoice/create",
@@ -219,18 +219,18 @@ describe("endpoint 3, a direct payin", () => {
   }
 
   const refused = [
-    ["a code for a mode that knows none (#150)", direct("UssdPush"), { otp: otp("408162") }],
-    ["no code for the mode that needs one (#149)", direct("UssdOtp"), {}],
-    ["a code with a space in it", direct("SmsOtp"), { otp: otp("40 62") }],
-    ["a code with a line break in it", direct("SmsOtp"), { otp: otp("40\r\nA: b") }],
-    ["an address to call back that is none (#57)", direct("UssdPush"), { callbackUrl: "shop.example" }],
+    ["a code for a mode that knows none (#150)", direct("ussd_push"), { otp: otp("408162") }],
+    ["no code for the mode that needs one (#149)", direct("ussd_otp"), {}],
+    ["a code with a space in it", direct("sms_otp"), { otp: otp("40 62") }],
+    ["a code with a line break in it", direct("sms_otp"), { otp: otp("40\r\nA: b") }],
+    ["an address to call back that is none (#57)", direct("ussd_push"), { callbackUrl: "shop.example" }],
   ] as const
   for (const [what, method, more] of refused) {
     it.effect(`sends nothing for ${what}`, () =>
       sendsNothing(
         calls("create", payin(method), more),
         {},
-        "callbackUrl" in more ? "InvalidCallbackAddress" : "InvalidRequest",
+        "callbackUrl" in more ? "invalid_callback_address" : "invalid_request",
       ),
     )
   }
@@ -255,7 +255,7 @@ describe("endpoint 4, the wallet's code", () => {
       yield* sendsNothing(calls("requestCode", payin(direct())))
       yield* sendsNothing(calls("requestCode", payin(hosted)))
       yield* sendsNothing(calls("requestCode", payin(wallet), { otp: otp("408162") }))
-      yield* sendsNothing(calls("requestCode", payin(direct("SmsOtp")), { otp: otp("408162") }))
+      yield* sendsNothing(calls("requestCode", payin(direct("sms_otp")), { otp: otp("408162") }))
     }),
   )
 })
@@ -291,12 +291,12 @@ describe("endpoint 5, the wallet's payment", () => {
 const mobileMoney =
   (more: { readonly callbackUrl?: string } = {}): Create =>
   (gateway) =>
-    Effect.flatMap(callOf(payout({ _tag: "MobileMoney" }), more), (call) => gateway.create(call))
+    Effect.flatMap(callOf(payout({ _tag: "mobile_money" }), more), (call) => gateway.create(call))
 
 const walletPayout =
-  (funds: "KeepInWallet" | "TransferToMobileMoney"): Create =>
+  (funds: "keep_in_wallet" | "transfer_to_mobile_money"): Create =>
   (gateway) =>
-    Effect.flatMap(callOf(payout({ _tag: "Wallet", funds })), (call) => gateway.create(call))
+    Effect.flatMap(callOf(payout({ _tag: "wallet", funds })), (call) => gateway.create(call))
 
 describe("endpoints 6 and 7, payouts", () => {
   const command = {
@@ -307,8 +307,8 @@ describe("endpoints 6 and 7, payouts", () => {
     custom_data: { transaction_id: "salary-3" },
   }
   for (const [funds, flag] of [
-    ["KeepInWallet", 1],
-    ["TransferToMobileMoney", 0],
+    ["keep_in_wallet", 1],
+    ["transfer_to_mobile_money", 0],
   ] as const) {
     it.effect(
       `${funds} is top_up_wallet ${flag} at endpoint 6 (#17, #18, #61-#66, #68, #69, #138, #141, #195, #252)`,
@@ -338,7 +338,7 @@ describe("endpoints 6 and 7, payouts", () => {
   it.effect("a payout is called back over https, or on this machine by a service on this machine (#64, #210)", () =>
     Effect.gen(function* () {
       const local = { callbackUrl: "http://127.0.0.1:4000/callbacks/a" }
-      const cause = "InvalidCallbackAddress"
+      const cause = "invalid_callback_address"
       yield* sendsNothing(mobileMoney(local), {}, cause)
       const remote = mobileMoney({ callbackUrl: "http://shop.example/a" })
       yield* sendsNothing(remote, { baseUrl: "http://127.0.0.1:9" }, cause)

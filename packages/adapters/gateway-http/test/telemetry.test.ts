@@ -54,9 +54,9 @@ describe("a call", () => {
           assert.deepStrictEqual(
             spans.map((span) => [span.name, span.kind, attributesOf(span)]),
             [
-              ["Refused:AmountRefused", "Code02"],
-              ["NoAnswer:UnrecognisedCode", "other"],
-              ["Accepted", ""],
+              ["refused:amount_refused", "Code02"],
+              ["no_answer:unrecognised_code", "other"],
+              ["accepted", ""],
             ].map(([outcome, sub_code]) => [
               "Gateway.createDirectInvoice",
               "client",
@@ -70,9 +70,9 @@ describe("a call", () => {
               .map(({ attributes }) => attributes)
               .toSorted((a, b) => (JSON.stringify(a) < JSON.stringify(b) ? -1 : 1)),
             [
-              { endpoint: "createDirectInvoice", outcome: "Accepted", sub_code: "" },
-              { endpoint: "createDirectInvoice", outcome: "NoAnswer:UnrecognisedCode", sub_code: "other" },
-              { endpoint: "createDirectInvoice", outcome: "Refused:AmountRefused", sub_code: "Code02" },
+              { endpoint: "createDirectInvoice", outcome: "accepted", sub_code: "" },
+              { endpoint: "createDirectInvoice", outcome: "no_answer:unrecognised_code", sub_code: "other" },
+              { endpoint: "createDirectInvoice", outcome: "refused:amount_refused", sub_code: "Code02" },
             ],
           )
           const timed = metrics.filter(({ id }) => id === "cauri_gateway_call_milliseconds")
@@ -96,7 +96,7 @@ describe("a call", () => {
         }).pipe(Effect.withTracer(tracer))
         assert.deepStrictEqual(
           spans.map(({ attributes }) => [attributes.get("outcome"), attributes.get("duration_ms")]),
-          [["Accepted", 250]],
+          [["accepted", 250]],
         )
         const timed = (yield* Metric.snapshot).find(({ id }) => id === "cauri_gateway_call_milliseconds")
         assert.deepInclude(timed?.state, { count: 1, min: 250, max: 250, sum: 250 })
@@ -105,35 +105,35 @@ describe("a call", () => {
   )
 
   const told: ReadonlyArray<readonly [string, string, (gateway: Gateway["Service"]) => Effect.Effect<unknown>]> = [
-    ["OtpSent", "", (gateway) => Effect.flatMap(callOf(payin(wallet)), (call) => gateway.requestCode(call))],
+    ["otp_sent", "", (gateway) => Effect.flatMap(callOf(payin(wallet)), (call) => gateway.requestCode(call))],
     [
-      "TurnedAway:IpDenied",
+      "turned_away:ip_denied",
       "Code06",
-      (gateway) => Effect.flatMap(callOf(payout({ _tag: "MobileMoney" })), (call) => gateway.create(call)),
+      (gateway) => Effect.flatMap(callOf(payout({ _tag: "mobile_money" })), (call) => gateway.create(call)),
     ],
     [
-      "NoAnswer:Redirected",
+      "no_answer:redirected",
       "",
-      (gateway) => Effect.flatMap(callOf(payout({ _tag: "MobileMoney" })), (call) => gateway.create(call)),
+      (gateway) => Effect.flatMap(callOf(payout({ _tag: "mobile_money" })), (call) => gateway.create(call)),
     ],
     [
-      "NotSent:ConnectionRefused",
+      "not_sent:connection_refused",
       "",
-      (gateway) => Effect.flatMap(callOf(payout({ _tag: "MobileMoney" })), (call) => gateway.create(call)),
+      (gateway) => Effect.flatMap(callOf(payout({ _tag: "mobile_money" })), (call) => gateway.create(call)),
     ],
     ["completed", "", (gateway) => confirmPayin(gateway, CreationToken.make("t")).pipe(Effect.orDie)],
     [
-      "NotFound",
+      "not_found",
       "Code02",
       (gateway) => Effect.flip(confirmPayout(gateway, CreationToken.make("t"))).pipe(Effect.orDie),
     ],
     [
-      "NoAnswer:TimedOut",
+      "no_answer:timed_out",
       "",
       (gateway) => Effect.flip(confirmPayout(gateway, CreationToken.make("t"))).pipe(Effect.orDie),
     ],
     [
-      "NotSent:TlsFailure",
+      "not_sent:tls_failure",
       "",
       (gateway) => Effect.flip(confirmPayout(gateway, CreationToken.make("t"))).pipe(Effect.orDie),
     ],
@@ -145,10 +145,10 @@ describe("a call", () => {
         Effect.gen(function* () {
           replies.push(answeredWith({ error: false, message: "sent" }))
           replies.push(answeredWith({ response_code: "01", token: "", response_text: "Echec (Code06)" }))
-          replies.push(unanswered("Redirected"), unsent("ConnectionRefused"))
+          replies.push(unanswered("redirected"), unsent("connection_refused"))
           replies.push(answeredWith({ response_code: "00", status: "completed" }))
           replies.push(answeredWith({ response_code: "01", response_text: "Echec (Code02)" }))
-          replies.push(unanswered("TimedOut"), unsent("TlsFailure"))
+          replies.push(unanswered("timed_out"), unsent("tls_failure"))
           for (const [, , call] of told) yield* call(gateway)
         }),
       ).pipe(Effect.withTracer(tracer))
@@ -235,15 +235,15 @@ describe("no secret is written down (B1, S16, S22, T6)", () => {
           yield* Effect.gen(function* () {
             const gateway = yield* Gateway
             const customer = { firstName: canaries.firstName, lastName: canaries.lastName, email: canaries.email }
-            const carrying = { _tag: "Direct", mode: "SmsOtp", customer: canaries.phone } as const
-            const walletOf = { _tag: "Wallet", customer: canaries.phone } as const
+            const carrying = { _tag: "direct", mode: "sms_otp", customer: canaries.phone } as const
+            const walletOf = { _tag: "wallet", customer: canaries.phone } as const
             const code = otp(canaries.otp)
             const token = CreationToken.make(canaries.token)
             const calls: ReadonlyArray<Effect.Effect<unknown, unknown>> = [
               Effect.flatMap(callOf(payin(carrying, { customer }), { otp: code }), (call) => gateway.create(call)),
               Effect.flatMap(callOf(payin(walletOf, { customer }), { otp: code }), (call) => gateway.create(call)),
               Effect.flatMap(callOf(payin(walletOf)), (call) => gateway.requestCode(call)),
-              Effect.flatMap(callOf(payout({ _tag: "MobileMoney" }, { beneficiary: canaries.beneficiary })), (call) =>
+              Effect.flatMap(callOf(payout({ _tag: "mobile_money" }, { beneficiary: canaries.beneficiary })), (call) =>
                 gateway.create(call),
               ),
               confirmPayin(gateway, token),

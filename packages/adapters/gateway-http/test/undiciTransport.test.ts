@@ -69,7 +69,7 @@ describe("a request that did not leave", () => {
     Effect.gen(function* () {
       const send = yield* makeUndiciTransport(plain)
       const port = yield* closedPort
-      assert.deepStrictEqual(yield* send(sendingTo(`http://127.0.0.1:${port}`)), unsent("ConnectionRefused"))
+      assert.deepStrictEqual(yield* send(sendingTo(`http://127.0.0.1:${port}`)), unsent("connection_refused"))
     }),
   )
 
@@ -81,7 +81,7 @@ describe("a request that did not leave", () => {
         back(Object.assign(new Error("no such name"), { code: "ENOTFOUND" }))
       })
       const send = yield* makeUndiciTransport(plain)
-      assert.deepStrictEqual(yield* send(sendingTo("http://pay.example")), unsent("NameNotResolved"))
+      assert.deepStrictEqual(yield* send(sendingTo("http://pay.example")), unsent("name_not_resolved"))
       assert.strictEqual(asked, 1)
     }),
   )
@@ -94,7 +94,7 @@ describe("a request that did not leave", () => {
       )
       const send = yield* makeUndiciTransport(plain)
       const delivery = yield* send(sendingTo(origin.replace("http:", "https:")))
-      assert.deepStrictEqual(delivery, unsent("TlsFailure"))
+      assert.deepStrictEqual(delivery, unsent("tls_failure"))
       assert.notInclude(Buffer.concat(heard).toString("latin1"), "Apikey")
     }),
   )
@@ -104,7 +104,7 @@ describe("a request that did not leave", () => {
       const { origin } = yield* tcp((socket) => socket.on("data", () => socket.resetAndDestroy()))
       const send = yield* makeUndiciTransport(plain)
       const delivery = yield* send(sendingTo(origin.replace("http:", "https:")))
-      assert.deepStrictEqual(delivery, unsent("ConnectionRefused"))
+      assert.deepStrictEqual(delivery, unsent("connection_refused"))
     }),
   )
 
@@ -113,9 +113,9 @@ describe("a request that did not leave", () => {
       const { origin } = yield* tcp(() => undefined)
       const silent = sendingTo(origin.replace("http:", "https:"))
       const theirs = yield* makeUndiciTransport({ ...plain, connectTimeout: 20 })
-      assert.deepStrictEqual(yield* theirs(silent), unsent("ConnectTimeout"))
+      assert.deepStrictEqual(yield* theirs(silent), unsent("connect_timeout"))
       const ours = yield* makeUndiciTransport({ ...plain, connectTimeout: 2_000 })
-      assert.deepStrictEqual(yield* ours({ ...silent, connectWithin: 20 }), unsent("ConnectTimeout"))
+      assert.deepStrictEqual(yield* ours({ ...silent, connectWithin: 20 }), unsent("connect_timeout"))
     }),
   )
 
@@ -124,7 +124,7 @@ describe("a request that did not leave", () => {
       const { seen, url } = yield* serving(json({}))
       const send = yield* makeUndiciTransport(plain)
       const headers = { Apikey: "k\r\nX-Evil: 1" }
-      assert.deepStrictEqual(yield* send(sendingTo(url, { headers })), unsent("InvalidRequest"))
+      assert.deepStrictEqual(yield* send(sendingTo(url, { headers })), unsent("invalid_request"))
       assert.strictEqual(seen.length, 0)
     }),
   )
@@ -134,7 +134,7 @@ describe("a request that did not leave", () => {
       const bytes: Array<Buffer> = []
       const { connections, origin } = yield* tcp((socket) => socket.on("data", (chunk: Buffer) => bytes.push(chunk)))
       const send = yield* makeUndiciTransport(plain)
-      assert.deepStrictEqual(yield* send(sendingTo(origin, { mayLeave: () => false })), unsent("LeaseOver"))
+      assert.deepStrictEqual(yield* send(sendingTo(origin, { mayLeave: () => false })), unsent("lease_over"))
       const [socket] = connections
       yield* Effect.callback<void>((resume) => {
         if (socket?.closed ?? true) resume(Effect.void)
@@ -177,9 +177,9 @@ describe("a request that may have left", () => {
       const read = yield* tcp((socket) => socket.on("data", () => socket.resetAndDestroy()))
       const unread = yield* tcp((socket) => socket.pause().resetAndDestroy())
       const send = yield* makeUndiciTransport(plain)
-      assert.deepStrictEqual(yield* send(sendingTo(read.origin)), unanswered("ConnectionLost"))
+      assert.deepStrictEqual(yield* send(sendingTo(read.origin)), unanswered("connection_lost"))
       const delivery = yield* send(sendingTo(unread.origin))
-      assert.include(["NoAnswer", "NotSent"], delivery._tag)
+      assert.include(["no_answer", "not_sent"], delivery._tag)
     }),
   )
 
@@ -187,7 +187,7 @@ describe("a request that may have left", () => {
     Effect.gen(function* () {
       const { connections, origin } = yield* tcp((socket) => socket.resume())
       const send = yield* makeUndiciTransport(plain)
-      assert.deepStrictEqual(yield* send(sendingTo(origin, { answerWithin: () => 20 })), unanswered("TimedOut"))
+      assert.deepStrictEqual(yield* send(sendingTo(origin, { answerWithin: () => 20 })), unanswered("timed_out"))
       const [socket] = connections
       yield* Effect.callback<void>((resume) => {
         if (socket?.closed ?? true) resume(Effect.void)
@@ -218,7 +218,7 @@ describe("a request that may have left", () => {
         response.once("close", () => clearInterval(drops))
       })
       const send = yield* makeUndiciTransport(plain)
-      assert.deepStrictEqual(yield* send(sendingTo(url, { answerWithin: () => 100 })), unanswered("TimedOut"))
+      assert.deepStrictEqual(yield* send(sendingTo(url, { answerWithin: () => 100 })), unanswered("timed_out"))
     }),
   )
 
@@ -233,7 +233,7 @@ describe("a request that may have left", () => {
       const send = yield* makeUndiciTransport(plain)
       const sending = Effect.provideService(send(sendingTo(origin, { answerWithin: () => 200 })), Clock.Clock, set)
       const delivery = yield* Effect.timeoutOption(sending, "4 seconds")
-      assert.deepStrictEqual([shift, delivery], [-60_000, Option.some(unanswered("TimedOut"))])
+      assert.deepStrictEqual([shift, delivery], [-60_000, Option.some(unanswered("timed_out"))])
     }),
   )
 
@@ -245,7 +245,7 @@ describe("a request that may have left", () => {
       })
       const send = yield* makeTransport(plain)
       const received = { status: 200, contentType: "", text: '{"response_code":"00"' }
-      assert.deepStrictEqual(yield* send(sendingTo(url)), unanswered("CutOff", received))
+      assert.deepStrictEqual(yield* send(sendingTo(url)), unanswered("cut_off", received))
     }),
   )
 })
@@ -260,7 +260,7 @@ describe("what came back", () => {
           response.end('{"a":"é"}'.slice(5))
         })
         const send = yield* makeUndiciTransport(plain)
-        assert.deepStrictEqual(yield* send(sendingTo(url)), { _tag: "Answered", text: '{"a":"é"}' })
+        assert.deepStrictEqual(yield* send(sendingTo(url)), { _tag: "answered", text: '{"a":"é"}' })
       }
     }),
   )
@@ -273,7 +273,7 @@ describe("what came back", () => {
         json({})(request, response)
       })
       const send = yield* makeUndiciTransport(plain)
-      assert.deepStrictEqual(yield* send(sendingTo(url)), { _tag: "Answered", text: "{}" })
+      assert.deepStrictEqual(yield* send(sendingTo(url)), { _tag: "answered", text: "{}" })
     }),
   )
 
@@ -296,7 +296,7 @@ describe("what came back", () => {
           }),
         )
         const send = yield* makeUndiciTransport(plain)
-        assert.deepStrictEqual(yield* send(sendingTo(origin)), { _tag: "Answered", text })
+        assert.deepStrictEqual(yield* send(sendingTo(origin)), { _tag: "answered", text })
       }),
     )
   }
@@ -313,7 +313,7 @@ describe("what came back", () => {
           response.end(body)
         })
         const send = yield* makeUndiciTransport(plain)
-        assert.deepStrictEqual(yield* send(sendingTo(url)), unanswered("Unreadable"))
+        assert.deepStrictEqual(yield* send(sendingTo(url)), unanswered("unreadable"))
       }),
     )
   }
@@ -332,7 +332,7 @@ describe("what came back", () => {
         more()
       })
       const send = yield* makeUndiciTransport(plain)
-      assert.deepStrictEqual(yield* send(sendingTo(url)), unanswered("Unreadable"))
+      assert.deepStrictEqual(yield* send(sendingTo(url)), unanswered("unreadable"))
       assert.isBelow(written, 64 * 1024 * 1024)
     }),
   )
@@ -342,7 +342,7 @@ describe("what came back", () => {
       const { url } = yield* serving((_, response) => response.end("x".repeat(256 * 1024)))
       const send = yield* makeUndiciTransport(plain)
       const delivery = yield* send(sendingTo(url))
-      assert.strictEqual(delivery._tag === "Answered" ? delivery.text.length : 0, 256 * 1024)
+      assert.strictEqual(delivery._tag === "answered" ? delivery.text.length : 0, 256 * 1024)
     }),
   )
 })
@@ -369,7 +369,7 @@ describe("a request that undici begins again", () => {
     journey.onRequestStart(first.controller)
     assert.isNull(journey.delivery)
     journey.onRequestStart(second.controller)
-    assert.deepStrictEqual(journey.delivery, unanswered("ConnectionLost"))
+    assert.deepStrictEqual(journey.delivery, unanswered("connection_lost"))
     assert.deepStrictEqual([first.aborted.length, second.aborted.length], [0, 1])
   })
 
@@ -377,13 +377,13 @@ describe("a request that undici begins again", () => {
     const journey = new PendingRequest(sendingTo("https://pay.example"), () => 0)
     const { aborted, controller } = controlled()
     journey.giveUp()
-    assert.deepStrictEqual(journey.delivery, unsent("ConnectTimeout"))
+    assert.deepStrictEqual(journey.delivery, unsent("connect_timeout"))
     journey.onRequestStart(controller)
     journey.giveUp()
     assert.strictEqual(aborted.length, 1)
     journey.onResponseEnd()
     journey.onResponseError(controller, new Error("late"))
-    assert.deepStrictEqual(journey.delivery, unsent("ConnectTimeout"))
+    assert.deepStrictEqual(journey.delivery, unsent("connect_timeout"))
   })
 })
 
@@ -444,7 +444,7 @@ describe("connections", () => {
         for (const spoil of spoilings) {
           const { asked, ready, send } = yield* withOneReady
           spoil(ready)
-          assert.deepEqual(yield* send, { _tag: "Answered", text: "{}" })
+          assert.deepEqual(yield* send, { _tag: "answered", text: "{}" })
           assert.notInclude(asked, ready)
         }
       }),
@@ -494,7 +494,7 @@ describe("connections", () => {
           },
           { concurrency: 20 },
         )
-        const left = deliveries.filter(({ delivery }) => delivery._tag !== "NotSent").map(({ path }) => path)
+        const left = deliveries.filter(({ delivery }) => delivery._tag !== "not_sent").map(({ path }) => path)
         assert.deepStrictEqual(left.toSorted(), written.toSorted())
         assert.deepStrictEqual(left.toSorted(), dropping.seen.map(({ url }) => url).toSorted())
         assert.strictEqual(left.length, 45)
@@ -525,7 +525,7 @@ describe("closing", () => {
           return fiber
         }),
       )
-      assert.deepStrictEqual(yield* Fiber.join(delivery), { _tag: "Answered", text: '{"response_code":"00"}' })
+      assert.deepStrictEqual(yield* Fiber.join(delivery), { _tag: "answered", text: '{"response_code":"00"}' })
     }),
   )
 })
@@ -545,7 +545,7 @@ describe("a proxy for creations", () => {
         }),
       )
       const send = yield* makeUndiciTransport({ ...plain, proxy: proxy.origin })
-      const answered = { _tag: "Answered", text: "{}" } as const
+      const answered = { _tag: "answered", text: "{}" } as const
       assert.deepStrictEqual(yield* send(sendingTo(url)), answered)
       assert.deepStrictEqual(yield* send(sendingTo(url, { line: "Payin" })), answered)
       assert.deepStrictEqual(yield* send(sendingTo(url, { line: "Confirm", method: "GET", body: null })), answered)
@@ -566,7 +566,7 @@ describe("a proxy for creations", () => {
         }),
       )
       const send = yield* makeUndiciTransport({ ...plain, proxy: proxy.origin })
-      assert.deepStrictEqual(yield* send(sendingTo("http://127.0.0.1:9")), { _tag: "Answered", text: "{}" })
+      assert.deepStrictEqual(yield* send(sendingTo("http://127.0.0.1:9")), { _tag: "answered", text: "{}" })
     }),
   )
 
@@ -575,7 +575,7 @@ describe("a proxy for creations", () => {
       const { seen, url } = yield* serving(json({}))
       const proxy = yield* tcp((socket) => socket.once("data", () => socket.end("HTTP/1.1 407 No\r\n\r\n")))
       const send = yield* makeUndiciTransport({ ...plain, proxy: proxy.origin })
-      assert.deepStrictEqual(yield* send(sendingTo(url)), unsent("ConnectionRefused"))
+      assert.deepStrictEqual(yield* send(sendingTo(url)), unsent("connection_refused"))
       assert.strictEqual(seen.length, 0)
     }),
   )
@@ -590,7 +590,7 @@ describe("a proxy for creations", () => {
           return yield* send(sendingTo("http://127.0.0.1:9", { connectWithin: 100 }))
         }),
       )
-      assert.deepStrictEqual(answer, unsent("ConnectTimeout"))
+      assert.deepStrictEqual(answer, unsent("connect_timeout"))
       while (gone.length === 0) yield* Effect.sleep(5)
       assert.strictEqual(proxy.connections.size, 1)
     }),

@@ -3,8 +3,8 @@ import { Effect } from "effect"
 import { type OutgoingRequest, type Transport, type TransportResult, unanswered } from "../src/Transport.ts"
 
 const bare = (result: TransportResult) => {
-  if (result._tag === "Answered") return { _tag: result._tag, text: result.text }
-  return result._tag === "NoAnswer" ? unanswered(result.cause) : result
+  if (result._tag === "answered") return { _tag: result._tag, text: result.text }
+  return result._tag === "no_answer" ? unanswered(result.cause) : result
 }
 
 /** The transport, of whose results the heads of the answers are left out. */

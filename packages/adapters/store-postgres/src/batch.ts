@@ -66,7 +66,7 @@ const writeAll = (on: BatchContext, writes: ReadonlyArray<Write>, triesLeft: num
         yield* Effect.ignore(Effect.tryPromise(() => connection.endLost()))
         return yield* again
       case "Unusable":
-      case "Corrupt":
+      case "corrupt":
         return yield* giveUp
       case "Conflict":
         return yield* writes.length > 1 ? oneByOne : again

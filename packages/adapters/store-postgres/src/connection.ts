@@ -97,7 +97,7 @@ const guarded = (signal: AbortSignal | undefined, client: PgClient): PgClient =>
   })
 
 /** The refusals after which the store must not be used any more. */
-const final = new Set<RefusalReason>(["Foreign", "Restored", "SharedSession"])
+const final = new Set<RefusalReason>(["foreign", "restored", "shared_session"])
 
 /** What a server answers whose session has not the statements that ours prepared, or already has another client's. */
 const otherSession = new Set(["26000", "42P05"])
@@ -106,8 +106,8 @@ const otherSession = new Set(["26000", "42P05"])
 const finalRefusal = (error: unknown, ours: boolean): StoreRefused | null => {
   if (error instanceof StoreRefused) return final.has(error.reason) ? error : null
   if (ours && otherSession.has(codeOf(error))) return sharedSession(error)
-  if (faultOf(error) !== "Corrupt") return null
-  return new StoreRefused({ reason: "Corrupt", detail: "The server found damage in its files.", cause: error })
+  if (faultOf(error) !== "corrupt") return null
+  return new StoreRefused({ reason: "corrupt", detail: "The server found damage in its files.", cause: error })
 }
 
 const isLost = (error: unknown): boolean => error instanceof CommitUnknown || faultOf(error) === "Lost"
@@ -139,7 +139,7 @@ const begunText = "select pg_current_xact_id()::text as transaction, pg_backend_
 
 const sharedSession = (cause?: unknown): StoreRefused =>
   new StoreRefused({
-    reason: "SharedSession",
+    reason: "shared_session",
     detail:
       "The session behind a connection is not the one that was checked: a pooler in transaction mode stands between.",
     ...(cause === undefined ? {} : { cause }),

@@ -54,7 +54,7 @@ export type Fault =
   /** No connection is available, or none that may be used. */
   | "Unusable"
   /** The server's files are damaged. */
-  | "Corrupt"
+  | "corrupt"
   /** This will fail again. */
   | "Refused"
 
@@ -82,11 +82,11 @@ const ours = [UnexpectedColumn, RolledBack, HostFault, TypeError]
 
 /** The kind of a fault. An error that is no answer of the server is a fault of the connection. */
 export const faultOf = (error: unknown): Fault => {
-  if (error instanceof StoreRefused) return error.reason === "Corrupt" ? "Corrupt" : "Unusable"
+  if (error instanceof StoreRefused) return error.reason === "corrupt" ? "corrupt" : "Unusable"
   if (error instanceof Unreachable) return "Unusable"
   const words = wordsOf(error)
   if (words === null) return ours.some((kind) => error instanceof kind) ? "Refused" : "Lost"
-  if (damage.has(words.code)) return "Corrupt"
+  if (damage.has(words.code)) return "corrupt"
   if (conflicts.has(words.code)) return "Conflict"
   return words.code.startsWith("08") || words.severity === "FATAL" || words.severity === "PANIC" ? "Lost" : "Refused"
 }

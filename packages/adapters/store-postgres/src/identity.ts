@@ -33,7 +33,7 @@ export interface StoreMemory {
 
 const only = ([row]: ReadonlyArray<RawRow>): RawRow => {
   if (row !== undefined) return row
-  throw new StoreRefused({ reason: "BrokenMigration", detail: "It does not say which store it is." })
+  throw new StoreRefused({ reason: "broken_migration", detail: "It does not say which store it is." })
 }
 
 /** The memory of a new process. */
@@ -59,7 +59,7 @@ export const makeStoreMemory = (t: Tables, schema: string, options: CommonOption
       const made = textOrNull(row, "place")
       if (!isRestoring && place !== null && made !== null && place !== made) {
         const detail = `It is at ${place} and was at ${made}: it was loaded from a dump, or its database was copied.`
-        throw new StoreRefused({ reason: "Restored", detail })
+        throw new StoreRefused({ reason: "restored", detail })
       }
       if (!isRestoring) requireTimeline(timeline, textOrNull(row, "timeline"), options.acceptTimeline)
       compare(row, before)

@@ -35,7 +35,7 @@ const refusedBy = (error: unknown): StoreRefused => {
   if (error instanceof StoreRefused) return error
   const code = codeOf(error)
   const detail = code === "" ? "It could not be opened." : `It could not be opened (${code}).`
-  return new StoreRefused({ reason: "Unavailable", detail, cause: error })
+  return new StoreRefused({ reason: "unavailable", detail, cause: error })
 }
 
 /** Refuses a store that must not be used, brings its tables up to date, and gives it a name. */

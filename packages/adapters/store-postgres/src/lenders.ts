@@ -38,7 +38,7 @@ export interface Lender {
 const requireFree = (client: PgClient): void => {
   if (!["T", "E"].includes(client.getTransactionStatus() ?? "")) return
   throw new StoreRefused({
-    reason: "Busy",
+    reason: "busy",
     detail: "A transaction of your own is open on the connection that you handed over.",
   })
 }
@@ -113,7 +113,7 @@ export const loadPg = async (load = () => import("pg")) => {
     return (await load()).default
   } catch (cause) {
     throw new StoreRefused({
-      reason: "Unavailable",
+      reason: "unavailable",
       detail:
         "The package pg, which talks to Postgres, is not installed: install it beside this one (`npm install pg`).",
       cause,

@@ -39,7 +39,7 @@ export const settleMachine = async (connection: Connection, schema: string): Pro
   } catch (error) {
     if (codeOf(error) !== "42501") throw error
     throw new StoreRefused({
-      reason: "Unavailable",
+      reason: "unavailable",
       detail:
         "Its legal moves are of an older version, and this role may not replace them. Start a program of this version with the role that owns the tables.",
       cause: error,

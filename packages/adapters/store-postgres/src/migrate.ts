@@ -19,11 +19,11 @@ const isReserved = (schema: string): boolean =>
 
 export const requireSchemaName = (schema: string): void => {
   if (isReserved(schema)) {
-    throw new StoreRefused({ reason: "InvalidName", detail: `The schema ${schema} is Postgres's own or everybody's.` })
+    throw new StoreRefused({ reason: "invalid_name", detail: `The schema ${schema} is Postgres's own or everybody's.` })
   }
   if (schemaPattern.test(schema)) return
   throw new StoreRefused({
-    reason: "InvalidName",
+    reason: "invalid_name",
     detail: "The name of its schema is not made of up to 40 lower-case letters, digits and underscores.",
   })
 }
@@ -50,7 +50,7 @@ const thereText = `select exists (
 
 const foreign = (schema: string): StoreRefused =>
   new StoreRefused({
-    reason: "Foreign",
+    reason: "foreign",
     detail: `The schema ${schema} has tables of another program, with the names of ours.`,
   })
 
@@ -108,7 +108,7 @@ const step = (connection: Connection, schema: string, create: boolean, now: numb
     await alone(client, schema)
     const left = await pending(client, schema)
     if (left.length === migrations.length && !create) {
-      throw new StoreRefused({ reason: "Missing", detail: `There is no store in the schema ${schema}.` })
+      throw new StoreRefused({ reason: "missing", detail: `There is no store in the schema ${schema}.` })
     }
     const [next] = left
     if (next === undefined) return false

@@ -55,10 +55,10 @@ export const backlogStatement = (t: Tables, schema: string): Statement =>
         and act_at <= (select now from asked)
     ),
     waiting as (
-      select count(*) filter (where p.state = 'InDoubt') as in_doubt, count(*) filter (where p.state = 'Held') as held
+      select count(*) filter (where p.state = 'in_doubt') as in_doubt, count(*) filter (where p.state = 'held') as held
       from ${t.openPayments} as o cross join lateral (
         select p.state, p.closed_at from ${t.payments} as p where p.id = o.id and p.kind = o.kind and p.project = o.project limit 1
-      ) as p where p.closed_at is null and p.state in ('InDoubt', 'Held')
+      ) as p where p.closed_at is null and p.state in ('in_doubt', 'held')
     )
     select free.count + lost.count as due, least(free.since, lost.since) as oldest_due_at, waiting.in_doubt, waiting.held,
       (select count(*) from ${t.payments} where open_flags > 0) as flagged
@@ -88,14 +88,14 @@ const countsOver = (t: Tables): { readonly [By in FiguresBy]: (query: FiguresQue
   created: ({ before, from }) => figuresOver(sql`${t.payments} where created_at >= ${from} and created_at < ${before}`),
   completed: ({ before, from }) =>
     figuresOver(sql`${t.events} as e join ${t.payments} as p using (id, kind, project)
-      where e.delivered_as in ('Completed', 'Underpaid') and e.at >= ${from} and e.at < ${before}`),
+      where e.delivered_as in ('completed', 'underpaid') and e.at >= ${from} and e.at < ${before}`),
   step: ({ before, from, step }) => ({
     query: sql`
       select slot, kind, rail, count(*) as count, sum(amount) as sum, count(*) filter (where unanswered) as unanswered
       from (
         select (p.created_at - ${from}::bigint) / ${step}::bigint as slot, p.kind, p.rail, p.amount, exists (
           select from ${t.attempts} as a where a.id = p.id and a.kind = p.kind and a.project = p.project
-            and a.outcome = 'NoAnswer' and a.token is null and a.attempt_kind <> 'WalletOtpRequest'
+            and a.outcome = 'no_answer' and a.token is null and a.attempt_kind <> 'wallet_otp_request'
         ) as unanswered
         from ${t.payments} as p where p.created_at >= ${from}::bigint and p.created_at < ${before}::bigint
       ) as created group by slot, kind, rail order by slot, kind, rail`,
@@ -111,7 +111,7 @@ const countsOver = (t: Tables): { readonly [By in FiguresBy]: (query: FiguresQue
   completion_time: ({ before, from, limits }) => ({
     query: sql`
       select kind, rail, ${limitsBelow(limits, sql`closed_at - created_at`)} as within, count(*) as count
-      from ${t.payments} where created_at >= ${from}::bigint and created_at < ${before}::bigint and state = 'Completed'
+      from ${t.payments} where created_at >= ${from}::bigint and created_at < ${before}::bigint and state = 'completed'
       group by kind, rail, within order by kind, rail, within`,
     toRow: toTimes,
   }),
@@ -122,7 +122,7 @@ const countsOver = (t: Tables): { readonly [By in FiguresBy]: (query: FiguresQue
         sql`answer.at - (
           select start.at from ${t.events} as start
           where start.id = answer.id and start.kind = answer.kind and start.project = answer.project and start.seq < answer.seq
-            and start.tag = 'AttemptStarted' order by start.seq desc limit 1
+            and start.tag = 'attempt_started' order by start.seq desc limit 1
         )`,
       )} as within, count(*) as count
       from ${t.payments} as p join ${t.events} as answer

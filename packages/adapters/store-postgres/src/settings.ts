@@ -24,7 +24,7 @@ export const requireDurability = (row: RawRow | undefined, acceptDataLoss: strin
   const missing = row === undefined ? ["answer"] : lacks(row)
   if (missing.length === 0 || acceptDataLoss !== undefined) return
   throw new StoreRefused({
-    reason: "Durability",
+    reason: "durability",
     detail: `The server runs without ${missing.join(" and ")}, so acknowledged payments could be lost in a power cut.`,
   })
 }
@@ -33,7 +33,7 @@ export const requireDurability = (row: RawRow | undefined, acceptDataLoss: strin
 export const requireWritable = (row: RawRow | undefined): void => {
   if (row === undefined || text(row, "transaction_read_only") === "off") return
   throw new StoreRefused({
-    reason: "Unavailable",
+    reason: "unavailable",
     detail: "The server takes no writes: it is a standby, or its transactions are read only.",
   })
 }
@@ -103,7 +103,7 @@ const anyTimeline = "any"
 export const requireTimeline = (now: string | null, before: string | null, accepted: string | undefined): void => {
   if (now === null || before === null || now === before || accepted === now || accepted === anyTimeline) return
   throw new StoreRefused({
-    reason: "Restored",
+    reason: "restored",
     detail: `The server is on timeline ${now} and was on ${before}: it was restored, or a standby took over, and may lack the last payments. If a person is sure that it lacks none, set STORE_ACCEPT_TIMELINE=${now}.`,
   })
 }

@@ -135,14 +135,14 @@ const claimStatement = (t: Tables, schema: string) =>
         i.twin_party is not null and (
           select true from ${t.payments} as other
           where other.kind = 'payout' and other.party = i.twin_party and other.amount = i.twin_amount
-            and (other.state in (${spending}) or (other.state = 'Completed' and other.closed_at >= i.twin_since))
+            and (other.state in (${spending}) or (other.state = 'completed' and other.closed_at >= i.twin_since))
             and (other.id, other.kind, other.project) <> (i.id, i.kind, i.project)
           limit 1
         ) is not null as twin,
         i.refund_of is not null and i.refund_limit < i.amount + coalesce((
           select sum(other.amount) from ${t.payments} as other
           where other.kind = 'payout' and other.refund_of = i.refund_of and other.project = i.refund_project
-            and (other.state in (${spending}) or other.state = 'Completed')
+            and (other.state in (${spending}) or other.state = 'completed')
             and (other.id, other.kind, other.project) <> (i.id, i.kind, i.project)
         ), 0) as too_high
       from input as i

@@ -161,8 +161,8 @@ export const claim = async (
     if (answer === undefined || !truth(answer, "is_current")) return { _tag: "Stale" }
     const scope = textOrNull(answer, "pause")
     if (scope !== null) return { _tag: "Paused", scope }
-    if (truth(answer, "twin")) return { _tag: "Twin" }
-    if (truth(answer, "too_high")) return { _tag: "RefundTooHigh" }
+    if (truth(answer, "twin")) return { _tag: "Stopped", because: "twin" }
+    if (truth(answer, "too_high")) return { _tag: "Stopped", because: "refund_too_high" }
     const lease = { number: integer(answer, "lease_number"), until: leaseUntil }
     return { _tag: "Claimed", version: version + 1, lease }
   })

@@ -41,7 +41,7 @@ const faults = (t: Tables): Readonly<Record<string, SQL>> => ({
       where d.id = p.id and d.kind = p.kind and d.project = p.project and d.consumer = f.consumer
     )`,
   "payments with more than one call under way": sql`
-    select from ${t.attempts} where outcome = 'InFlight' group by id, kind, project having count(*) > 1`,
+    select from ${t.attempts} where outcome = 'in_flight' group by id, kind, project having count(*) > 1`,
   "payments whose attempts are not numbered from 1 on": sql`
     select from ${t.attempts} group by id, kind, project having count(*) <> max(number)`,
   "payments whose callback notes are not numbered from 1 to their newest, as far as they are kept": sql`

@@ -159,8 +159,8 @@ describe("a batch", () => {
     Effect.scoped(
       Effect.gen(function* () {
         const { driver } = yield* counted
-        const [row, events] = rows(payoutIn(yield* newGround, "salary", "Pending"))
-        const attempts = row.attempts.map((attempt) => ({ ...attempt, outcome: "Refused", token: "secret-token" }))
+        const [row, events] = rows(payoutIn(yield* newGround, "salary", "pending"))
+        const attempts = row.attempts.map((attempt) => ({ ...attempt, outcome: "refused", token: "secret-token" }))
         const failure = yield* Effect.flip(driver.insert({ ...row, attempts }, events))
         assert.instanceOf(failure, StoreError)
         const told = [failure.message, String(failure.cause), JSON.stringify(failure)].join(" ")
@@ -174,7 +174,7 @@ describe("a batch", () => {
     Effect.scoped(
       Effect.gen(function* () {
         const { driver } = yield* counted
-        const [row, events] = rows(payoutIn(yield* newGround, "salary", "Pending"))
+        const [row, events] = rows(payoutIn(yield* newGround, "salary", "pending"))
         for (const operator of ["a\u0000b", "half \uD800 of a pair"]) {
           assert.instanceOf(yield* Effect.flip(driver.insert({ ...row, operator }, events)), StoreError)
         }
@@ -242,13 +242,13 @@ describe("twins", () => {
     Effect.scoped(
       Effect.gen(function* () {
         const schema = yield* scopedSchema
-        const started = PaymentEvent.cases.AttemptStarted.make({ attempt: 1, kind: "Pay", carriesOtp: false })
+        const started = PaymentEvent.cases.attempt_started.make({ attempt: 1, kind: "pay", carriesOtp: false })
         const ground = yield* newGround
         const one = yield* openedIn(schema)
         const two = yield* openedIn(schema)
         for (let round = 0; round < 20; round++) {
           const pair = ["a", "b"].map((name) =>
-            payoutIn(ground, `${name}-${round}`, "Intended", { amount: 100 + round }),
+            payoutIn(ground, `${name}-${round}`, "intended", { amount: 100 + round }),
           )
           yield* Effect.forEach(pair, (step) => one.insert(step.change, step.tracking), together)
           const twin = { party: ground.phone(0), amount: 100 + round, completedSince: 0 }
@@ -266,7 +266,7 @@ describe("twins", () => {
             },
             together,
           )
-          assert.deepStrictEqual(answers.map(({ _tag }) => _tag).toSorted(), ["Claimed", "Twin"])
+          assert.deepStrictEqual(answers.map(({ _tag }) => _tag).toSorted(), ["Claimed", "Stopped"])
         }
       }),
     ),

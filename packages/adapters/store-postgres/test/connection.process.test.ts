@@ -20,7 +20,7 @@ import { hostPool, hostPoolTo } from "./host.ts"
 import { layLine, type Mischief } from "./proxy.ts"
 import { freshStore, scopedSchema, url, withClient } from "./support.ts"
 
-const started = PaymentEvent.cases.AttemptStarted.make({ attempt: 1, kind: "Pay", carriesOtp: false })
+const started = PaymentEvent.cases.attempt_started.make({ attempt: 1, kind: "pay", carriesOtp: false })
 
 const claimable = Effect.fnUntraced(function* (ground: Ground, id: string) {
   const store = yield* PaymentStore
@@ -111,7 +111,7 @@ describe("a connection that dies during the commit", () => {
     behindLine((play) =>
       Effect.gen(function* () {
         const store = yield* PaymentStore
-        const step = payoutIn(yield* newGround, "salary", "Pending")
+        const step = payoutIn(yield* newGround, "salary", "pending")
         play("CutAfter")
         assert.strictEqual((yield* store.insert(step.change, step.tracking))._tag, "Inserted")
         const note = { key: step.change.payment.key, attempt: 1, fingerprint: "print", receivedAt: 5, body: null }
@@ -329,7 +329,7 @@ describe("a connection that dies at another time", () => {
         Effect.scoped(Layer.build(layer({ url: "postgres://nobody@127.0.0.1:9/nothing", schema: "cauri" }))),
       )
       assert.instanceOf(failure, StoreRefused)
-      assert.strictEqual(failure.reason, "Unavailable")
+      assert.strictEqual(failure.reason, "unavailable")
     }),
   )
 })
@@ -349,7 +349,7 @@ describe("a server that shuts down while it lets the store in", () => {
         const address = server.address()
         const port = address !== null && typeof address === "object" ? address.port : 0
         const failure = yield* Effect.flip(Effect.scoped(Layer.build(layer({ url: `postgres://127.0.0.1:${port}/x` }))))
-        assert.strictEqual(failure.reason, "Unavailable")
+        assert.strictEqual(failure.reason, "unavailable")
       }),
     ),
   )

@@ -47,7 +47,7 @@ const step = (next: (below: number) => number, ground: Ground, memory: Memory) =
   const kind = next(10)
   if (kind <= 1) {
     const { row, events } = newRow(ground, `salary-${memory.payments.length}`, ground.at + next(40))
-    const news = flags(row, next(2) === 0 ? [] : [at], next(4) > 0 ? "Flagged" : null)
+    const news = flags(row, next(2) === 0 ? [] : [at], next(4) > 0 ? "flagged" : null)
     const whole = { ...row, seq: row.seq + news.length }
     memory.payments.push({ row: whole, version: 1 })
     return (driver: PaymentStoreDriver) => driver.insert(whole, [...events, ...news])
@@ -59,7 +59,7 @@ const step = (next: (below: number) => number, ground: Ground, memory: Memory) =
     const news = flags(
       row,
       Array.from({ length: 1 + next(2) }, () => at - next(5)),
-      next(4) > 0 ? "Flagged" : null,
+      next(4) > 0 ? "flagged" : null,
     )
     const whole = { ...row, seq: row.seq + news.length }
     memory.payments[place] = { row: whole, version: version + 1 }

@@ -11,7 +11,7 @@ import { Effect } from "effect"
 
 /** A payout that was just made, and its first event, of which no host hears. */
 export const newRow = (ground: Ground, id: string, at: number = ground.at) => {
-  const { change, tracking } = payoutIn(ground, id, "Intended", { at })
+  const { change, tracking } = payoutIn(ground, id, "intended", { at })
   return { row: toPaymentWrite(change.payment, tracking), events: change.entries.map(toEventRow) }
 }
 
@@ -19,9 +19,9 @@ export const newRow = (ground: Ground, id: string, at: number = ground.at) => {
 export const flags = (
   row: PaymentWrite,
   times: ReadonlyArray<number>,
-  deliveredAs: string | null = "Flagged",
+  deliveredAs: string | null = "flagged",
 ): ReadonlyArray<EventRow> =>
-  times.map((at, index) => ({ seq: row.seq + 1 + index, at, tag: "Flagged", deliveredAs, body: "{}" }))
+  times.map((at, index) => ({ seq: row.seq + 1 + index, at, tag: "flagged", deliveredAs, body: "{}" }))
 
 /** Stores events of a payment, each step from the newest version. */
 export const addEvents = Effect.fnUntraced(function* (

@@ -47,7 +47,7 @@ describe.each(["fsync", "full_page_writes"])("a server without %s", (setting) =>
           for (const store of stores({})) {
             const failure = yield* Effect.flip(use(store))
             assert.instanceOf(failure, StoreRefused)
-            assert.strictEqual(failure.reason, "Durability")
+            assert.strictEqual(failure.reason, "durability")
             assert.include(failure.message, `without ${setting},`)
           }
           const said: Array<string> = []

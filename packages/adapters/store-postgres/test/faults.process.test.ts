@@ -27,10 +27,10 @@ describe("a fault", () => {
     [said("57P01", "FATAL"), "Lost"],
     [new Error("Connection terminated unexpectedly"), "Lost"],
     [new TypeError("a mistake of ours"), "Refused"],
-    [said("XX001"), "Corrupt"],
-    [said("XX002"), "Corrupt"],
-    [new StoreRefused({ reason: "Durability", detail: "" }), "Unusable"],
-    [new StoreRefused({ reason: "Corrupt", detail: "" }), "Corrupt"],
+    [said("XX001"), "corrupt"],
+    [said("XX002"), "corrupt"],
+    [new StoreRefused({ reason: "durability", detail: "" }), "Unusable"],
+    [new StoreRefused({ reason: "corrupt", detail: "" }), "corrupt"],
   ] as const)("is what can be done about it: %s", (error, fault) => assert.strictEqual(faultOf(error), fault))
 
   it("is named by its code, and by nothing that a row holds (S16)", () => {
@@ -65,7 +65,7 @@ describe("a server that found damage", () => {
         assert.instanceOf(first.cause, StoreRefused)
         assert.deepStrictEqual(
           refusals.map((refusal) => [refusal.reason, refusal.exitCode]),
-          [["Corrupt", 74]],
+          [["corrupt", 74]],
         )
         const again = yield* Effect.flip(Effect.tryPromise(() => connection.query(sql`select 1`)))
         assert.strictEqual(again.cause, first.cause)
@@ -85,7 +85,7 @@ describe("a connection to a server that is another one", () => {
         )
         const told: Array<StoreRefused> = []
         const connection = connectionFrom(poolLender(pool), true, {}, (refusal) => told.push(refusal))
-        const refusal = new StoreRefused({ reason: "Restored", detail: "It was restored." })
+        const refusal = new StoreRefused({ reason: "restored", detail: "It was restored." })
         connection.greetEach(() => Promise.reject(refusal))
         const ask = Effect.flip(Effect.tryPromise(() => connection.query(sql`select 1`)))
         assert.strictEqual((yield* ask).cause, refusal)
@@ -131,7 +131,7 @@ describe("a store that cannot be opened", () => {
   ] as const)("says by its code what was in the way, and no more: %s", ([code, address]) =>
     Effect.gen(function* () {
       const refusal = yield* Layer.build(layer({ url: address })).pipe(Effect.scoped, Effect.flip)
-      assert.strictEqual(refusal.reason, "Unavailable")
+      assert.strictEqual(refusal.reason, "unavailable")
       assert.strictEqual(refusal.detail, `It could not be opened (${code}).`)
     }),
   )

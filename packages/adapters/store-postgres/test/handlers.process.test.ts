@@ -69,7 +69,7 @@ const paid = Effect.fnUntraced(function* (ids: ReadonlyArray<string>) {
   const store = yield* PaymentStore
   const ground = yield* newGround
   for (const id of ids) {
-    const { change, tracking } = payoutIn(ground, id, "Completed", { at: 0 })
+    const { change, tracking } = payoutIn(ground, id, "completed", { at: 0 })
     yield* store.insert(change, tracking)
   }
 })
@@ -80,7 +80,7 @@ const works = Effect.fnUntraced(function* (times: number) {
   const ground = yield* newGround
   const one = Effect.fnUntraced(function* (index: number) {
     const id = `salary-${index}`
-    const { change, tracking } = payoutIn(ground, id, "Pending", { actAt: ground.at })
+    const { change, tracking } = payoutIn(ground, id, "pending", { actAt: ground.at })
     assert.strictEqual((yield* store.insert(change, tracking))._tag, "Inserted")
     const note = { attempt: 1, fingerprint: id, receivedAt: ground.at, body: null }
     assert.strictEqual(yield* store.noteCallback({ ...note, key: change.payment.key }), "First")
@@ -186,11 +186,11 @@ describe.each(["own", "hostPool"] as const)("handlers on a store with a pool (%s
           key: lease.payment.key,
           seq: lease.entry.seq,
           at,
-          event: "Completed",
+          event: "completed",
           detail: {},
-          state: "Completed",
+          state: "completed",
           amount: 500,
-          rail: "MobileMoneyPayout",
+          rail: "mobile_money_payout",
           orderRef: null,
         } as const
         const receiving = yield* Effect.forkChild(ledger.receiveWithin(event, { lease, now: at }))

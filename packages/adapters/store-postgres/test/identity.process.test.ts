@@ -35,7 +35,7 @@ describe("the expected store", () => {
       Effect.gen(function* () {
         const schema = yield* scopedSchema
         const { id, highWater } = yield* inStore(schema, identity)
-        const step = payoutIn(yield* newGround, "salary", "Pending")
+        const step = payoutIn(yield* newGround, "salary", "pending")
         const insert = Effect.flatMap(PaymentStore, (store) => store.insert(step.change, step.tracking))
         yield* inStore(schema, insert, { expected: { id, highWater } })
         const after = yield* inStore(schema, identity, { expected: { id, highWater: 3 } })
@@ -50,7 +50,7 @@ describe("the expected store", () => {
         const schema = yield* scopedSchema
         const { id } = yield* inStore(schema, identity)
         const other = yield* refusal(yield* scopedSchema, { expected: { id } })
-        assert.strictEqual(other.reason, "Foreign")
+        assert.strictEqual(other.reason, "foreign")
         assert.include(other.message, id)
       }),
     ),
@@ -62,7 +62,7 @@ describe("the expected store", () => {
         const schema = yield* scopedSchema
         const { id } = yield* inStore(schema, identity)
         const { reason, message } = yield* refusal(schema, { expected: { id, highWater: 1 } })
-        assert.strictEqual(reason, "Restored")
+        assert.strictEqual(reason, "restored")
         assert.include(message, "holds 0 events, and had 1")
       }),
     ),
@@ -89,9 +89,9 @@ describe("the timeline of the server", () => {
         const [{ timeline: now } = { timeline: "" }] = yield* timelineIn(schema)
         yield* setTimeline(schema, "000000FE")
         const refused = yield* refusal(schema, {})
-        assert.strictEqual(refused.reason, "Restored")
+        assert.strictEqual(refused.reason, "restored")
         assert.include(refused.message, `timeline ${now} and was on 000000FE`)
-        assert.strictEqual((yield* refusal(schema, { acceptTimeline: "000000FD" })).reason, "Restored")
+        assert.strictEqual((yield* refusal(schema, { acceptTimeline: "000000FD" })).reason, "restored")
         yield* inStore(schema, identity, { acceptTimeline: now })
         // It is remembered from now on.
         yield* inStore(schema, identity)

@@ -34,9 +34,9 @@ const foundIn = (place: Place) =>
 
 /** What a payment of this version must look like, and no other way. */
 const wholeOf = ({ id, version }: Found): Found => {
-  if (version === 1) return { id, state: "Intended", version, attempts: 0, events: 1, token: null }
-  if (version === 2) return { id, state: "Submitting", version, attempts: 1, events: 2, token: null }
-  return { id, state: "Pending", version, attempts: 1, events: 3, token: `token-${id}` }
+  if (version === 1) return { id, state: "intended", version, attempts: 0, events: 1, token: null }
+  if (version === 2) return { id, state: "submitting", version, attempts: 1, events: 2, token: null }
+  return { id, state: "pending", version, attempts: 1, events: 3, token: `token-${id}` }
 }
 
 interface Kills {

@@ -23,7 +23,7 @@ const insert = (step: Step) => Effect.flatMap(PaymentStore, (store) => store.ins
 
 const inStore = (schema: string) => Effect.provide(layer({ url, schema }))
 
-const due = (ground: Ground, id: string, actAt: number | null) => payoutIn(ground, id, "Pending", { actAt })
+const due = (ground: Ground, id: string, actAt: number | null) => payoutIn(ground, id, "pending", { actAt })
 
 describe("what is due", () => {
   it.live("is heard elsewhere when it is written: by its time, and of its own store only", () =>
@@ -68,7 +68,7 @@ describe("what is due", () => {
         yield* Effect.gen(function* () {
           const delivered = yield* heardOf(schema)
           const ground = yield* newGround
-          yield* insert(payoutIn(ground, "salary", "Completed", { endedAt: ground.at + 77 }))
+          yield* insert(payoutIn(ground, "salary", "completed", { endedAt: ground.at + 77 }))
           assert.strictEqual(yield* Queue.take(delivered), ground.at + 77)
         }).pipe(inStore(schema))
       }),

@@ -38,11 +38,11 @@ describe("an older copy of the data folder sends nothing again", () => {
             const seen = yield* (yield* SharedState).identity()
             yield* Effect.promise(() => restart((data) => copy(kept, data)))
             assert.strictEqual(yield* payoutsSent, 0)
-            assert.strictEqual((yield* Effect.flip(failed)).reason, "Restored")
+            assert.strictEqual((yield* Effect.flip(failed)).reason, "restored")
             return seen
           }).pipe(Effect.provide(layer({ url })))
           const knowing = layer({ url, expected: after })
-          assert.strictEqual((yield* Effect.flip(Effect.scoped(Layer.build(knowing)))).reason, "Restored")
+          assert.strictEqual((yield* Effect.flip(Effect.scoped(Layer.build(knowing)))).reason, "restored")
         }),
       ),
     60_000,

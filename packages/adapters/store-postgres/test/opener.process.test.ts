@@ -50,9 +50,9 @@ describe("a store that is opened by its address", () => {
         [],
       )
       const other = yield* Effect.flip(Effect.provide(list, open({ expected: { id: "another", highWater: 0 } })))
-      assert.deepInclude(other, { reason: "Foreign" })
+      assert.deepInclude(other, { reason: "foreign" })
       const less = { id, highWater: 9 }
-      assert.deepInclude(yield* Effect.flip(Effect.provide(list, open({ expected: less }))), { reason: "Restored" })
+      assert.deepInclude(yield* Effect.flip(Effect.provide(list, open({ expected: less }))), { reason: "restored" })
       assert.deepStrictEqual(yield* Effect.provide(list, open({ expected: less, restoring: true })), [])
     }).pipe(Effect.scoped, Effect.provide(Logger.layer([]))),
   )

@@ -26,7 +26,7 @@ const onHostsPool = (mode: PoolMode) =>
 
 const insert = (id: string) =>
   Effect.gen(function* () {
-    const step = payoutIn(yield* newGround, id, "Pending", { actAt: 22 })
+    const step = payoutIn(yield* newGround, id, "pending", { actAt: 22 })
     return (yield* PaymentStore.use((store) => store.insert(step.change, step.tracking)))._tag
   })
 
@@ -70,7 +70,7 @@ describe.skipIf(isMissing)(`pgbouncer in transaction mode${whySkipped}`, () => {
             Effect.provide(services),
           )
           const refusal = yield* Fiber.join(failed)
-          assert.strictEqual(refusal.reason, "SharedSession")
+          assert.strictEqual(refusal.reason, "shared_session")
           assert.strictEqual(refusal.exitCode, 64)
           assert.include(refusal.message, "session mode")
         }),

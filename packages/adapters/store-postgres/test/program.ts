@@ -20,9 +20,9 @@ const together = Effect.andThen(
   Effect.sync(() => readSync(0, Buffer.alloc(1))),
 )
 
-const started = PaymentEvent.cases.AttemptStarted.make({ attempt: 1, kind: "Pay", carriesOtp: false })
+const started = PaymentEvent.cases.attempt_started.make({ attempt: 1, kind: "pay", carriesOtp: false })
 const accepted = (token: string) =>
-  PaymentEvent.cases.Accepted.make({ attempt: 1, token: CreationToken.make(token), url: null, to: "Pending" })
+  PaymentEvent.cases.accepted.make({ attempt: 1, token: CreationToken.make(token), url: null, to: "pending" })
 const next = (payment: PaymentRecord["payment"], event: PaymentEvent) => Result.getOrThrow(append(payment, [event], 1))
 const free = { pauses: [], twin: null, refund: null }
 

@@ -59,7 +59,7 @@ const vacuum = async (client: ClientBase, table: string) => {
 const insert = Effect.fnUntraced(function* (
   count: number,
   name: string,
-  state: "Pending" | "Completed",
+  state: "pending" | "completed",
   actAt: number | null,
 ) {
   const store = yield* PaymentStore
@@ -93,13 +93,13 @@ describe("taking what is due", () => {
         const schema = yield* scopedSchema
         yield* Effect.gen(function* () {
           const store = yield* PaymentStore
-          yield* insert(500, "leased", "Pending", 1)
+          yield* insert(500, "leased", "pending", 1)
           yield* store.takeDue({ now: 1, limit: 500, until: 1_000_000 })
-          yield* insert(40, "due", "Pending", 2)
+          yield* insert(40, "due", "pending", 2)
           // The places that the lease left are cleared away.
           const clear = Effect.promise(() => withClient((client) => vacuum(client, `"${schema}".queue`)))
           const before = yield* Effect.andThen(clear, touched(schema))
-          yield* insert(1_500, "finished", "Completed", null)
+          yield* insert(1_500, "finished", "completed", null)
           const after = yield* Effect.andThen(clear, touched(schema))
           for (const { rows, scans, given } of [before, after]) {
             // The first row tells when the next of all others is due.
@@ -155,10 +155,10 @@ describe("a taking that was planned while the tables were empty", () => {
           yield* (yield* PostgresStore).transact("analyze", (client) =>
             client.query(`analyze "${schema}".attempts, "${schema}".payments, "${schema}".queue`),
           )
-          yield* insert(1, "first", "Pending", 1)
+          yield* insert(1, "first", "pending", 1)
           // The sixth time a plan is remembered.
           for (let count = 0; count < 8; count++) yield* store.takeDue({ now: 2, limit: 10, until: 2 })
-          yield* insert(200, "due", "Pending", 2)
+          yield* insert(200, "due", "pending", 2)
           const { given, scans } = yield* touched(schema)
           for (const table of ["payments", "queue", "attempts"]) assert.strictEqual(scans(table), 0, table)
           assert.deepStrictEqual([given("payments_pkey"), given("attempts_pkey")], [10, 10])
@@ -177,7 +177,7 @@ describe("taking what a consumer has to hear", () => {
           const store = yield* PaymentStore
           const late = 4_000_000_000_000
           for (const consumer of ["books", "shop"]) yield* store.subscribe({ consumer, from: 0, limit: 1 })
-          yield* insert(300, "leased", "Completed", null)
+          yield* insert(300, "leased", "completed", null)
           const leased = yield* store.takeDeliveries({
             consumer: "shop",
             now: late,
@@ -185,7 +185,7 @@ describe("taking what a consumer has to hear", () => {
             until: Number.MAX_SAFE_INTEGER,
           })
           for (const each of leased.taken.slice(100)) yield* store.markDelivered(each, { seq: each.entry.seq, now: 1 })
-          yield* insert(40, "due", "Completed", null)
+          yield* insert(40, "due", "completed", null)
           yield* Effect.promise(() => withClient((client) => vacuum(client, `"${schema}".deliveries`)))
           const { text } = contextOf({ schema }).context.statements.takeDeliveries
           const { transact } = yield* PostgresStore
@@ -248,7 +248,7 @@ describe("a store on one connection of the host", () => {
           const store = yield* PaymentStore
           const ground = yield* newGround
           const steps = Array.from({ length: 20 }, (_, index) =>
-            payoutIn(ground, `salary-${index}`, "Pending", { actAt: 1 }),
+            payoutIn(ground, `salary-${index}`, "pending", { actAt: 1 }),
           )
           yield* Effect.forEach(steps, (step) => store.insert(step.change, step.tracking), together)
           const [taken, listed] = yield* Effect.all(
@@ -272,9 +272,9 @@ describe("a save", () => {
         yield* Effect.gen(function* () {
           const store = yield* PaymentStore
           const ground = yield* newGround
-          const pending = payoutIn(ground, "salary", "Pending")
+          const pending = payoutIn(ground, "salary", "pending")
           yield* store.insert(pending.change, pending.tracking)
-          const { change, tracking } = payoutIn(ground, "salary", "Completed")
+          const { change, tracking } = payoutIn(ground, "salary", "completed")
           const row = toPaymentWrite(change.payment, tracking)
           const last = change.entries.slice(-1).map(toEventRow)
           const terms = { version: 1, giveBack: null, now: ground.at, readNote: 0 }
@@ -309,25 +309,25 @@ describe("a list of open payments", () => {
         yield* Effect.gen(function* () {
           const store = yield* PaymentStore
           const ground = yield* newGround
-          yield* insert(300, "closed", "Completed", null)
+          yield* insert(300, "closed", "completed", null)
           // Closed and opened again, and the other way round.
-          const refused = payoutIn(ground, "refused", "Refused")
-          const pending = payoutIn(ground, "pending", "Pending")
+          const refused = payoutIn(ground, "refused", "refused")
+          const pending = payoutIn(ground, "pending", "pending")
           for (const step of [refused, pending]) yield* store.insert(step.change, step.tracking)
           const terms = { version: 1, giveBack: null, now: ground.at }
-          const late = PaymentEvent.cases.AnsweredLate.make({
+          const late = PaymentEvent.cases.answered_late.make({
             attempt: 1,
-            answer: { _tag: "Accepted", token: CreationToken.make("late"), url: null },
-            to: "Pending",
+            answer: { _tag: "accepted", token: CreationToken.make("late"), url: null },
+            to: "pending",
           })
           const opened = Result.getOrThrow(append(refused.change.payment, [late], ground.at))
           assert.strictEqual(yield* store.save(opened, refused.tracking, terms), "Saved")
-          const closed = payoutIn(ground, "pending", "Completed")
+          const closed = payoutIn(ground, "pending", "completed")
           const last = { payment: closed.change.payment, entries: closed.change.entries.slice(-1) }
           assert.strictEqual(yield* store.save(last, closed.tracking, terms), "Saved")
           const { given, ids } = yield* (yield* PostgresStore).transact("explain", async (client) => {
             const query = new PgDialect().sqlToQuery(
-              listStatement(tablesIn(schema), { states: ["Pending", "InDoubt"], limit: 100 }),
+              listStatement(tablesIn(schema), { states: ["pending", "in_doubt"], limit: 100 }),
             )
             const before = (await counted(client, schema)).get("payments_pkey")
             const { rows } = await client.query(query.sql, query.params)

@@ -20,7 +20,7 @@ export const fill = (place: Place, payments: number) =>
       const store = yield* PaymentStore
       const ground = yield* newGround
       yield* Effect.forEach(
-        Array.from({ length: payments }, (_, index) => payoutIn(ground, `salary-${index}`, "Intended", { actAt: 1 })),
+        Array.from({ length: payments }, (_, index) => payoutIn(ground, `salary-${index}`, "intended", { actAt: 1 })),
         ({ change, tracking }) => store.insert(change, tracking),
         { concurrency: 500, discard: true },
       )

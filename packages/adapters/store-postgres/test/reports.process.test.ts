@@ -40,7 +40,7 @@ describe("how much is waiting on Postgres", () => {
         const rows = yield* transact("explain", async (client) => {
           const fill = `insert into "${schema}".payments (id, kind, project, state, seq, rail, amount, created_at, closed_at, open_flags,
               body, version, newest_note)
-            select 'closed-' || n, 'payout', 'shop', 'Completed', 1, 'Wallet', 500, n, n, 0, '{}', 1, 0 from generate_series(1, 5000) as n`
+            select 'closed-' || n, 'payout', 'shop', 'completed', 1, 'wallet', 500, n, n, 0, '{}', 1, 0 from generate_series(1, 5000) as n`
           await client.query(fill)
           await client.query(`analyze "${schema}".payments`)
           const { text } = backlogStatement(tablesIn(schema), schema)

@@ -63,10 +63,10 @@ const put = Effect.fnUntraced(function* (step: Step) {
 })
 
 const insertAttempt = `insert into "cauri".attempts (id, kind, project, number, attempt_kind, outcome, token, started_at)
-  values ($1, $2, $3, $4, 'Pay', $5, $6, 1)`
+  values ($1, $2, $3, $4, 'pay', $5, $6, 1)`
 
 const insertEvent = `insert into "cauri".events (id, kind, project, seq, at, tag, delivered_as, body)
-  values ($1, $2, $3, $4, 1, $5, 'Flagged', '{}')`
+  values ($1, $2, $3, $4, 1, $5, 'flagged', '{}')`
 
 const someAttempt = ({ number, outcome, token }: Pick<AttemptRow, "number" | "outcome" | "token">) => [
   number,
@@ -135,7 +135,7 @@ shared(store, { excludeTestServices: true })("the tables of Postgres", (it) => {
         refusal(
           `insert into "cauri".payments (id, kind, project, state, seq, rail, amount, created_at, open_flags, body, version,
              newest_note, closed_at)
-           values ($1, $2, $3, $4, 1, 'Wallet', $5, 1, 0, '{}', 1, 0, case when $4 in ('Expired', 'Gone') then 1 end)`,
+           values ($1, $2, $3, $4, 1, 'wallet', $5, 1, 0, '{}', 1, 0, case when $4 in ('expired', 'Gone') then 1 end)`,
           [id, kind, project, state, amount],
         )
       for (const [kind, amount, constraint] of [
@@ -146,15 +146,15 @@ shared(store, { excludeTestServices: true })("the tables of Postgres", (it) => {
         ["payout", "9007199254740992", "safe_integer_check"],
         ["refund", "500", "payments_kind_check"],
       ] as const) {
-        assert.include(yield* insert(kind, "shop", "a", "Intended", amount), constraint)
+        assert.include(yield* insert(kind, "shop", "a", "intended", amount), constraint)
       }
-      assert.include(yield* insert("payin", "shop", "a", "Held", "500"), "no such state of this kind")
-      assert.include(yield* insert("payout", "shop", "a", "Expired", "500"), "no such state of this kind")
+      assert.include(yield* insert("payin", "shop", "a", "held", "500"), "no such state of this kind")
+      assert.include(yield* insert("payout", "shop", "a", "expired", "500"), "no such state of this kind")
       assert.include(yield* insert("payout", "shop", "a", "Gone", "500"), "no such state of this kind")
-      assert.include(yield* insert("payout", "a shop", "a", "Intended", "500"), "name_check")
-      assert.include(yield* insert("payout", "shop", "a\nb", "Intended", "500"), "name_check")
-      assert.strictEqual(yield* insert("payin", "shop", "smallest", "Intended", "9"), "nothing")
-      assert.strictEqual(yield* insert("payin", "shop", "greatest", "Intended", "2000000"), "nothing")
+      assert.include(yield* insert("payout", "a shop", "a", "intended", "500"), "name_check")
+      assert.include(yield* insert("payout", "shop", "a\nb", "intended", "500"), "name_check")
+      assert.strictEqual(yield* insert("payin", "shop", "smallest", "intended", "9"), "nothing")
+      assert.strictEqual(yield* insert("payin", "shop", "greatest", "intended", "2000000"), "nothing")
     }),
   )
 
@@ -165,16 +165,16 @@ shared(store, { excludeTestServices: true })("the tables of Postgres", (it) => {
       const move = (state: string, seq: number) =>
         refusal(`update "cauri".payments set state = $1, seq = $2, version = version + 1 where ${where}`, [state, seq])
       const words = "no events of this payment lead to that state"
-      assert.include(yield* move("Pending", 1), words)
-      assert.include(yield* move("Submitting", 2), words)
-      yield* run(insertEvent, [...key, 2, "AttemptStarted"])
-      assert.include(yield* move("Pending", 2), words)
-      assert.include(yield* move("Submitting", 3), words)
-      yield* run(insertEvent, [...key, 4, "Accepted"])
-      assert.include(yield* move("Pending", 4), words)
-      assert.strictEqual(yield* move("Submitting", 2), "nothing")
-      yield* run(insertEvent, [...key, 3, "AttemptNotSent"])
-      assert.strictEqual(yield* move("Intended", 3), "nothing")
+      assert.include(yield* move("pending", 1), words)
+      assert.include(yield* move("submitting", 2), words)
+      yield* run(insertEvent, [...key, 2, "attempt_started"])
+      assert.include(yield* move("pending", 2), words)
+      assert.include(yield* move("submitting", 3), words)
+      yield* run(insertEvent, [...key, 4, "accepted"])
+      assert.include(yield* move("pending", 4), words)
+      assert.strictEqual(yield* move("submitting", 2), "nothing")
+      yield* run(insertEvent, [...key, 3, "attempt_not_sent"])
+      assert.strictEqual(yield* move("intended", 3), "nothing")
     }),
   )
 
@@ -182,22 +182,22 @@ shared(store, { excludeTestServices: true })("the tables of Postgres", (it) => {
     Effect.gen(function* () {
       const { run, refusal } = yield* Raw
       const { where, key } = yield* put(payoutIn(yield* newGround, "salary"))
-      const tags = ["AttemptStarted", "Accepted", "Flagged", "Completed"]
+      const tags = ["attempt_started", "accepted", "flagged", "completed"]
       for (const [index, tag] of tags.entries()) yield* run(insertEvent, [...key, index + 2, tag])
       const move = (state: string) =>
         refusal(
           `update "cauri".payments set state = $1, seq = 5, closed_at = 1, version = version + 1 where ${where}`,
           [state],
         )
-      assert.include(yield* move("NotCompleted"), "lead to that state")
-      assert.strictEqual(yield* move("Completed"), "nothing")
+      assert.include(yield* move("not_completed"), "lead to that state")
+      assert.strictEqual(yield* move("completed"), "nothing")
     }),
   )
 
   it.effect("count versions and leases one by one, and let nothing change without a new version", () =>
     Effect.gen(function* () {
       const { refusal } = yield* Raw
-      const { where } = yield* put(payoutIn(yield* newGround, "salary", "Pending"))
+      const { where } = yield* put(payoutIn(yield* newGround, "salary", "pending"))
       const change = (what: string) => refusal(`update "cauri".payments set ${what} where ${where}`)
       const words = "versions are counted one by one"
       for (const what of ["version = 3", "version = 0", "body = 'x'", "newest_note = 1, version = 5"]) {
@@ -221,7 +221,7 @@ shared(store, { excludeTestServices: true })("the tables of Postgres", (it) => {
   it.effect("never let the content of a payment change, nor a payment go", () =>
     Effect.gen(function* () {
       const { refusal } = yield* Raw
-      const { where } = yield* put(payoutIn(yield* newGround, "salary", "Pending"))
+      const { where } = yield* put(payoutIn(yield* newGround, "salary", "pending"))
       const changes = [
         "amount = 501",
         "party = null",
@@ -242,24 +242,24 @@ shared(store, { excludeTestServices: true })("the tables of Postgres", (it) => {
   it.effect("refuse a second open attempt of a payout, while a late answer still finds its own (S2)", () =>
     Effect.gen(function* () {
       const { run, refusal } = yield* Raw
-      for (const outcome of ["InFlight", "NoAnswer", "Accepted"]) {
+      for (const outcome of ["in_flight", "no_answer", "accepted"]) {
         const { key } = yield* put(payoutIn(yield* newGround, "salary"))
         yield* run(insertAttempt, [
           ...key,
-          ...someAttempt({ number: 1, outcome, token: outcome === "Accepted" ? "t" : null }),
+          ...someAttempt({ number: 1, outcome, token: outcome === "accepted" ? "t" : null }),
         ])
         const second = yield* refusal(insertAttempt, [
           ...key,
-          ...someAttempt({ number: 2, outcome: "InFlight", token: null }),
+          ...someAttempt({ number: 2, outcome: "in_flight", token: null }),
         ])
         assert.match(second, /another attempt of this payout is open|attempts_in_flight/, outcome)
       }
       const { key, where } = yield* put(payoutIn(yield* newGround, "salary"))
-      yield* run(insertAttempt, [...key, ...someAttempt({ number: 1, outcome: "NotExecuted", token: null })])
-      yield* run(insertAttempt, [...key, ...someAttempt({ number: 2, outcome: "InFlight", token: null })])
-      const late = `update "cauri".attempts set outcome = 'Accepted', token = 'late' where ${where} and number = 1`
+      yield* run(insertAttempt, [...key, ...someAttempt({ number: 1, outcome: "not_executed", token: null })])
+      yield* run(insertAttempt, [...key, ...someAttempt({ number: 2, outcome: "in_flight", token: null })])
+      const late = `update "cauri".attempts set outcome = 'accepted', token = 'late' where ${where} and number = 1`
       assert.strictEqual(yield* refusal(late), "nothing")
-      const again = `update "cauri".attempts set outcome = 'InFlight', token = null where ${where} and number = 1`
+      const again = `update "cauri".attempts set outcome = 'in_flight', token = null where ${where} and number = 1`
       assert.include(yield* refusal(again), "never sent twice")
     }),
   )
@@ -268,11 +268,11 @@ shared(store, { excludeTestServices: true })("the tables of Postgres", (it) => {
     Effect.gen(function* () {
       const { run, refusal } = yield* Raw
       const { key } = yield* put(payinIn(yield* newGround, "order"))
-      yield* run(insertAttempt, [...key, ...someAttempt({ number: 1, outcome: "NoAnswer", token: null })])
-      yield* run(insertAttempt, [...key, ...someAttempt({ number: 2, outcome: "InFlight", token: null })])
+      yield* run(insertAttempt, [...key, ...someAttempt({ number: 1, outcome: "no_answer", token: null })])
+      yield* run(insertAttempt, [...key, ...someAttempt({ number: 2, outcome: "in_flight", token: null })])
       const third = yield* refusal(insertAttempt, [
         ...key,
-        ...someAttempt({ number: 3, outcome: "InFlight", token: null }),
+        ...someAttempt({ number: 3, outcome: "in_flight", token: null }),
       ])
       assert.include(third, "attempts_in_flight")
     }),
@@ -281,8 +281,8 @@ shared(store, { excludeTestServices: true })("the tables of Postgres", (it) => {
   it.effect("never give up a token, and never lose an attempt (S7, #78)", () =>
     Effect.gen(function* () {
       const { refusal } = yield* Raw
-      const { where } = yield* put(payoutIn(yield* newGround, "salary", "Pending"))
-      for (const what of ["token = null, outcome = 'NoAnswer'", "token = 'other'", "number = 9", "started_at = 9"]) {
+      const { where } = yield* put(payoutIn(yield* newGround, "salary", "pending"))
+      for (const what of ["token = null, outcome = 'no_answer'", "token = 'other'", "number = 9", "started_at = 9"]) {
         const said = yield* refusal(`update "cauri".attempts set ${what} where ${where}`)
         assert.include(said, "its token is never given up", what)
       }
@@ -294,7 +294,7 @@ shared(store, { excludeTestServices: true })("the tables of Postgres", (it) => {
   it.effect("add to history and never change it, and to no payment that is not there (S14)", () =>
     Effect.gen(function* () {
       const { run, refusal } = yield* Raw
-      const { where, key } = yield* put(payoutIn(yield* newGround, "salary", "Pending"))
+      const { where, key } = yield* put(payoutIn(yield* newGround, "salary", "pending"))
       for (const text of [
         `update "cauri".events set body = '{}' where ${where}`,
         `delete from "cauri".events where ${where}`,
@@ -302,8 +302,8 @@ shared(store, { excludeTestServices: true })("the tables of Postgres", (it) => {
       ]) {
         assert.include(yield* refusal(text), "only ever added to", text)
       }
-      assert.include(yield* refusal(insertEvent, [...key, 1, "Intended"]), "events_pkey")
-      assert.include(yield* refusal(insertEvent, ["nobody", "payout", "shop", 1, "Intended"]), "belongs to a payment")
+      assert.include(yield* refusal(insertEvent, [...key, 1, "intended"]), "events_pkey")
+      assert.include(yield* refusal(insertEvent, ["nobody", "payout", "shop", 1, "intended"]), "belongs to a payment")
       const [row] = yield* run(`select count(*)::int as count from "cauri".events where ${where}`)
       assert.strictEqual(row?.["count"], 3)
     }),
@@ -314,7 +314,7 @@ shared(store, { excludeTestServices: true })("the tables of Postgres", (it) => {
       const { run, refusal } = yield* Raw
       const ground = yield* newGround
       yield* (yield* PaymentStore).subscribe({ consumer: "shop", from: ground.at, limit: 100 })
-      const { where } = yield* put(payoutIn(ground, "salary", "Completed"))
+      const { where } = yield* put(payoutIn(ground, "salary", "completed"))
       const change = (what: string) => refusal(`update "cauri".deliveries set ${what} where ${where}`)
       assert.include(yield* change("due_at = null"), "due_while_undelivered")
       const words = "leases are counted one by one, and a delivery stays with its payment"
@@ -335,8 +335,8 @@ shared(store, { excludeTestServices: true })("the tables of Postgres", (it) => {
   it.effect("list what is open for as long as it is open, so that a restore finds it", () =>
     Effect.gen(function* () {
       const { run, refusal } = yield* Raw
-      const open = yield* put(payoutIn(yield* newGround, "salary", "Pending"))
-      const closed = yield* put(payoutIn(yield* newGround, "salary", "Completed"))
+      const open = yield* put(payoutIn(yield* newGround, "salary", "pending"))
+      const closed = yield* put(payoutIn(yield* newGround, "salary", "completed"))
       const [id, kind, project] = closed.key
       for (const text of [
         `delete from "cauri".open_payments`,
@@ -360,7 +360,7 @@ shared(store, { excludeTestServices: true })("the tables of Postgres", (it) => {
   it.effect("take nothing away but what is archived", () =>
     Effect.gen(function* () {
       const { refusal, run } = yield* Raw
-      const step = payoutIn(yield* newGround, "salary", "Pending")
+      const step = payoutIn(yield* newGround, "salary", "pending")
       const { where } = yield* put(step)
       const note = { key: step.change.payment.key, attempt: 1, fingerprint: "print", receivedAt: 5 }
       yield* (yield* PaymentStore).noteCallback({ ...note, body: Uint8Array.of(1) })
@@ -411,7 +411,7 @@ shared(store, { excludeTestServices: true })("the tables of Postgres", (it) => {
   it.effect("keep the store's name, and let its high water only rise", () =>
     Effect.gen(function* () {
       const { refusal } = yield* Raw
-      yield* put(payoutIn(yield* newGround, "salary", "Pending"))
+      yield* put(payoutIn(yield* newGround, "salary", "pending"))
       for (const text of [
         `update "cauri".high_water set mark = mark - 1`,
         `delete from "cauri".high_water`,

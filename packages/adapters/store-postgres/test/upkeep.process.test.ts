@@ -14,9 +14,9 @@ const ask = (text: string) => Effect.promise(() => withClient(async (client) => 
 
 const noted = Effect.fnUntraced(function* (count: number, fingerprint = "print") {
   const store = yield* PaymentStore
-  const { change, tracking } = payoutIn(yield* newGround, "salary", "Pending")
+  const { change, tracking } = payoutIn(yield* newGround, "salary", "pending")
   yield* store.insert(change, tracking)
-  const flagged = payoutIn(yield* newGround, "flagged", "Completed")
+  const flagged = payoutIn(yield* newGround, "flagged", "completed")
   yield* store.insert(flagged.change, flagged.tracking)
   yield* store.subscribe({ consumer: "shop", from: 0, limit: 10 })
   yield* Effect.forEach(
@@ -62,7 +62,7 @@ describe("the check of integrity", () => {
   const damages: Readonly<Record<string, string>> = {
     "events are missing": `delete from "cauri".events where seq = 2`,
     "an event belongs to nobody": `insert into "cauri".events (id, kind, project, seq, at, tag, delivered_as, body)
-      values ('stray', 'payout', 'shop', 1, 1, 'Intended', null, '{}')`,
+      values ('stray', 'payout', 'shop', 1, 1, 'intended', null, '{}')`,
     "an open payment is not listed": `delete from "cauri".open_payments`,
     "a payment is listed that is not open": `insert into "cauri".open_payments (id, kind, project, created_at) values ('stray', 'payout', 'shop', 1)`,
     "a delivery belongs to nobody": `update "cauri".deliveries set id = 'stray'`,

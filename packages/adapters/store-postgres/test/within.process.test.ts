@@ -61,7 +61,7 @@ describe.each(["pg", "drizzle"] as const)("the example for %s", (way) => {
         const payment = yield* prepared
         yield* Effect.promise(() => takeOrder[way](pool, "order-1", payment, schema))
         const found = yield* Effect.fromNullishOr(yield* store.find(payment.key))
-        assert.deepStrictEqual([found.payment.state._tag, found.version], ["Intended", 1])
+        assert.deepStrictEqual([found.payment.state._tag, found.version], ["intended", 1])
         assert.strictEqual((yield* store.history({ key: payment.key, after: 0, limit: 9 })).length, 1)
         const other = yield* prepared
         // The order is there already: its payment must not be.
@@ -77,7 +77,7 @@ describe.each(["pg", "drizzle"] as const)("the example for %s", (way) => {
       Effect.gen(function* () {
         const store = yield* PaymentStore
         const ground = yield* newGround
-        const step = payoutIn(ground, "salary", "Completed")
+        const step = payoutIn(ground, "salary", "completed")
         const consumer = { ...(yield* shipping[way]), from: ground.at }
         yield* store.insert(step.change, step.tracking)
         const deliver = Effect.flatMap(Deliveries, (deliveries) => deliveries.deliver).pipe(
@@ -136,7 +136,7 @@ describe("insertWithin", () => {
 const toReceive = Effect.gen(function* () {
   const store = yield* PaymentStore
   const ground = yield* newGround
-  const { change, tracking } = payoutIn(ground, "salary", "Completed")
+  const { change, tracking } = payoutIn(ground, "salary", "completed")
   yield* store.subscribe({ consumer: "ledger", from: ground.at, limit: 10 })
   yield* store.insert(change, tracking)
   const take = Effect.flatMap(
@@ -149,11 +149,11 @@ const toReceive = Effect.gen(function* () {
     key: delivery.payment.key,
     seq: delivery.entry.seq,
     at: delivery.entry.at,
-    event: "Completed",
+    event: "completed",
     detail: {},
-    state: "Completed",
+    state: "completed",
     amount: 500,
-    rail: "MobileMoneyPayout",
+    rail: "mobile_money_payout",
     orderRef: null,
   }
   return { ground, take, delivery, deliveredEvent, terms: { lease: delivery, now: ground.at } }
@@ -189,7 +189,7 @@ describe("deliverWithin", () => {
         const { deliveredEvent, ground, terms } = yield* toReceive
         const store = yield* PaymentStore
         const context = yield* Effect.context()
-        const { change, tracking } = payoutIn(ground, "refund", "Completed")
+        const { change, tracking } = payoutIn(ground, "refund", "completed")
         const listener = yield* deliverWithin("ledger", async (client) => {
           const row = toPaymentWrite(change.payment, tracking)
           await insertWithin(
@@ -197,7 +197,7 @@ describe("deliverWithin", () => {
             { key: change.payment.key, row, events: change.entries.map(toEventRow) },
             { schema },
           )
-          const other = payoutIn(ground, "other", "Completed")
+          const other = payoutIn(ground, "other", "completed")
           await Effect.runPromiseWith(context)(store.insert(other.change, other.tracking))
         })
         assert.strictEqual(yield* listener.receiveWithin(deliveredEvent, terms), "Delivered")
@@ -212,7 +212,7 @@ describe("deliverWithin", () => {
 })
 
 describe("a transaction of the host's that is open on a connection of the store", () => {
-  const joined = /\(Busy\): A transaction of your own is open on the connection that you handed over/
+  const joined = /\(busy\): A transaction of your own is open on the connection that you handed over/
   const insert = Effect.gen(function* () {
     const { change, tracking } = payoutIn(yield* newGround, "salary")
     return yield* (yield* PaymentStore).insert(change, tracking)

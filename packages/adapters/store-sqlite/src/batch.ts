@@ -61,7 +61,7 @@ export interface GateTerms {
 const rush = 4
 
 const lockHeld = (maxWait: number) =>
-  new StoreRefused({ reason: "Busy", detail: `Others held the lock for more than ${maxWait} ms.` })
+  new StoreRefused({ reason: "busy", detail: `Others held the lock for more than ${maxWait} ms.` })
 
 /** The queue of waiting steps. Nothing here is asynchronous. */
 const makeQueue = (connection: Connection, clock: Clock.Clock, { look, maxBatch, maxWait, room }: GateTerms) => {
@@ -202,7 +202,7 @@ const tryRead = <A>(queue: Queue, operation: string, work: () => A): Effect.Effe
     return Effect.succeed(work())
   } catch (thrown) {
     const fault = faultOf(thrown)
-    if (fault === "Busy") return null
+    if (fault === "busy") return null
     return Effect.fail(storeError(operation, fault === "Fatal" ? queue.stop(thrown) : thrown))
   }
 }
@@ -250,7 +250,7 @@ export const makeGate = (connection: Connection, terms: GateTerms): Effect.Effec
       })
 
     yield* Effect.addFinalizer(() =>
-      Effect.sync(() => queue.close(new StoreRefused({ reason: "Unavailable", detail: "The store was closed." }))),
+      Effect.sync(() => queue.close(new StoreRefused({ reason: "unavailable", detail: "The store was closed." }))),
     )
     // "forever" yields between two turns. If the writer dies, the store must stop: else every caller would wait for ever.
     const writer = Effect.catchDefect(Effect.forever(turn), (defect) => Effect.sync(() => queue.stop(defect)))

@@ -54,33 +54,33 @@ const durableJournals: ReadonlyArray<unknown> = ["wal", "delete", "truncate", "p
 /** Refuses a connection whose settings could lose acknowledged payments. */
 const checkDurability = (client: Database.Database, options: CommonOptions): void => {
   if (options.acceptDataLoss !== undefined) return
-  if (fileOf(client) === "") throw new StoreRefused({ reason: "Durability", detail: "The database has no file." })
+  if (fileOf(client) === "") throw new StoreRefused({ reason: "durability", detail: "The database has no file." })
   const synchronous = pragma(client, "synchronous")
   if (typeof synchronous !== "number" || synchronous < 2) {
-    throw new StoreRefused({ reason: "Durability", detail: `synchronous reads back ${String(synchronous)} and not 2.` })
+    throw new StoreRefused({ reason: "durability", detail: `synchronous reads back ${String(synchronous)} and not 2.` })
   }
   const journal = pragma(client, "journal_mode")
   if (!durableJournals.includes(journal)) {
-    throw new StoreRefused({ reason: "Durability", detail: `journal_mode reads back ${String(journal)}.` })
+    throw new StoreRefused({ reason: "durability", detail: `journal_mode reads back ${String(journal)}.` })
   }
 }
 
 /** Refuses a file without a store, and leaves it as it is, unless a store may be created in it. */
 const checkPresence = (client: Database.Database, options: CommonOptions): void => {
   if (options.create !== "never" || hasStore(client)) return
-  throw new StoreRefused({ reason: "Missing", detail: `There is no store in ${client.name}.` })
+  throw new StoreRefused({ reason: "missing", detail: `There is no store in ${client.name}.` })
 }
 
 const setUp = (client: Database.Database, options: StoreOptions): void => {
   checkPresence(client, options)
   const memory = isInMemory(options.file)
   if (pragma(client, "journal_mode") !== "wal" && pragma(client, "journal_mode = WAL") !== "wal" && !memory) {
-    throw new StoreRefused({ reason: "Durability", detail: "The file cannot be switched to a write-ahead log." })
+    throw new StoreRefused({ reason: "durability", detail: "The file cannot be switched to a write-ahead log." })
   }
   for (const setting of settings) client.pragma(setting)
   for (const [name, value] of Object.entries(required)) {
     if (pragma(client, name) !== value) {
-      throw new StoreRefused({ reason: "Durability", detail: `${name} reads back another value than it was given.` })
+      throw new StoreRefused({ reason: "durability", detail: `${name} reads back another value than it was given.` })
     }
   }
   checkDurability(client, options)
@@ -98,7 +98,7 @@ export const open = (options: StoreOptions): Effect.Effect<Connection, StoreRefu
       whenFree("opening the file", maxWait, () => {
         // To SQLite an empty name means a temporary database that is deleted when it is closed: no payments belong there.
         if (options.file.trim() === "")
-          throw new StoreRefused({ reason: "InvalidName", detail: "The file has no name." })
+          throw new StoreRefused({ reason: "invalid_name", detail: "The file has no name." })
         if (!memory) prepareFile(options)
         const file = memory ? options.file : resolvedFile(options.file)
         return { isUnclean: uncleanEndOf(file), client: new Database(file, { timeout: busyTimeout }) }
@@ -115,7 +115,7 @@ export const borrow = (host: HostConnection, options: CommonOptions): Effect.Eff
     const client = clientOf(host)
     if (client.inTransaction) {
       throw new StoreRefused({
-        reason: "Busy",
+        reason: "busy",
         detail: "A transaction of your own is open on the connection that you handed over.",
       })
     }

@@ -24,7 +24,7 @@ export const checkForDamage = (client: Database.Database, how: CommonOptions["ch
   if (how === "none" || (how === undefined && isLarge(client))) return
   const check = how === "quick" ? "quick_check" : "integrity_check"
   if (pragma(client, `${check}(1)`) !== "ok") {
-    throw new StoreRefused({ reason: "Corrupt", detail: `PRAGMA ${check} finds damage in the file.` })
+    throw new StoreRefused({ reason: "corrupt", detail: `PRAGMA ${check} finds damage in the file.` })
   }
 }
 

@@ -111,7 +111,7 @@ export const layBallast = (connection: Connection, { reserve, lowWater }: DiskSp
 export const requireDiskSpace = (file: string, lowWater: number): void => {
   const free = freeBytes(file)
   if (free >= lowWater) return
-  throw new StoreRefused({ reason: "DiskLow", detail: `${free} bytes are free, and ${lowWater} are wanted.` })
+  throw new StoreRefused({ reason: "disk_low", detail: `${free} bytes are free, and ${lowWater} are wanted.` })
 }
 
 export const makeDiskSpace = (connection: Connection, { lowWater, reserve }: DiskSpaceTerms): DiskSpace => {

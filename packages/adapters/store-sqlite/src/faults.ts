@@ -6,7 +6,7 @@ import { StoreError } from "@cauri/core"
 import { type RefusalReason, StoreRefused } from "@cauri/core/adapter"
 
 /** What to do about a fault: wait and retry, make room, stop for good, or tell the caller. */
-export type Fault = "Busy" | "Full" | "Fatal" | "Plain"
+export type Fault = "busy" | "Full" | "Fatal" | "Plain"
 
 const isWrapper = (thrown: unknown): thrown is Error =>
   thrown instanceof Error && !(thrown instanceof StoreRefused) && !("code" in thrown) && thrown.cause !== undefined
@@ -24,15 +24,15 @@ const codeOf = (thrown: unknown): string => {
 }
 
 /** Reasons for which the store is not the one that it was, or not whole. */
-const notOurs: ReadonlySet<RefusalReason> = new Set(["Foreign", "Restored", "BrokenMigration", "Corrupt"])
+const notOurs: ReadonlySet<RefusalReason> = new Set(["foreign", "restored", "broken_migration", "corrupt"])
 
 export const faultOf = (thrown: unknown): Fault => {
   if (thrown instanceof StoreRefused) {
-    if (thrown.reason === "Busy") return "Busy"
+    if (thrown.reason === "busy") return "busy"
     return notOurs.has(thrown.reason) ? "Fatal" : "Plain"
   }
   const code = codeOf(thrown)
-  if (code.startsWith("SQLITE_BUSY") || code.startsWith("SQLITE_LOCKED")) return "Busy"
+  if (code.startsWith("SQLITE_BUSY") || code.startsWith("SQLITE_LOCKED")) return "busy"
   // The second one comes when a file is opened on a full disk: the shared memory lies in a file, too, and that cannot grow.
   if (code === "SQLITE_FULL" || code === "SQLITE_IOERR_SHMSIZE") return "Full"
   // A disk that fails to read, write or sync gives no second chance: what it kept is unknown.
@@ -52,7 +52,7 @@ const hintAt = (code: string): string =>
 const corrupt = (thrown: unknown): StoreRefused => {
   const code = codeOf(thrown)
   return new StoreRefused({
-    reason: "Corrupt",
+    reason: "corrupt",
     detail: `SQLite reports ${code}; nothing is written any more.${hintAt(code)}`,
     cause: rootOf(thrown),
   })
@@ -64,13 +64,13 @@ export const refusalOf = (thrown: unknown, doing: string): StoreRefused => {
   switch (faultOf(thrown)) {
     case "Fatal":
       return corrupt(thrown)
-    case "Busy":
-      return new StoreRefused({ reason: "Busy", detail: `Others held the lock while ${doing}.`, cause: rootOf(thrown) })
+    case "busy":
+      return new StoreRefused({ reason: "busy", detail: `Others held the lock while ${doing}.`, cause: rootOf(thrown) })
     case "Full":
-      return new StoreRefused({ reason: "DiskLow", detail: `The disk is full while ${doing}.`, cause: rootOf(thrown) })
+      return new StoreRefused({ reason: "disk_low", detail: `The disk is full while ${doing}.`, cause: rootOf(thrown) })
     case "Plain":
       return new StoreRefused({
-        reason: "Unavailable",
+        reason: "unavailable",
         detail: `It failed while ${doing} (${codeOf(thrown) || "no code"}).`,
         cause: rootOf(thrown),
       })

@@ -40,7 +40,7 @@ export const makeFileCheck = ({
       if (now?.number === number) continue
       const what = now === null ? "is not there any more" : "is another file than it was"
       const detail = `${each} ${what}, although programs work on it. Stop every program, and put the file back.`
-      return new StoreRefused({ reason: "Foreign", detail })
+      return new StoreRefused({ reason: "foreign", detail })
     }
     return null
   }

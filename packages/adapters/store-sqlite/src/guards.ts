@@ -15,13 +15,13 @@ export const makeClaimGuards = (client: Database) => {
     twin: reading<{ readonly id: string }>(
       client,
       `SELECT id FROM cauri_payments WHERE ${isAnotherPayout} AND party = +:party AND amount = +:amount
-        AND (${isSpending} OR (state = 'Completed' AND coalesce(closed_at, 0) >= +:completedSince)) LIMIT 1`,
+        AND (${isSpending} OR (state = 'completed' AND coalesce(closed_at, 0) >= +:completedSince)) LIMIT 1`,
     ),
     // Added up as floating point, as JavaScript does: a sum of whole francs that is out of its range is too high in either.
     refunds: reading<{ readonly sum: number }>(
       client,
       `SELECT total(amount) AS sum FROM cauri_payments WHERE ${isAnotherPayout} AND refund_of = +:of AND project = +:ofProject
-        AND (${isSpending} OR state = 'Completed')`,
+        AND (${isSpending} OR state = 'completed')`,
     ),
   }
   return (row: PaymentWrite, guards: ClaimGuards): Exclude<Claimed, { readonly _tag: "Claimed" | "Stale" }> | null => {
@@ -30,9 +30,10 @@ export const makeClaimGuards = (client: Database) => {
     // A payin may have the same name; of payouts only the others count.
     const self = row.kind === "payout" ? { id: row.id, project: row.project } : { id: "", project: "" }
     const { twin, refund } = guards
-    if (twin !== null && statements.twin.get({ ...self, ...twin }) !== undefined) return { _tag: "Twin" }
+    if (twin !== null && statements.twin.get({ ...self, ...twin }) !== undefined)
+      return { _tag: "Stopped", because: "twin" }
     if (refund === null) return null
     const others = statements.refunds.get({ ...self, of: refund.of, ofProject: refund.project })?.sum ?? 0
-    return others + row.amount > refund.atMost ? { _tag: "RefundTooHigh" } : null
+    return others + row.amount > refund.atMost ? { _tag: "Stopped", because: "refund_too_high" } : null
   }
 }

@@ -40,12 +40,12 @@ export const makeIdentityCheck = (
   let seen = expected
   return () => {
     const found = mark()
-    if (found === undefined) throw new StoreRefused({ reason: "BrokenMigration", detail: "It has lost its name." })
+    if (found === undefined) throw new StoreRefused({ reason: "broken_migration", detail: "It has lost its name." })
     const { copiedAt, ...identity } = found
     requireStore(identity, seen, restoring)
     if (copiedAt !== null && restoring !== true) {
       const detail = `It is a copy that was made at ${new Date(copiedAt).toISOString()}.`
-      throw new StoreRefused({ reason: "Restored", detail })
+      throw new StoreRefused({ reason: "restored", detail })
     }
     seen = identity
     return identity

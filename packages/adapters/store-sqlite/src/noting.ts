@@ -6,7 +6,8 @@
 import { type CallbackNote, type NoteResult, notesPerPayment, type PaymentRow } from "@cauri/core/adapter"
 import type { Database } from "better-sqlite3"
 import { inserting, reading, writing } from "./prepared.ts"
-import { ofPayment, placeOf } from "./statements.ts"
+import { placeOf } from "./rows.ts"
+import { ofPayment } from "./statements.ts"
 
 const ofThisAttempt = `${ofPayment} AND attempt = +:attempt`
 

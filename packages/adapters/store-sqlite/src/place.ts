@@ -43,7 +43,7 @@ export const resolvedFile = (name: string): string => {
   const link = lstatSync(file, { throwIfNoEntry: false })
   if (link?.isSymbolicLink() !== true) return file
   if (statSync(file, { throwIfNoEntry: false }) === undefined) {
-    throw new StoreRefused({ reason: "Missing", detail: `${file} is a link that leads nowhere.` })
+    throw new StoreRefused({ reason: "missing", detail: `${file} is a link that leads nowhere.` })
   }
   return realpathSync(file)
 }
@@ -66,7 +66,7 @@ export const isMountPoint = (file: string, mounts: string): boolean => {
 
 export const manyNames = (file: string, names: number | bigint): StoreRefused =>
   new StoreRefused({
-    reason: "Aliased",
+    reason: "aliased",
     detail: `${file} has ${names} names (hard links), and beside each lies another log.`,
   })
 
@@ -80,7 +80,7 @@ export const requireOneName = (file: string): void => {
   if (found.nlink > 1) throw manyNames(file, found.nlink)
   if (!existsSync(mountInfo) || !isMountPoint(realpathSync(file), readFileSync(mountInfo, "utf8"))) return
   throw new StoreRefused({
-    reason: "Aliased",
+    reason: "aliased",
     detail: `${file} is mounted alone, and its log lies beside the file that it was mounted from.`,
   })
 }
@@ -90,26 +90,26 @@ export const prepareFile = (options: StoreOptions, typeOf = fileSystemOf): void 
   const file = resolvedFile(options.file)
   const folder = statSync(dirname(file), { throwIfNoEntry: false })
   if (folder === undefined || !folder.isDirectory()) {
-    throw new StoreRefused({ reason: "Unavailable", detail: `${dirname(file)} is not a folder.` })
+    throw new StoreRefused({ reason: "unavailable", detail: `${dirname(file)} is not a folder.` })
   }
   const network = networkFileSystem(typeOf(dirname(file)))
   if (network !== null && options.acceptNetworkFileSystem === undefined) {
-    throw new StoreRefused({ reason: "NetworkFileSystem", detail: `${dirname(file)} is on ${network}.` })
+    throw new StoreRefused({ reason: "network_file_system", detail: `${dirname(file)} is on ${network}.` })
   }
   // With the sticky bit others may write the folder and still cannot take our file away.
   if (othersMay(folder.mode, 0o002) && (folder.mode & 0o1000) === 0) {
-    throw new StoreRefused({ reason: "Permissions", detail: `Everybody may write ${dirname(file)}.` })
+    throw new StoreRefused({ reason: "permissions", detail: `Everybody may write ${dirname(file)}.` })
   }
   const found = statSync(file, { throwIfNoEntry: false })
   if (found === undefined) {
-    if (options.create === "never") throw new StoreRefused({ reason: "Missing", detail: `There is no ${file}.` })
+    if (options.create === "never") throw new StoreRefused({ reason: "missing", detail: `There is no ${file}.` })
     createFile(file)
     return
   }
-  if (!found.isFile()) throw new StoreRefused({ reason: "Unavailable", detail: `${file} is not a file.` })
+  if (!found.isFile()) throw new StoreRefused({ reason: "unavailable", detail: `${file} is not a file.` })
   if (othersMay(found.mode, 0o077)) {
     throw new StoreRefused({
-      reason: "Permissions",
+      reason: "permissions",
       detail: `${file} has the mode ${(found.mode & 0o777).toString(8).padStart(4, "0")}.`,
     })
   }

@@ -25,8 +25,8 @@ const backlogSql = `
       WHERE act_at IS NOT NULL AND lease_until = 0 AND act_at <= :now) AS free,
     (SELECT count(*) AS count, min(act_at) AS since FROM cauri_queue
       WHERE act_at IS NOT NULL AND lease_until > 0 AND lease_until <= :now AND act_at <= :now) AS lost,
-    (SELECT count(CASE state WHEN 'InDoubt' THEN 1 END) AS inDoubt, count(CASE state WHEN 'Held' THEN 1 END) AS held
-      FROM cauri_payments WHERE closed_at IS NULL AND state IN ('InDoubt', 'Held')) AS waiting`
+    (SELECT count(CASE state WHEN 'in_doubt' THEN 1 END) AS inDoubt, count(CASE state WHEN 'held' THEN 1 END) AS held
+      FROM cauri_payments WHERE closed_at IS NULL AND state IN ('in_doubt', 'held')) AS waiting`
 
 /** Sums are whole while they fit, and no error when they do not. */
 const figuresSql = (which: string) => `
@@ -46,7 +46,7 @@ const overTimeSql = `
     SELECT CAST((created_at - :from) / :step AS INTEGER) AS slot, kind, rail, amount, EXISTS (
       SELECT 1 FROM cauri_attempts AS attempt
       WHERE attempt.id = payment.id AND attempt.kind = payment.kind AND attempt.project = payment.project
-        AND outcome = 'NoAnswer' AND token IS NULL AND attempt_kind <> 'WalletOtpRequest'
+        AND outcome = 'no_answer' AND token IS NULL AND attempt_kind <> 'wallet_otp_request'
     ) AS unanswered
     FROM cauri_payments AS payment WHERE created_at >= :from AND created_at < :before
   ) GROUP BY slot, kind, rail ORDER BY slot, kind, rail`
@@ -54,7 +54,7 @@ const overTimeSql = `
 const completionSql = `
   SELECT kind, rail, (SELECT count(*) FROM json_each(:limits) AS each WHERE each.value < closed_at - created_at) AS within,
     count(*) AS count
-  FROM cauri_payments WHERE created_at >= :from AND created_at < :before AND state = 'Completed'
+  FROM cauri_payments WHERE created_at >= :from AND created_at < :before AND state = 'completed'
   GROUP BY kind, rail, within ORDER BY kind, rail, within`
 
 const answersSql = `
@@ -62,7 +62,7 @@ const answersSql = `
       SELECT count(*) FROM json_each(:limits) AS each WHERE each.value < answer.at - (
         SELECT start.at FROM cauri_events AS start
         WHERE start.id = answer.id AND start.kind = answer.kind AND start.project = answer.project AND start.seq < answer.seq
-          AND start.tag = 'AttemptStarted' ORDER BY start.seq DESC LIMIT 1
+          AND start.tag = 'attempt_started' ORDER BY start.seq DESC LIMIT 1
       )
     ) AS within, count(*) AS count
   FROM cauri_payments AS payment JOIN cauri_events AS answer

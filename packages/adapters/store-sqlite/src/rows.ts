@@ -20,17 +20,19 @@ const attemptsOfPayment = sql<string>`(
 )`
 
 /** A column under the name of its field, so that a row of SQLite has our names. */
-export const named = <A extends Column>(column: A, name: string) => sql<GetColumnData<A>>`${column}`.as(name)
+const named = <A extends Column>(column: A, name: string) => sql<GetColumnData<A>>`${column}`.as(name)
 
 /**
  * A column of a payment's row in the queue, by look-up and not by join: SQLite plans a join again for every new set of values, which for
  * one row costs several times the look-up.
  */
-export const queueColumn = <A extends Column>(column: A, name: string) =>
-  sql<GetColumnData<A>>`(
-    SELECT place.${sql.identifier(column.name)} FROM cauri_queue AS place
-    WHERE place.id = cauri_payments.id AND place.kind = cauri_payments.kind AND place.project = cauri_payments.project
-  )`.as(name)
+export const placeOf = (column: string) => `(
+  SELECT place.${column} FROM cauri_queue AS place
+  WHERE place.id = cauri_payments.id AND place.kind = cauri_payments.kind AND place.project = cauri_payments.project
+)`
+
+const queueColumn = <A extends Column>(column: A, name: string) =>
+  sql<GetColumnData<A>>`${sql.raw(placeOf(column.name))}`.as(name)
 
 /** Everything that core reads of a payment. */
 export const paymentColumns = {

@@ -8,7 +8,7 @@ import type { Database } from "better-sqlite3"
 import { asc, sql } from "drizzle-orm"
 import { drizzle } from "drizzle-orm/better-sqlite3"
 import { inserting, reading, writing } from "./prepared.ts"
-import { paymentColumns } from "./rows.ts"
+import { paymentColumns, placeOf } from "./rows.ts"
 import { payments } from "./tables.ts"
 import { prepareLane } from "./taking.ts"
 
@@ -22,12 +22,6 @@ export const inOrder = [asc(payments.createdAt), asc(payments.kind), asc(payment
 export const isBehind = "(created_at, kind, project, id) > (+:createdAt, +:kind, +:project, +:id)"
 
 const bound = (name: string) => sql.placeholder(name)
-
-/** A column of a payment's row in the queue; see `queueColumn`. */
-export const placeOf = (column: string) => `(
-  SELECT place.${column} FROM cauri_queue AS place
-  WHERE place.id = cauri_payments.id AND place.kind = cauri_payments.kind AND place.project = cauri_payments.project
-)`
 
 /** What is stored of a payment that is to be replaced. */
 export type Standing = Pick<PaymentRow, "version" | "newestNote" | "leaseNumber" | "leaseUntil" | "actAt">

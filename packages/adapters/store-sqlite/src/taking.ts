@@ -129,5 +129,5 @@ export const takeFrom = <Row extends Waiting>({ abandoned, earliest, free, lease
 /** What an entry that waits for its turn belongs to. */
 export const belonging = <A>(found: A | undefined): A => {
   if (found !== undefined) return found
-  throw new StoreRefused({ reason: "Corrupt", detail: "Something waits whose payment or event is not there." })
+  throw new StoreRefused({ reason: "corrupt", detail: "Something waits whose payment or event is not there." })
 }

@@ -35,7 +35,7 @@ export interface Transactions {
 }
 
 const undone = (thrown: unknown): Written =>
-  faultOf(thrown) === "Busy" ? { _tag: "Busy" } : { _tag: "Failed", thrown }
+  faultOf(thrown) === "busy" ? { _tag: "Busy" } : { _tag: "Failed", thrown }
 
 /** For how long writing may block the program, in milliseconds. A slow or busy machine commits fewer parts at once. */
 export const longEnough = 25
@@ -137,7 +137,7 @@ export const makeTransactions = (
       return done
     } catch (cause) {
       const detail = "It could not be brought back to waiting for the disk."
-      return { _tag: "Failed", thrown: new StoreRefused({ reason: "Corrupt", detail, cause }) }
+      return { _tag: "Failed", thrown: new StoreRefused({ reason: "corrupt", detail, cause }) }
     }
   }
 

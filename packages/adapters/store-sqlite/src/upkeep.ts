@@ -20,7 +20,7 @@ const openToRead = (file: string): Database.Database =>
 
 const identityIn = (client: Database.Database): StoreIdentity => {
   const mark = hasStore(client) ? makeIdentityReader(client)() : undefined
-  if (mark === undefined) throw new StoreRefused({ reason: "Missing", detail: `There is no store in ${client.name}.` })
+  if (mark === undefined) throw new StoreRefused({ reason: "missing", detail: `There is no store in ${client.name}.` })
   return { id: mark.id, highWater: mark.highWater }
 }
 
@@ -50,7 +50,7 @@ const markAsCopy = (client: Database.Database, now: number) => {
 const copy = (file: string, to: string, now: number) => {
   const target = resolve(to)
   if (existsSync(target)) {
-    throw new StoreRefused({ reason: "Unavailable", detail: `${target} is there already and is not written over.` })
+    throw new StoreRefused({ reason: "unavailable", detail: `${target} is there already and is not written over.` })
   }
   // Under its final name a copy is always whole and has its mark.
   const unmarked = `${target}.part`

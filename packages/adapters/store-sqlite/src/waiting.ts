@@ -28,7 +28,7 @@ export const whenFree = Effect.fnUntraced(function* <A>(
     const tried = Result.try(work)
     if (Result.isSuccess(tried)) return tried.success
     const late = (yield* elapsed) - start >= maxWait
-    if (faultOf(tried.failure) !== "Busy" || late) return yield* refusalOf(tried.failure, doing)
+    if (faultOf(tried.failure) !== "busy" || late) return yield* refusalOf(tried.failure, doing)
     yield* pause
   }
 })

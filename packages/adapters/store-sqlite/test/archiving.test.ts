@@ -10,15 +10,15 @@ describe("an archive", () => {
   it.effect("is read with the words that it was written with, for ever", () =>
     Effect.gen(function* () {
       const { client } = yield* SqliteStore
-      const { change, tracking } = payoutIn(yield* newGround, "salary", "NotCompleted", { actAt: null })
+      const { change, tracking } = payoutIn(yield* newGround, "salary", "not_completed", { actAt: null })
       yield* (yield* PaymentStore).insert(change, tracking)
       const { key } = change.payment
       assert.strictEqual(yield* (yield* Evidence).archive(key), "Saved")
       // Written by the first version that archived.
-      const bodies = Buffer.from("o6AgcK0oyCwChSvIHB14lVZbCwA=", "base64")
+      const bodies = Buffer.from("o6AoSK0oyCwChSvIHB14rVZbCwA=", "base64")
       client.prepare("UPDATE cauri_archive SET bodies = ?").run(bodies)
       const [first] = yield* (yield* SqliteStore).driver.history({ key, after: 0, limit: 1 })
-      assert.strictEqual(first?.body, '{"seq":1,"at":17,"event":{"_tag":"Expired"}}')
+      assert.strictEqual(first?.body, '{"seq":1,"at":17,"event":{"_tag":"expired"}}')
     }).pipe(Effect.provide(newStore({ reserve: 0 }))),
   )
 })

@@ -299,7 +299,7 @@ describe("while others hold the lock", () => {
       yield* TestClock.adjust("2 seconds")
       const cause = yield* Fiber.join(waiting)
       assert.instanceOf(cause, StoreRefused)
-      assert.strictEqual(cause.reason, "Busy")
+      assert.strictEqual(cause.reason, "busy")
       other.exec("COMMIT")
       yield* write("next")
       assert.deepStrictEqual(lines(), ["next"])
@@ -368,7 +368,7 @@ describe("while the host has a transaction open on its own connection", () => {
       client.exec("BEGIN")
       const waiting = yield* Effect.forkChild(causeOf(gate.read("read", () => 1)), { startImmediately: true })
       yield* TestClock.adjust("2 seconds")
-      assert.include(String(yield* Fiber.join(waiting)), "Busy")
+      assert.include(String(yield* Fiber.join(waiting)), "busy")
       client.exec("ROLLBACK")
     }),
   )
@@ -405,7 +405,7 @@ describe("a gate that must not be used any more", () => {
             yield* Effect.flip(gate.failed),
           ]) {
             assert.instanceOf(cause, StoreRefused)
-            assert.deepStrictEqual([cause.reason, cause.exitCode], ["Corrupt", 74])
+            assert.deepStrictEqual([cause.reason, cause.exitCode], ["corrupt", 74])
             assert.include(cause.message, code)
           }
           assert.deepStrictEqual(lines(), ["before"])
@@ -449,7 +449,7 @@ describe("a gate that must not be used any more", () => {
       const codes = ["SQLITE_FULL", "SQLITE_BUSY", "SQLITE_IOERR_WRITE"]
       const { gate, write, lines } = yield* newGate({ tidy: () => damage(codes.shift() ?? "")() })
       for (const line of ["one", "two", "three"]) yield* write(line)
-      assert.strictEqual((yield* Effect.flip(gate.failed)).reason, "Corrupt")
+      assert.strictEqual((yield* Effect.flip(gate.failed)).reason, "corrupt")
       assert.instanceOf(yield* causeOf(write("four")), StoreRefused)
       assert.deepStrictEqual(lines(), ["one", "two", "three"])
     }),
@@ -475,7 +475,7 @@ describe("a gate that must not be used any more", () => {
       yield* Scope.close(scope, Exit.void)
       const cause = yield* Fiber.join(waiting)
       assert.instanceOf(cause, StoreRefused)
-      assert.strictEqual(cause.reason, "Unavailable")
+      assert.strictEqual(cause.reason, "unavailable")
       assert.include(String(yield* causeOf(write("later"))), "closed")
     }),
   )

@@ -23,7 +23,7 @@ describe("a change by another connection", () => {
         Stream.runForEach(changes, (version) => Queue.offer(told, version)),
         { startImmediately: true },
       )
-      const step = payoutIn(yield* newGround, "salary", "Pending")
+      const step = payoutIn(yield* newGround, "salary", "pending")
       yield* store.insert(step.change, step.tracking)
       yield* TestClock.adjust("10 seconds")
       assert.strictEqual(yield* Queue.size(told), 0)

@@ -13,7 +13,7 @@ describe("the time of a file whose machine's clock was set back", () => {
       const shared = yield* SharedState
       assert.strictEqual(yield* store.clock, 0)
       const ground = yield* newGround
-      const { change, tracking } = payoutIn(ground, "salary-1", "Pending")
+      const { change, tracking } = payoutIn(ground, "salary-1", "pending")
       yield* store.insert(change, tracking)
       const newest = change.entries.at(-1)?.at
       assert.strictEqual(yield* store.clock, newest)

@@ -70,7 +70,7 @@ describe("a connection", () => {
         return levels.all().map(({ level }) => level)
       })
       const ground = yield* newGround
-      const [first, second] = ["first", "second"].map((id) => payoutIn(ground, id, "Pending", { actAt: 1 }))
+      const [first, second] = ["first", "second"].map((id) => payoutIn(ground, id, "pending", { actAt: 1 }))
       assert.isDefined(first)
       assert.isDefined(second)
       const token = shared.takeRateToken({ rate: "confirms", limit: { perSecond: 1, burst: 1 }, now: 1 })
@@ -139,7 +139,7 @@ const refused = Effect.fnUntraced(function* (options: StoreOptions) {
 describe("refused", () => {
   it.effect("is a database in memory, unless its risk is accepted", () =>
     Effect.gen(function* () {
-      assert.strictEqual(yield* refused({ file: ":memory:" }), "Durability")
+      assert.strictEqual(yield* refused({ file: ":memory:" }), "durability")
       yield* openOnce({ file: ":memory:", acceptDataLoss: "a test" })
     }),
   )
@@ -147,12 +147,12 @@ describe("refused", () => {
   it.effect("is a blank name, which SQLite takes for a database that ends with its connection", () =>
     Effect.gen(function* () {
       for (const file of ["", " ", "\t\n"]) {
-        assert.strictEqual(yield* refused({ file }), "InvalidName")
-        assert.strictEqual(yield* refused({ file, acceptDataLoss: "a test" }), "InvalidName")
+        assert.strictEqual(yield* refused({ file }), "invalid_name")
+        assert.strictEqual(yield* refused({ file, acceptDataLoss: "a test" }), "invalid_name")
       }
       const raw = yield* openRaw("")
       const failure = yield* Effect.flip(Effect.scoped(Layer.build(layerFrom(raw))))
-      assert.strictEqual(failure.reason, "Durability")
+      assert.strictEqual(failure.reason, "durability")
       yield* Effect.scoped(Layer.build(layerFrom(raw, { acceptDataLoss: "a test" }))).pipe(Effect.provide(silence))
     }),
   )
@@ -162,7 +162,7 @@ describe("refused", () => {
       const raw = yield* openRaw(yield* newFile)
       raw.pragma("journal_mode = MEMORY")
       const failure = yield* Effect.flip(Effect.scoped(Layer.build(layerFrom(raw))))
-      assert.strictEqual(failure.reason, "Durability")
+      assert.strictEqual(failure.reason, "durability")
       const lines: Array<unknown> = []
       const logger = Logger.layer([Logger.make(({ message }) => void lines.push(message))])
       yield* Effect.scoped(Layer.build(layerFrom(raw, { acceptDataLoss: "It is a test." }))).pipe(
@@ -175,7 +175,7 @@ describe("refused", () => {
   it.effect("is a missing file where none may be made, and none is made (C12)", () =>
     Effect.gen(function* () {
       const file = yield* newFile
-      assert.strictEqual(yield* refused({ file, create: "never" }), "Missing")
+      assert.strictEqual(yield* refused({ file, create: "never" }), "missing")
       assert.isFalse(existsSync(file))
       yield* openOnce({ file })
       yield* openOnce({ file, create: "never" })
@@ -187,7 +187,7 @@ describe("refused", () => {
       const folder = yield* newFolder
       const empty = join(folder, "empty.db")
       writeFileSync(empty, "", { mode: 0o600 })
-      assert.strictEqual(yield* refused({ file: empty, create: "never" }), "Missing")
+      assert.strictEqual(yield* refused({ file: empty, create: "never" }), "missing")
       assert.strictEqual(statSync(empty).size, 0)
       const other = join(folder, "other.db")
       const raw = yield* openRaw(other)
@@ -195,7 +195,7 @@ describe("refused", () => {
       raw.close()
       chmodSync(other, 0o600)
       const before = readFileSync(other)
-      assert.strictEqual(yield* refused({ file: other, create: "never" }), "Missing")
+      assert.strictEqual(yield* refused({ file: other, create: "never" }), "missing")
       assert.isTrue(before.equals(readFileSync(other)))
     }),
   )
@@ -205,7 +205,7 @@ describe("refused", () => {
       const file = yield* newFile
       const raw = yield* openRaw(file)
       const open = (create: "if-missing" | "never") => Effect.scoped(Layer.build(layerFrom(raw, { create })))
-      assert.strictEqual((yield* Effect.flip(open("never"))).reason, "Missing")
+      assert.strictEqual((yield* Effect.flip(open("never"))).reason, "missing")
       assert.strictEqual(raw.prepare("SELECT name FROM sqlite_master").all().length, 0)
       yield* open("if-missing")
       yield* open("never")
@@ -215,9 +215,9 @@ describe("refused", () => {
   it.effect("is a folder that is not there, and a folder in the place of the file", () =>
     Effect.gen(function* () {
       const folder = yield* newFolder
-      assert.strictEqual(yield* refused({ file: join(folder, "no", "payments.db") }), "Unavailable")
+      assert.strictEqual(yield* refused({ file: join(folder, "no", "payments.db") }), "unavailable")
       mkdirSync(join(folder, "payments.db"))
-      assert.strictEqual(yield* refused({ file: join(folder, "payments.db") }), "Unavailable")
+      assert.strictEqual(yield* refused({ file: join(folder, "payments.db") }), "unavailable")
     }),
   )
 
@@ -225,7 +225,7 @@ describe("refused", () => {
     Effect.gen(function* () {
       const folder = yield* newFolder
       chmodSync(folder, 0o777)
-      assert.strictEqual(yield* refused({ file: join(folder, "payments.db") }), "Permissions")
+      assert.strictEqual(yield* refused({ file: join(folder, "payments.db") }), "permissions")
       chmodSync(folder, 0o1777)
       yield* openOnce({ file: join(folder, "payments.db") })
     }),
@@ -239,7 +239,7 @@ describe("refused", () => {
       const host = layerFrom(yield* openRaw(file))
       for (const mode of [0o640, 0o604, 0o660]) {
         chmodSync(file, mode)
-        assert.strictEqual(yield* refused({ file }), "Permissions")
+        assert.strictEqual(yield* refused({ file }), "permissions")
         const { message } = yield* Effect.flip(Effect.scoped(Layer.build(host)))
         assert.include(message, `${file} has the mode 0${mode.toString(8)}.`)
       }
@@ -253,13 +253,13 @@ describe("refused", () => {
       const [folder, elsewhere] = [yield* newFolder, yield* newFolder]
       const [link, file] = [join(folder, "payments.db"), join(elsewhere, "payments.db")]
       symlinkSync(file, link)
-      assert.strictEqual(yield* refused({ file: link }), "Missing")
+      assert.strictEqual(yield* refused({ file: link }), "missing")
       assert.isFalse(existsSync(file))
       yield* openOnce({ file })
       const typeOf = (looked: string) => (looked === realpathSync(elsewhere) ? 0x6969 : 0xef53)
-      assert.throws(() => prepareFile({ file: link }, typeOf), /\(NetworkFileSystem\): .* is on nfs/)
+      assert.throws(() => prepareFile({ file: link }, typeOf), /\(network_file_system\): .* is on nfs/)
       chmodSync(elsewhere, 0o777)
-      assert.strictEqual(yield* refused({ file: link }), "Permissions")
+      assert.strictEqual(yield* refused({ file: link }), "permissions")
       chmodSync(elsewhere, 0o700)
       yield* openOnce({ file: link })
     }),
@@ -273,12 +273,12 @@ describe("refused", () => {
         const other = join(dirname(file), "other.db")
         yield* openOnce({ file })
         linkSync(file, other)
-        for (const name of [file, other]) assert.strictEqual(yield* refused({ file: name }), "Aliased")
+        for (const name of [file, other]) assert.strictEqual(yield* refused({ file: name }), "aliased")
         const raw = yield* openRaw(other)
         const failure = yield* Effect.flip(Effect.scoped(Layer.build(layerFrom(raw))))
         assert.strictEqual(
           failure.message,
-          `The payment store is refused (Aliased): ${other} has 2 names (hard links), and beside each lies another log. ` +
+          `The payment store is refused (aliased): ${other} has 2 names (hard links), and beside each lies another log. ` +
             "Stop every program on it, mount its folder and never the file alone, remove every other name, and open the one that is left.",
         )
         assert.strictEqual(failure.exitCode, 64)
@@ -307,14 +307,14 @@ describe("refused", () => {
       assert.strictEqual(statSync(file).mode & 0o777, 0o600)
       assert.deepStrictEqual(readdirSync(dirname(file)), [basename(file)])
       chmodSync(file, 0o644)
-      assert.strictEqual(yield* refused({ file: `${file} ` }), "Permissions")
+      assert.strictEqual(yield* refused({ file: `${file} ` }), "permissions")
     }),
   )
 
   it.effect("is a file on a network file system, unless its risk is accepted (C18)", () =>
     Effect.gen(function* () {
       const file = yield* newFile
-      assert.throws(() => prepareFile({ file }, onNfs), /\(NetworkFileSystem\): .* is on nfs/)
+      assert.throws(() => prepareFile({ file }, onNfs), /\(network_file_system\): .* is on nfs/)
       assert.isFalse(existsSync(file))
       prepareFile({ file, acceptNetworkFileSystem: "a test" }, onNfs)
       assert.isTrue(existsSync(file))

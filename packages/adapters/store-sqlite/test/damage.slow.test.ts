@@ -20,7 +20,7 @@ const columns = `kind, project, state, seq, rail, amount, operator, party, order
 const newLarge = Effect.gen(function* () {
   const file = yield* newFile
   yield* Effect.gen(function* () {
-    const { change, tracking } = payoutIn(yield* newGround, "salary", "Pending")
+    const { change, tracking } = payoutIn(yield* newGround, "salary", "pending")
     yield* (yield* PaymentStore).insert(change, tracking)
   }).pipe(Effect.provide(layer({ file, reserve: 0, check: "none" })))
   using(file, (raw) => {
@@ -72,7 +72,7 @@ const openFor = (time: Duration.Input, options: StoreOptions) =>
     return [reason, exitCode] as const
   }).pipe(Effect.provide(layer({ reserve: 0, create: "never", ...options })))
 
-const refused = ["Corrupt", 74] as const
+const refused = ["corrupt", 74] as const
 
 describe("a large file", () => {
   it.effect("is not read when it is opened", () =>

@@ -22,7 +22,7 @@ const store = newStore({ reserve: 0 })
 
 /** A payout of which hosts hear as soon as it is stored: it is held, as its second event. */
 const held = (ground: Effect.Success<typeof newGround>, id: string, at = ground.at) =>
-  payoutIn(ground, id, "Held", { at })
+  payoutIn(ground, id, "held", { at })
 
 const put = ({ insert }: PaymentStoreDriver, { change: { entries, payment }, tracking }: ReturnType<typeof payoutIn>) =>
   insert(toPaymentWrite(payment, tracking), entries.map(toEventRow))
@@ -40,9 +40,9 @@ const add = Effect.fnUntraced(function* (
   return { payment: change.payment, version: version + 1, tracking }
 })
 
-const flagged = (subject: string) => PaymentEvent.cases.Flagged.make({ kind: "Overdue", subject })
+const flagged = (subject: string) => PaymentEvent.cases.flagged.make({ kind: "overdue", subject })
 const closed = (subject: string) =>
-  PaymentEvent.cases.FlagClosed.make({ kind: "Overdue", subject, by: "shared", reason: "looked at" })
+  PaymentEvent.cases.flag_closed.make({ kind: "overdue", subject, by: "shared", reason: "looked at" })
 
 const all = { limit: 1_000 }
 
@@ -82,7 +82,7 @@ describe("faults", () => {
       hand.exec(`UPDATE cauri_deliveries SET due_at = NULL WHERE id = 'a';
         UPDATE cauri_deliveries SET newest = 3 WHERE id IN ('b', 'c');
         DELETE FROM cauri_deliveries WHERE id = 'd';
-        INSERT INTO cauri_events SELECT id, kind, project, 4, 1, 'FlagClosed', NULL, '' FROM cauri_payments WHERE id = 'a'`)
+        INSERT INTO cauri_events SELECT id, kind, project, 4, 1, 'flag_closed', NULL, '' FROM cauri_payments WHERE id = 'a'`)
       assert.deepStrictEqual(yield* status.contradictions, [
         "1 payments whose events are not numbered from 1 to their newest",
         "2 deliveries that do not end with the newest event that their consumer wants",

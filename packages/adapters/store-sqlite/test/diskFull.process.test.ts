@@ -72,17 +72,17 @@ describe("a disk without a free byte", () => {
       yield* Effect.gen(function* () {
         const { client } = yield* SqliteStore
         const store = yield* PaymentStore
-        const steps = upTo(200).map((index) => payoutIn(ground, `salary-${index}`, "Submitting"))
+        const steps = upTo(200).map((index) => payoutIn(ground, `salary-${index}`, "submitting"))
         yield* Effect.forEach(steps, ({ change, tracking }) => store.insert(change, tracking), { concurrency: 16 })
         fillUp(folder, client)
         assert.isTrue(isFull(folder))
-        assert.match(yield* refusalOf(ground), /DiskLow/)
+        assert.match(yield* refusalOf(ground), /disk_low/)
         for (const [index, { change, tracking }] of steps.entries()) {
-          const accepted = PaymentEvent.cases.Accepted.make({
+          const accepted = PaymentEvent.cases.accepted.make({
             attempt: 1,
             token: token(index),
             url: null,
-            to: "Pending",
+            to: "pending",
           })
           const answer = Result.getOrThrow(append(change.payment, [accepted], 1))
           const saved = yield* store.save(answer, tracking, { version: 1, giveBack: null, now: 1 })
@@ -110,7 +110,7 @@ describe("a disk without a free byte", () => {
         (yield* Effect.flip(identity)).message,
         (yield* Effect.flip(backup(options.file, `${options.file}.copy`))).message,
       ]
-      for (const reason of reasons) assert.match(reason, /\(DiskLow\)/)
+      for (const reason of reasons) assert.match(reason, /\(disk_low\)/)
       rmSync(join(folder, "filler"))
       assert.strictEqual((yield* identity).id, id)
     }),

@@ -18,7 +18,7 @@ const token = (index: number) => CreationToken.make(`token-${index}-`.padEnd(1_0
 const underWay = Effect.gen(function* () {
   const store = yield* PaymentStore
   const ground = yield* newGround
-  const steps = upTo(count).map((index) => payoutIn(ground, `salary-${index}`, "Submitting"))
+  const steps = upTo(count).map((index) => payoutIn(ground, `salary-${index}`, "submitting"))
   yield* Effect.forEach(steps, ({ change, tracking }) => store.insert(change, tracking), { concurrency: "unbounded" })
   const records = yield* store.list({ project: ground.project, limit: 1_000 })
   assert.strictEqual(records.length, count)
@@ -27,7 +27,7 @@ const underWay = Effect.gen(function* () {
 
 /** The answer of the request that is under way. */
 const answer = Effect.fnUntraced(function* (record: PaymentRecord, index: number) {
-  const accepted = PaymentEvent.cases.Accepted.make({ attempt: 1, token: token(index), url: null, to: "Pending" })
+  const accepted = PaymentEvent.cases.accepted.make({ attempt: 1, token: token(index), url: null, to: "pending" })
   const change = Result.getOrThrow(append(record.payment, [accepted], 1))
   const terms = { version: record.version, giveBack: null, now: 1 }
   return yield* (yield* PaymentStore).save(change, record.tracking, terms)
@@ -49,7 +49,7 @@ describe("a disk that is low", () => {
       yield* Effect.gen(function* () {
         const store = yield* PaymentStore
         const fresh = payoutIn(ground, "fresh")
-        assert.strictEqual(yield* refusal(store.insert(fresh.change, fresh.tracking)), "insert DiskLow")
+        assert.strictEqual(yield* refusal(store.insert(fresh.change, fresh.tracking)), "insert disk_low")
         assert.isNull(yield* store.find(fresh.change.payment.key))
         const [first, second] = records
         if (first === undefined || second === undefined) return assert.fail("there are none")
@@ -85,12 +85,12 @@ describe("a file that cannot grow", () => {
   it.effect("takes every token of a request that was sent, and no new payment (T20, C9)", () =>
     Effect.gen(function* () {
       const { store, ground, records } = yield* underWay
-      assert.strictEqual(yield* fill(ground), "insert DiskLow")
+      assert.strictEqual(yield* fill(ground), "insert disk_low")
       // Nothing was given up for a new payment.
       assert.deepStrictEqual(yield* ballast, { size: 1_048_576 })
       const answers = yield* Effect.forEach(records, answer, { concurrency: 1 })
       assert.deepStrictEqual(new Set(answers), new Set(["Saved"]))
-      const stored = yield* store.list({ project: ground.project, states: ["Pending"], limit: 1_000 })
+      const stored = yield* store.list({ project: ground.project, states: ["pending"], limit: 1_000 })
       assert.deepStrictEqual(
         stored.map(({ payment }) => issuedTokensOf(payment.attempts).map((handle) => handle.token)),
         records.map((_, index) => [token(index)]),
@@ -102,7 +102,7 @@ describe("a file that cannot grow", () => {
   it.effect("would lose tokens if no room were kept (T20)", () =>
     Effect.gen(function* () {
       const { ground, records } = yield* underWay
-      assert.strictEqual(yield* fill(ground), "insert DiskLow")
+      assert.strictEqual(yield* fill(ground), "insert disk_low")
       const exits = yield* Effect.forEach(records, (record, index) => Effect.exit(answer(record, index)), {
         concurrency: 1,
       })
@@ -119,7 +119,7 @@ describe("a file that cannot grow", () => {
       yield* fill(ground)
       yield* Effect.forEach(records, answer, { concurrency: 1 })
       const begin = Effect.gen(function* () {
-        const started = PaymentEvent.cases.AttemptStarted.make({ attempt: 1, kind: "Pay", carriesOtp: false })
+        const started = PaymentEvent.cases.attempt_started.make({ attempt: 1, kind: "pay", carriesOtp: false })
         const change = Result.getOrThrow(append(next.change.payment, [started], 1))
         const terms = { version: 1, giveBack: null, now: 1 }
         return yield* store.claim(change, next.tracking, {
@@ -128,7 +128,7 @@ describe("a file that cannot grow", () => {
           leaseUntil: 9,
         })
       })
-      assert.strictEqual(yield* refusal(begin), "claim DiskLow")
+      assert.strictEqual(yield* refusal(begin), "claim disk_low")
       client.pragma("max_page_count = 1073741823")
       assert.strictEqual((yield* begin)._tag, "Claimed")
       assert.deepStrictEqual(yield* ballast, { size: 1_048_576 })

@@ -36,11 +36,11 @@ const trade = Effect.fnUntraced(function* (client: Database, placeOrder: (id: st
   assert.strictEqual((yield* Effect.exit(placeOrder("salary-1")))._tag, "Failure")
   assert.deepStrictEqual(orders(), [{ id: "salary-1", amount: 500, booked: 0 }])
   const [found] = yield* store.list({ limit: 5 })
-  assert.strictEqual(found?.payment.state._tag, "Intended")
+  assert.strictEqual(found?.payment.state._tag, "intended")
 
   const { deliver, subscribe } = yield* Deliveries
   yield* subscribe
-  const done = payoutIn(yield* newGround, "salary-1", "Completed")
+  const done = payoutIn(yield* newGround, "salary-1", "completed")
   yield* store.insert(done.change, done.tracking)
   yield* TestClock.setTime(done.change.payment.createdAt)
   for (let round = 0; round < 3; round++) yield* deliver
@@ -51,7 +51,7 @@ const salary = (id: string) => ({
   project: "shop",
   id,
   amount: 500,
-  method: { _tag: "MobileMoney" as const },
+  method: { _tag: "mobile_money" as const },
   beneficiary: "22670000001",
   description: "A salary",
 })

@@ -29,11 +29,11 @@ const after = (work: (file: string) => void, file: string) =>
   })
 
 const whatHappens = [
-  ["taken away", "Foreign", "payments.db is not there any more", (file: string) => rmSync(file)],
-  ["moved", "Foreign", "payments.db is not there any more", (file: string) => renameSync(file, `${file}.old`)],
-  ["replaced", "Foreign", "payments.db is another file than it was", replace],
-  ["given a second name", "Aliased", "payments.db has 2 names", (file: string) => linkSync(file, `${file}.link`)],
-  ["without its log", "Foreign", "payments.db-wal is not there any more", (file: string) => rmSync(`${file}-wal`)],
+  ["taken away", "foreign", "payments.db is not there any more", (file: string) => rmSync(file)],
+  ["moved", "foreign", "payments.db is not there any more", (file: string) => renameSync(file, `${file}.old`)],
+  ["replaced", "foreign", "payments.db is another file than it was", replace],
+  ["given a second name", "aliased", "payments.db has 2 names", (file: string) => linkSync(file, `${file}.link`)],
+  ["without its log", "foreign", "payments.db-wal is not there any more", (file: string) => rmSync(`${file}-wal`)],
 ] as const
 
 describe("a store whose file is", () => {
@@ -55,7 +55,7 @@ describe("a store whose file is", () => {
       const host = yield* openRaw(file)
       host.pragma("journal_mode = WAL")
       const refused = yield* Effect.provide(after(rmSync, file), layerFrom(host))
-      assert.strictEqual(refused.reason, "Foreign")
+      assert.strictEqual(refused.reason, "foreign")
     }).pipe(Effect.provide(silence)),
   )
 

@@ -35,7 +35,7 @@ describe("the identity of a store", () => {
     Effect.gen(function* () {
       const [file, other] = [yield* newFile, yield* newFile]
       const { id } = yield* identityOf(file)
-      assert.match(yield* refused(other, { id }), /^Foreign: /)
+      assert.match(yield* refused(other, { id }), /^foreign: /)
       yield* Effect.scoped(Layer.build(open(file, { id, highWater: 0 })))
     }),
   )
@@ -44,13 +44,13 @@ describe("the identity of a store", () => {
     Effect.gen(function* () {
       const file = yield* newFile
       const grown = Effect.gen(function* () {
-        const step = payoutIn(yield* newGround, "salary", "Pending")
+        const step = payoutIn(yield* newGround, "salary", "pending")
         yield* (yield* PaymentStore).insert(step.change, step.tracking)
         return yield* (yield* SharedState).identity()
       })
       const { id, highWater } = yield* Effect.provide(grown, open(file))
       assert.strictEqual(highWater, 3)
-      assert.match(yield* refused(file, { id, highWater: 4 }), /^Restored: .* 3 events, and had 4 /)
+      assert.match(yield* refused(file, { id, highWater: 4 }), /^restored: .* 3 events, and had 4 /)
       yield* Effect.scoped(Layer.build(open(file, { id, highWater: 3 })))
     }),
   )

@@ -46,9 +46,9 @@ export const foundIn = (file: string) =>
 
 /** What a payment of this version must look like, and no other way. */
 const wholeOf = ({ id, version }: Found): Omit<Found, "id"> => {
-  if (version === 1) return { state: "Intended", version, attempts: 0, events: 1, token: null }
-  if (version === 2) return { state: "Submitting", version, attempts: 1, events: 2, token: null }
-  return { state: "Pending", version, attempts: 1, events: 3, token: `token-${id}` }
+  if (version === 1) return { state: "intended", version, attempts: 0, events: 1, token: null }
+  if (version === 2) return { state: "submitting", version, attempts: 1, events: 2, token: null }
+  return { state: "pending", version, attempts: 1, events: 3, token: `token-${id}` }
 }
 
 /** The version that a payment has at least when this was said of it. */

@@ -73,7 +73,7 @@ describe("migrations", () => {
   it.effect("that fail half-way leave nothing of the half, and go on where they were", () =>
     Effect.gen(function* () {
       const { client, tables, applied } = yield* newClient
-      assert.strictEqual(yield* refused(migrate(client, 1_000, [first, broken])), "Unavailable")
+      assert.strictEqual(yield* refused(migrate(client, 1_000, [first, broken])), "unavailable")
       assert.deepStrictEqual(tables(), ["cauri_migrations", "one"])
       assert.deepStrictEqual(applied(), [{ number: 1, name: "first" }])
       assert.isFalse(client.inTransaction)
@@ -99,7 +99,7 @@ describe("migrations", () => {
       const { client, applied } = yield* newClient
       yield* migrate(client, 1_000, [first, second])
       const failure = yield* Effect.flip(migrate(client, 1_000, [first]))
-      assert.strictEqual(failure.reason, "NewerSchema")
+      assert.strictEqual(failure.reason, "newer_schema")
       assert.match(failure.message, /version 2, and this program knows versions up to 1/)
       assert.strictEqual(applied().length, 2)
     }),
@@ -109,9 +109,9 @@ describe("migrations", () => {
     Effect.gen(function* () {
       const { client } = yield* newClient
       yield* migrate(client, 1_000, [{ ...first, name: "other" }])
-      assert.strictEqual(yield* refused(migrate(client, 1_000, [first])), "BrokenMigration")
+      assert.strictEqual(yield* refused(migrate(client, 1_000, [first])), "broken_migration")
       client.exec("DELETE FROM cauri_migrations; INSERT INTO cauri_migrations VALUES (2, 'second', 0)")
-      assert.strictEqual(yield* refused(migrate(client, 1_000, [first, second])), "BrokenMigration")
+      assert.strictEqual(yield* refused(migrate(client, 1_000, [first, second])), "broken_migration")
     }),
   )
 
@@ -138,7 +138,7 @@ describe("migrations", () => {
       other.exec("BEGIN IMMEDIATE")
       const waiting = yield* Effect.forkChild(refused(migrate(client, 1_000, [first])), { startImmediately: true })
       yield* TestClock.adjust("3 seconds")
-      assert.strictEqual(yield* Fiber.join(waiting), "Busy")
+      assert.strictEqual(yield* Fiber.join(waiting), "busy")
       other.exec("ROLLBACK")
     }),
   )
@@ -153,7 +153,7 @@ describe("a store of a newer program", () => {
       )
       yield* Effect.provide(names, layer({ file, reserve: 0 }))
       const failure = yield* Effect.flip(Effect.scoped(Layer.build(layer({ file }))))
-      assert.strictEqual(failure.reason, "NewerSchema")
+      assert.strictEqual(failure.reason, "newer_schema")
       assert.strictEqual(failure.exitCode, 64)
     }),
   )
@@ -171,7 +171,7 @@ describe("a store of the first edition", () => {
         CREATE TABLE cauri_queue (id TEXT NOT NULL, announce_at INTEGER) STRICT`)
       const before = client.serialize()
       const failure = yield* Effect.flip(Effect.scoped(Layer.build(layer({ file }))))
-      assert.deepStrictEqual([failure.reason, failure.exitCode], ["BrokenMigration", 64])
+      assert.deepStrictEqual([failure.reason, failure.exitCode], ["broken_migration", 64])
       assert.include(failure.message, "made by the migration 1 (initial), which this program does not know")
       assert.isTrue(before.equals(client.serialize()))
     }),

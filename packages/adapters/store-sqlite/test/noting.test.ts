@@ -12,7 +12,7 @@ import { newStore } from "./support.ts"
 const newBell = Effect.gen(function* () {
   const { client } = yield* SqliteStore
   const store = yield* PaymentStore
-  const { change, tracking } = payoutIn(yield* newGround, "salary", "Pending")
+  const { change, tracking } = payoutIn(yield* newGround, "salary", "pending")
   yield* store.insert(change, { ...tracking, actAt: 1_000 })
   const { key } = change.payment
   const total = client.prepare("SELECT total_changes()").pluck()

@@ -23,7 +23,7 @@ describe("a store that is opened by its address", () => {
       const address = Redacted.make(`sqlite:${yield* newFile}`)
       const open = (change: Partial<OpeningTerms>) => Layer.fresh(opener.open(address, { ...terms, ...change }))
       const list = Effect.flatMap(PaymentStore, (store) => store.list({ limit: 1 }))
-      assert.deepInclude(yield* Effect.flip(Effect.provide(list, open({ create: "never" }))), { reason: "Missing" })
+      assert.deepInclude(yield* Effect.flip(Effect.provide(list, open({ create: "never" }))), { reason: "missing" })
       const { id } = yield* Effect.provide(
         Effect.flatMap(SharedState, (shared) => shared.identity()),
         open({}),
@@ -31,8 +31,8 @@ describe("a store that is opened by its address", () => {
       const less = { id, highWater: 9 }
       assert.deepStrictEqual(yield* Effect.provide(list, open({ create: "never" })), [])
       const other = yield* Effect.flip(Effect.provide(list, open({ expected: { id: "another", highWater: 0 } })))
-      assert.deepInclude(other, { reason: "Foreign" })
-      assert.deepInclude(yield* Effect.flip(Effect.provide(list, open({ expected: less }))), { reason: "Restored" })
+      assert.deepInclude(other, { reason: "foreign" })
+      assert.deepInclude(yield* Effect.flip(Effect.provide(list, open({ expected: less }))), { reason: "restored" })
       assert.deepStrictEqual(yield* Effect.provide(list, open({ expected: less, restoring: true })), [])
     }).pipe(Effect.provide(silence)),
   )

@@ -30,7 +30,7 @@ describe("two programs", () => {
   it.live("that follow and hear under one name never hear an event twice, and together hear all", () =>
     Effect.gen(function* () {
       const file = yield* newFile
-      yield* fill(file, 2_000, "Held")
+      yield* fill(file, 2_000, "held")
       shared(yield* both("hears", file, 10), 2_000)
     }),
   )

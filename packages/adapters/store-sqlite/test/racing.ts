@@ -5,7 +5,7 @@ import { Effect } from "effect"
 import { layer } from "../src/index.ts"
 
 /** Stores payouts that are due. Of those that are held somebody may hear. */
-export const fill = Effect.fnUntraced(function* (file: string, payments: number, state: PayoutStateName = "Intended") {
+export const fill = Effect.fnUntraced(function* (file: string, payments: number, state: PayoutStateName = "intended") {
   yield* Effect.gen(function* () {
     const store = yield* PaymentStore
     const ground = yield* newGround

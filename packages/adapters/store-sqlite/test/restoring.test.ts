@@ -51,7 +51,7 @@ describe("an old state of a store sends nothing again", () => {
       assert.strictEqual(yield* sentFrom(file, { expected: { id: before.id } }), 0)
       assert.strictEqual(yield* sentFrom(file, { expected: before }), 0)
       assert.strictEqual(yield* sentFrom(file, { restoring: true }), 0)
-      assert.match(yield* refusal(file), /Restored.*copy.*Review.restored/)
+      assert.match(yield* refusal(file), /restored.*copy.*Review.restored/)
     }),
   )
 
@@ -59,7 +59,7 @@ describe("an old state of a store sends nothing again", () => {
     Effect.gen(function* () {
       const { after, file } = yield* sentAfterCopy(copyFile)
       assert.strictEqual(yield* sentFrom(file, { expected: after }), 0)
-      assert.match(yield* refusal(file, { expected: after }), /Restored.*Review.restored/)
+      assert.match(yield* refusal(file, { expected: after }), /restored.*Review.restored/)
     }),
   )
 
@@ -80,7 +80,7 @@ describe("an old state of a store sends nothing again", () => {
           }),
         )
         assert.strictEqual(yield* payoutsSent, 0)
-        assert.strictEqual((yield* Effect.flip(failed)).reason, "Restored")
+        assert.strictEqual((yield* Effect.flip(failed)).reason, "restored")
       }).pipe(Effect.provide(open(file)))
     }),
   )

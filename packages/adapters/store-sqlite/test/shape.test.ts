@@ -13,7 +13,7 @@ const refusal = Effect.fnUntraced(function* (damage: string) {
   const client = yield* openRaw(file)
   client.exec(damage)
   const { exitCode, message, reason } = yield* Effect.flip(opened(file))
-  assert.deepStrictEqual([reason, exitCode], ["BrokenMigration", 64])
+  assert.deepStrictEqual([reason, exitCode], ["broken_migration", 64])
   return message
 })
 
@@ -116,7 +116,7 @@ const changed = Effect.fnUntraced(function* (change: string) {
   return { file, client, rows }
 })
 
-const oneShort = "DELETE FROM cauri_moves WHERE event = 'Accepted' AND kind = 'payout'"
+const oneShort = "DELETE FROM cauri_moves WHERE event = 'accepted' AND kind = 'payout'"
 const ofVersion = (version: number) => `UPDATE cauri_words SET word = '${version}' WHERE list = 'version'`
 
 describe("the legal moves of a store", () => {
@@ -124,8 +124,8 @@ describe("the legal moves of a store", () => {
     Effect.gen(function* () {
       const { file } = yield* changed(oneShort)
       const { message, reason } = yield* Effect.flip(opened(file))
-      assert.strictEqual(reason, "BrokenMigration")
-      assert.include(message, "payout Submitting Accepted Pending is missing")
+      assert.strictEqual(reason, "broken_migration")
+      assert.include(message, "payout submitting accepted pending is missing")
     }),
   )
 
@@ -147,7 +147,7 @@ describe("the legal moves of a store", () => {
       const { file, rows } = yield* changed(ofVersion(2))
       const before = rows()
       const { exitCode, message, reason } = yield* Effect.flip(opened(file))
-      assert.deepStrictEqual([reason, exitCode], ["NewerSchema", 64])
+      assert.deepStrictEqual([reason, exitCode], ["newer_schema", 64])
       assert.include(message, "of version 2, and this program knows versions up to 1")
       assert.deepStrictEqual(rows(), before)
     }),

@@ -86,7 +86,7 @@ describe("what waits without its payment", () => {
     Effect.gen(function* () {
       const { client } = yield* SqliteStore
       const store = yield* PaymentStore
-      const { change, tracking } = payoutIn(yield* newGround, "salary", "Pending", { actAt: 1 })
+      const { change, tracking } = payoutIn(yield* newGround, "salary", "pending", { actAt: 1 })
       yield* store.insert(change, tracking)
       client.pragma("foreign_keys = OFF")
       client.exec(`INSERT INTO cauri_queue (id, kind, project, created_at, act_at, lease_number, lease_until)
@@ -125,7 +125,7 @@ describe("what SQLite would take for something else (T12)", () => {
     Effect.gen(function* () {
       const { client } = yield* SqliteStore
       const store = yield* PaymentStore
-      const { change, tracking } = payoutIn(yield* newGround, "salary", "Pending")
+      const { change, tracking } = payoutIn(yield* newGround, "salary", "pending")
       yield* store.insert(change, tracking)
       const { key } = change.payment
       const note = { key, attempt: 1, receivedAt: 1, body: Uint8Array.of(0, 0xff, 0, 0xd8, 0x00) }
@@ -143,7 +143,7 @@ describe("what SQLite would take for something else (T12)", () => {
     Effect.gen(function* () {
       const { client } = yield* SqliteStore
       const store = yield* PaymentStore
-      const { change, tracking } = payoutIn(yield* newGround, "salary", "Pending")
+      const { change, tracking } = payoutIn(yield* newGround, "salary", "pending")
       yield* store.insert(change, tracking)
       client.prepare("UPDATE cauri_queue SET act_at = ?").run("12")
       client.prepare("UPDATE cauri_queue SET created_at = ?").run(change.payment.createdAt * 1.0)
@@ -158,7 +158,7 @@ describe("what SQLite would take for something else (T12)", () => {
     Effect.gen(function* () {
       const store = yield* PaymentStore
       const ground = yield* newGround
-      const { change, tracking } = payoutIn(ground, "salary", "Pending", {
+      const { change, tracking } = payoutIn(ground, "salary", "pending", {
         operator: "'; DROP TABLE cauri_payments; --",
       })
       yield* store.insert(change, tracking)
@@ -175,7 +175,7 @@ describe("a step that the database refuses", () => {
     Effect.gen(function* () {
       const { step } = yield* SqliteStore
       const store = yield* PaymentStore
-      const { change, tracking } = payoutIn(yield* newGround, "salary", "Pending")
+      const { change, tracking } = payoutIn(yield* newGround, "salary", "pending")
       const row = { ...toPaymentWrite(change.payment, tracking), amount: 0 }
       const failure = yield* Effect.flip(
         step("insert", (_, steps) => steps.insert(row, change.entries.map(toEventRow))),

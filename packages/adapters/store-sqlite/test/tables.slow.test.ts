@@ -55,13 +55,13 @@ layer(newStore())("the tables", (it) => {
 const filled = Effect.gen(function* () {
   const store = yield* PaymentStore
   const ground = yield* newGround
-  const payout = payoutIn(ground, "salary", "Pending")
-  const payin = payinIn(ground, "order", "Intended")
-  for (const { change, tracking } of [payout, payin, payoutIn(ground, "flying", "Submitting")]) {
+  const payout = payoutIn(ground, "salary", "pending")
+  const payin = payinIn(ground, "order", "intended")
+  for (const { change, tracking } of [payout, payin, payoutIn(ground, "flying", "submitting")]) {
     yield* store.insert(change, tracking)
   }
   yield* store.subscribe({ consumer: "ledger", from: 0, limit: 10 })
-  const held = payoutIn(ground, "held", "Held")
+  const held = payoutIn(ground, "held", "held")
   yield* store.insert(held.change, held.tracking)
   yield* store.noteCallback({
     key: payout.change.payment.key,
@@ -90,31 +90,31 @@ const archived = "INSERT INTO cauri_archive SELECT id, kind, project, x'00' FROM
 /** What somebody could try, and the words with which the database refuses it. */
 const violations: Readonly<Record<string, readonly [sql: string, refusal: RegExp]>> = {
   "a payment of another kind": [
-    `${payment} VALUES ('a', 'gift', 'p', 'Intended', 1, 'r', 9, 1, NULL, 0, '', 1, 0)`,
+    `${payment} VALUES ('a', 'gift', 'p', 'intended', 1, 'r', 9, 1, NULL, 0, '', 1, 0)`,
     /kind IN/,
   ],
   "an id that no creation may carry": [
-    `${payment} VALUES ('a b', 'payin', 'p', 'Intended', 1, 'r', 9, 1, NULL, 0, '', 1, 0)`,
+    `${payment} VALUES ('a b', 'payin', 'p', 'intended', 1, 'r', 9, 1, NULL, 0, '', 1, 0)`,
     /length\(id\)/,
   ],
   "a project that no key may name": [
-    `${payment} VALUES ('a', 'payin', 'é', 'Intended', 1, 'r', 9, 1, NULL, 0, '', 1, 0)`,
+    `${payment} VALUES ('a', 'payin', 'é', 'intended', 1, 'r', 9, 1, NULL, 0, '', 1, 0)`,
     /length\(project\)/,
   ],
   "a payin of 8 francs (#243)": [
-    `${payment} VALUES ('a', 'payin', 'p', 'Intended', 1, 'r', 8, 1, NULL, 0, '', 1, 0)`,
+    `${payment} VALUES ('a', 'payin', 'p', 'intended', 1, 'r', 8, 1, NULL, 0, '', 1, 0)`,
     /payin_amount/,
   ],
   "a payin of 2,000,001 francs (#244)": [
-    `${payment} VALUES ('a', 'payin', 'p', 'Intended', 1, 'r', 2000001, 1, NULL, 0, '', 1, 0)`,
+    `${payment} VALUES ('a', 'payin', 'p', 'intended', 1, 'r', 2000001, 1, NULL, 0, '', 1, 0)`,
     /payin_amount/,
   ],
   "a payout of nothing (#250)": [
-    `${payment} VALUES ('a', 'payout', 'p', 'Intended', 1, 'r', 0, 1, NULL, 0, '', 1, 0)`,
+    `${payment} VALUES ('a', 'payout', 'p', 'intended', 1, 'r', 0, 1, NULL, 0, '', 1, 0)`,
     /payout_amount/,
   ],
   "an amount with half a franc (#10)": [
-    `${payment} VALUES ('a', 'payout', 'p', 'Intended', 1, 'r', 1.5, 1, NULL, 0, '', 1, 0)`,
+    `${payment} VALUES ('a', 'payout', 'p', 'intended', 1, 'r', 1.5, 1, NULL, 0, '', 1, 0)`,
     /cannot store REAL value in INTEGER/,
   ],
   "an unknown state": [
@@ -122,43 +122,43 @@ const violations: Readonly<Record<string, readonly [sql: string, refusal: RegExp
     /no such state of this kind/,
   ],
   "a payout that awaits a code": [
-    `${payment} VALUES ('a', 'payout', 'p', 'AwaitingOtp', 1, 'r', 9, 1, NULL, 0, '', 1, 0)`,
+    `${payment} VALUES ('a', 'payout', 'p', 'awaiting_otp', 1, 'r', 9, 1, NULL, 0, '', 1, 0)`,
     /no such state of this kind/,
   ],
   "a payout that expires": [
-    `${payment} VALUES ('a', 'payout', 'p', 'Expired', 1, 'r', 9, 1, 1, 0, '', 1, 0)`,
+    `${payment} VALUES ('a', 'payout', 'p', 'expired', 1, 'r', 9, 1, 1, 0, '', 1, 0)`,
     /no such state of this kind/,
   ],
   "a payin on hold": [
-    `${payment} VALUES ('a', 'payin', 'p', 'Held', 1, 'r', 9, 1, NULL, 0, '', 1, 0)`,
+    `${payment} VALUES ('a', 'payin', 'p', 'held', 1, 'r', 9, 1, NULL, 0, '', 1, 0)`,
     /no such state of this kind/,
   ],
   "a completed payment that was never closed": [
-    `${payment} VALUES ('a', 'payout', 'p', 'Completed', 1, 'r', 9, 1, NULL, 0, '', 1, 0)`,
+    `${payment} VALUES ('a', 'payout', 'p', 'completed', 1, 'r', 9, 1, NULL, 0, '', 1, 0)`,
     /no such state of this kind/,
   ],
   "an open payment that was closed": [
-    `${payment} VALUES ('a', 'payout', 'p', 'Pending', 1, 'r', 9, 1, 1, 0, '', 1, 0)`,
+    `${payment} VALUES ('a', 'payout', 'p', 'pending', 1, 'r', 9, 1, 1, 0, '', 1, 0)`,
     /no such state of this kind/,
   ],
   "a second payment of the same name": [
-    `${payment} ${like("salary", "'Intended', 1, 'r', 9, 1, NULL, 0, '', 1, 0")}`,
+    `${payment} ${like("salary", "'intended', 1, 'r', 9, 1, NULL, 0, '', 1, 0")}`,
     /UNIQUE constraint failed/,
   ],
   "a state without the events that lead there": [
-    "UPDATE cauri_payments SET state = 'Completed', closed_at = 1, version = 2 WHERE id = 'salary'",
+    "UPDATE cauri_payments SET state = 'completed', closed_at = 1, version = 2 WHERE id = 'salary'",
     /no events of this payment/,
   ],
   "a state that the newest event does not lead to": [
-    "INSERT INTO cauri_events SELECT id, kind, project, 4, 1, 'Flagged', 1, '' FROM cauri_payments WHERE id = 'salary'; UPDATE cauri_payments SET state = 'Completed', closed_at = 1, version = 2, seq = 4 WHERE id = 'salary'",
+    "INSERT INTO cauri_events SELECT id, kind, project, 4, 1, 'flagged', 1, '' FROM cauri_payments WHERE id = 'salary'; UPDATE cauri_payments SET state = 'completed', closed_at = 1, version = 2, seq = 4 WHERE id = 'salary'",
     /no events of this payment/,
   ],
   "an event that the machine does not know in that state": [
-    "INSERT INTO cauri_events SELECT id, kind, project, 4, 1, 'AttemptStarted', 0, '' FROM cauri_payments WHERE id = 'salary'; UPDATE cauri_payments SET state = 'Submitting', version = 2, seq = 4 WHERE id = 'salary'",
+    "INSERT INTO cauri_events SELECT id, kind, project, 4, 1, 'attempt_started', 0, '' FROM cauri_payments WHERE id = 'salary'; UPDATE cauri_payments SET state = 'submitting', version = 2, seq = 4 WHERE id = 'salary'",
     /no events of this payment/,
   ],
   "a history with a gap": [
-    "INSERT INTO cauri_events SELECT id, kind, project, 5, 1, 'Flagged', 1, '' FROM cauri_payments WHERE id = 'salary'; UPDATE cauri_payments SET version = 2, seq = 5 WHERE id = 'salary'",
+    "INSERT INTO cauri_events SELECT id, kind, project, 5, 1, 'flagged', 1, '' FROM cauri_payments WHERE id = 'salary'; UPDATE cauri_payments SET version = 2, seq = 5 WHERE id = 'salary'",
     /no events of this payment/,
   ],
   "a version that is left out": ["UPDATE cauri_payments SET version = 3 WHERE id = 'salary'", /counted one by one/],
@@ -198,23 +198,23 @@ const violations: Readonly<Record<string, readonly [sql: string, refusal: RegExp
   ],
   "a payment that is deleted": ["DELETE FROM cauri_payments WHERE id = 'order'", /kept for ever/],
   "a second attempt of a payout beside an accepted one": [
-    `${attempt} ${like("salary", "2, 'Pay', 'InFlight', NULL, 1")}`,
+    `${attempt} ${like("salary", "2, 'pay', 'in_flight', NULL, 1")}`,
     /another attempt of this payout is open/,
   ],
   "a second attempt under way": [
-    `${attempt} ${like("flying", "2, 'Pay', 'InFlight', NULL, 1")}`,
+    `${attempt} ${like("flying", "2, 'pay', 'in_flight', NULL, 1")}`,
     /another attempt of this payout is open/,
   ],
   "two calls of a payin under way": [
-    `${attempt} ${like("order", "1, 'Pay', 'InFlight', NULL, 1")}; ${attempt} ${like("order", "2, 'Pay', 'InFlight', NULL, 1")}`,
+    `${attempt} ${like("order", "1, 'pay', 'in_flight', NULL, 1")}; ${attempt} ${like("order", "2, 'pay', 'in_flight', NULL, 1")}`,
     /UNIQUE constraint failed/,
   ],
   "an attempt that is sent twice": [
-    "UPDATE cauri_attempts SET outcome = 'InFlight', token = NULL WHERE id = 'salary'",
+    "UPDATE cauri_attempts SET outcome = 'in_flight', token = NULL WHERE id = 'salary'",
     /never sent twice/,
   ],
   "a token that vanishes": [
-    "UPDATE cauri_attempts SET outcome = 'NoAnswer', token = NULL WHERE id = 'salary'",
+    "UPDATE cauri_attempts SET outcome = 'no_answer', token = NULL WHERE id = 'salary'",
     /its token is never given up/,
   ],
   "a token that is exchanged": [
@@ -222,16 +222,16 @@ const violations: Readonly<Record<string, readonly [sql: string, refusal: RegExp
     /its token is never given up/,
   ],
   "an accepted attempt without its token": [
-    `${attempt} ${like("order", "1, 'Pay', 'Accepted', NULL, 1")}`,
+    `${attempt} ${like("order", "1, 'pay', 'accepted', NULL, 1")}`,
     /token_where_there_is_one/,
   ],
   "a token where none can be": [
-    `${attempt} ${like("order", "1, 'Pay', 'Refused', 'token', 1")}`,
+    `${attempt} ${like("order", "1, 'pay', 'refused', 'token', 1")}`,
     /token_where_there_is_one/,
   ],
-  "an unknown outcome": [`${attempt} ${like("order", "1, 'Pay', 'Lost', NULL, 1")}`, /no such kind or outcome/],
+  "an unknown outcome": [`${attempt} ${like("order", "1, 'pay', 'Lost', NULL, 1")}`, /no such kind or outcome/],
   "an attempt of no payment": [
-    `${attempt} VALUES ('nobody', 'payin', 'p', 1, 'Pay', 'NotSent', NULL, 1)`,
+    `${attempt} VALUES ('nobody', 'payin', 'p', 1, 'pay', 'not_sent', NULL, 1)`,
     /FOREIGN KEY/,
   ],
   "an attempt that is deleted": ["DELETE FROM cauri_attempts WHERE id = 'salary'", /kept for ever/],
@@ -252,11 +252,11 @@ const violations: Readonly<Record<string, readonly [sql: string, refusal: RegExp
   "an archive that is deleted": [`${archived}; DELETE FROM cauri_archive`, /kept for ever/],
   "an event that is deleted": ["DELETE FROM cauri_events WHERE id = 'salary'", /only ever added to/],
   "an event of no payment": [
-    "INSERT INTO cauri_events VALUES ('nobody', 'payin', 'p', 1, 1, 'Intended', 0, '')",
+    "INSERT INTO cauri_events VALUES ('nobody', 'payin', 'p', 1, 1, 'intended', 0, '')",
     /FOREIGN KEY/,
   ],
   "an event that takes another one's number": [
-    "INSERT INTO cauri_events SELECT id, kind, project, 1, 1, 'Flagged', 1, '' FROM cauri_payments WHERE id = 'salary'",
+    "INSERT INTO cauri_events SELECT id, kind, project, 1, 1, 'flagged', 1, '' FROM cauri_payments WHERE id = 'salary'",
     /only ever added to/,
   ],
   "a callback body that is exchanged": [
@@ -273,11 +273,11 @@ const violations: Readonly<Record<string, readonly [sql: string, refusal: RegExp
     /CHECK constraint failed/,
   ],
   "an event that is replaced": [
-    "REPLACE INTO cauri_events SELECT id, kind, project, seq, at, 'Flagged', 1, body FROM cauri_events WHERE id = 'salary'",
+    "REPLACE INTO cauri_events SELECT id, kind, project, seq, at, 'flagged', 1, body FROM cauri_events WHERE id = 'salary'",
     /only ever added to/,
   ],
   "a payment that is replaced": [
-    `REPLACE ${payment.slice("INSERT ".length)} ${like("order", "'Cancelled', 1, 'r', 9, 1, 1, 0, '', 1, 0")}`,
+    `REPLACE ${payment.slice("INSERT ".length)} ${like("order", "'cancelled', 1, 'r', 9, 1, 1, 0, '', 1, 0")}`,
     /kept for ever/,
   ],
   "a place in the queue that is replaced": [
@@ -285,7 +285,7 @@ const violations: Readonly<Record<string, readonly [sql: string, refusal: RegExp
     /kept for ever/,
   ],
   "an attempt that is replaced": [
-    `REPLACE ${attempt.slice("INSERT ".length)} ${like("salary", "1, 'Pay', 'Refused', NULL, 1")}`,
+    `REPLACE ${attempt.slice("INSERT ".length)} ${like("salary", "1, 'pay', 'refused', NULL, 1")}`,
     /kept for ever/,
   ],
   "a callback that is replaced": [
@@ -341,10 +341,10 @@ const violations: Readonly<Record<string, readonly [sql: string, refusal: RegExp
   "a store that is deleted": ["DELETE FROM cauri_store", /keeps its name/],
   "a second store": ["INSERT INTO cauri_store SELECT 2, id, 0, 0, NULL, 0 FROM cauri_store", /CHECK constraint failed/],
   "a step that is added to the machine": [
-    "INSERT INTO cauri_moves VALUES ('payout', 'Completed', 'Flagged', 'Intended')",
+    "INSERT INTO cauri_moves VALUES ('payout', 'completed', 'flagged', 'intended')",
     /by a newer program only/,
   ],
-  "a step of the machine that is changed": ["UPDATE cauri_moves SET to_state = 'Completed'", /by a newer program only/],
+  "a step of the machine that is changed": ["UPDATE cauri_moves SET to_state = 'completed'", /by a newer program only/],
   "a step of the machine that is taken away": ["DELETE FROM cauri_moves", /by a newer program only/],
 }
 
@@ -366,13 +366,13 @@ describe("the database itself refuses", () => {
 describe("the database itself allows", () => {
   const allowed: Readonly<Record<string, string>> = {
     "a late token for an attempt that was ruled not executed, while another one is under way": `
-      UPDATE cauri_attempts SET outcome = 'NotExecuted' WHERE id = 'flying';
-      ${attempt} ${like("flying", "2, 'Pay', 'InFlight', NULL, 1")};
-      UPDATE cauri_attempts SET outcome = 'Accepted', token = 'late' WHERE id = 'flying' AND number = 1`,
+      UPDATE cauri_attempts SET outcome = 'not_executed' WHERE id = 'flying';
+      ${attempt} ${like("flying", "2, 'pay', 'in_flight', NULL, 1")};
+      UPDATE cauri_attempts SET outcome = 'accepted', token = 'late' WHERE id = 'flying' AND number = 1`,
     "a late answer without a token for such an attempt": `
-      UPDATE cauri_attempts SET outcome = 'NotExecuted' WHERE id = 'flying';
-      ${attempt} ${like("flying", "2, 'Pay', 'InFlight', NULL, 1")};
-      UPDATE cauri_attempts SET outcome = 'NoAnswer' WHERE id = 'flying' AND number = 1`,
+      UPDATE cauri_attempts SET outcome = 'not_executed' WHERE id = 'flying';
+      ${attempt} ${like("flying", "2, 'pay', 'in_flight', NULL, 1")};
+      UPDATE cauri_attempts SET outcome = 'no_answer' WHERE id = 'flying' AND number = 1`,
     "what is archived, taken away where it was": `${archived}; UPDATE cauri_callback_notes SET body = NULL;
       UPDATE cauri_events SET body = ''; UPDATE cauri_payments SET party = NULL`,
     "a lease": "UPDATE cauri_queue SET lease_number = lease_number + 1, lease_until = 99 WHERE id = 'salary'",

@@ -14,7 +14,7 @@ import { landedIn, newFile, newStore, openRaw, silence } from "./support.ts"
 const fill = Effect.fnUntraced(function* (count: number) {
   const store = yield* PaymentStore
   const ground = yield* newGround
-  const steps = Array.from({ length: count }, (_, index) => payoutIn(ground, `salary-${index}`, "Pending"))
+  const steps = Array.from({ length: count }, (_, index) => payoutIn(ground, `salary-${index}`, "pending"))
   yield* Effect.forEach(steps, ({ change, tracking }) => store.insert(change, tracking), { concurrency: "unbounded" })
   return steps.map(({ change }) => change.payment.key)
 })
@@ -64,7 +64,7 @@ describe("a copy", () => {
       const failure = yield* Effect.flip(backup(file, to))
       assert.match(failure.message, /is there already/)
       assert.strictEqual(readFileSync(to, "utf8"), "something else")
-      assert.strictEqual((yield* Effect.flip(backup(file, file))).reason, "Unavailable")
+      assert.strictEqual((yield* Effect.flip(backup(file, file))).reason, "unavailable")
     }),
   )
 
@@ -73,7 +73,7 @@ describe("a copy", () => {
       const [file, to] = [yield* newFile, yield* newFile]
       yield* Effect.provide(fill(1), layer({ file, reserve: 0 }))
       linkSync(file, `${file}.link`)
-      assert.strictEqual((yield* Effect.flip(backup(`${file}.link`, to))).reason, "Aliased")
+      assert.strictEqual((yield* Effect.flip(backup(`${file}.link`, to))).reason, "aliased")
       assert.isFalse(existsSync(to))
     }),
   )
@@ -81,11 +81,11 @@ describe("a copy", () => {
   it.effect("that cannot be made leaves nothing behind", () =>
     Effect.gen(function* () {
       const [file, to] = [yield* newFile, yield* newFile]
-      assert.strictEqual((yield* Effect.flip(backup(file, to))).reason, "Unavailable")
+      assert.strictEqual((yield* Effect.flip(backup(file, to))).reason, "unavailable")
       assert.isFalse(existsSync(to))
       const other = yield* openRaw(file)
       other.exec("CREATE TABLE orders (id TEXT)")
-      assert.strictEqual((yield* Effect.flip(backup(file, to))).reason, "Missing")
+      assert.strictEqual((yield* Effect.flip(backup(file, to))).reason, "missing")
       assert.isFalse(existsSync(to))
     }),
   )
@@ -116,7 +116,7 @@ describe("damage", () => {
       const hand = yield* openRaw(client.name)
       hand.exec("PRAGMA foreign_keys = OFF; PRAGMA ignore_check_constraints = ON")
       hand.exec("INSERT INTO cauri_ballast (part, room) VALUES (3, x'00')")
-      hand.exec("INSERT INTO cauri_events VALUES ('lost', 'payin', 'shop', 1, 0, 'Intended', 0, '{}')")
+      hand.exec("INSERT INTO cauri_events VALUES ('lost', 'payin', 'shop', 1, 0, 'intended', 0, '{}')")
       const faults = yield* (yield* StoreStatus).contradictions
       assert.strictEqual(faults.length, 2)
       assert.include(faults[0], "cauri_ballast")
@@ -157,7 +157,7 @@ describe("damage", () => {
       damaged.writeUInt16BE(60_000, 4_096 + 3)
       writeFileSync(file, damaged)
       const failure = yield* Effect.flip(Effect.scoped(Layer.build(layer({ file, reserve: 0 }))))
-      assert.deepStrictEqual([failure.reason, failure.exitCode], ["Corrupt", 74])
+      assert.deepStrictEqual([failure.reason, failure.exitCode], ["corrupt", 74])
     }),
   )
 
@@ -178,7 +178,7 @@ describe("damage", () => {
         assert.instanceOf(failure, StoreError)
         assert.instanceOf(failure.cause, StoreRefused)
         const refused = yield* Effect.flip(failed)
-        assert.deepStrictEqual([refused.reason, refused.exitCode], ["Corrupt", 74])
+        assert.deepStrictEqual([refused.reason, refused.exitCode], ["corrupt", 74])
         assert.strictEqual((yield* Effect.flip(fill(1)))._tag, "StoreError")
       }).pipe(Effect.provide(layer({ file, reserve: 0 })))
     }),
@@ -189,7 +189,7 @@ describe("damage", () => {
       const { file } = yield* newFilled
       writeFileSync(file, Buffer.alloc(8_192, "x"))
       const failure = yield* Effect.flip(Effect.scoped(Layer.build(layer({ file }))))
-      assert.strictEqual(failure.reason, "Corrupt")
+      assert.strictEqual(failure.reason, "corrupt")
     }),
   )
 
@@ -198,7 +198,7 @@ describe("damage", () => {
       const { file, bytes } = yield* newFilled
       truncateSync(file, bytes.length - 4_096)
       const failure = yield* Effect.flip(Effect.scoped(Layer.build(layer({ file }))))
-      assert.strictEqual(failure.reason, "Corrupt")
+      assert.strictEqual(failure.reason, "corrupt")
     }),
   )
 })

@@ -70,9 +70,9 @@ describe("insertWithin", () => {
             return insertWithin(client, payment, options)._tag
           })
           .immediate()
-      assert.throws(() => place(low), /DiskLow/)
+      assert.throws(() => place(low), /disk_low/)
       client.exec("BEGIN")
-      assert.throws(() => insertWithin(client, payment, low), /DiskLow/)
+      assert.throws(() => insertWithin(client, payment, low), /disk_low/)
       client.exec("COMMIT")
       assert.isNull(yield* (yield* PaymentStore).find(payment.key))
       assert.strictEqual(place(), "Inserted")
@@ -88,7 +88,7 @@ const receiving = Effect.fnUntraced(function* (handler: Handler) {
   const store = yield* PaymentStore
   const host = withOrders(client)
   const ground = yield* newGround
-  const step = payoutIn(ground, "salary", "Completed")
+  const step = payoutIn(ground, "salary", "completed")
   yield* store.subscribe({ consumer: "ledger", from: 0, limit: 10 })
   yield* store.insert(step.change, step.tracking)
   const consumer = yield* deliverWithin("ledger", handler)
@@ -105,11 +105,11 @@ const deliverable = ({ change: { payment } }: ReturnType<typeof payoutIn>): Deli
   key: payment.key,
   seq: 4,
   at: 1,
-  event: "Completed",
+  event: "completed",
   detail: {},
-  state: "Completed",
+  state: "completed",
   amount: 500,
-  rail: "MobileMoneyPayout",
+  rail: "mobile_money_payout",
   orderRef: null,
 })
 
@@ -144,7 +144,7 @@ describe("deliverWithin", () => {
           Effect.provide(Logger.layer([Logger.make(({ message }) => void logged.push(String(message)))])),
         )
         const ground = yield* newGround
-        const { change, tracking } = payoutIn(ground, "bonus", "Pending")
+        const { change, tracking } = payoutIn(ground, "bonus", "pending")
         const note = { key: change.payment.key, attempt: 1, fingerprint: "print", receivedAt: ground.at, body: null }
         const [, inserted] = yield* Effect.all([told, store.insert(change, tracking)], { concurrency: "unbounded" })
         assert.deepStrictEqual([inserted._tag, yield* store.noteCallback(note)], ["Inserted", "First"])
@@ -167,7 +167,7 @@ describe("deliverWithin", () => {
     Effect.gen(function* () {
       const { ground, receive, store } = yield* receiving((connection, { key: { project }, seq }) => {
         const add =
-          "INSERT INTO cauri_events SELECT id, kind, project, ?, ?, 'Flagged', 'Flagged', '' FROM cauri_payments"
+          "INSERT INTO cauri_events SELECT id, kind, project, ?, ?, 'flagged', 'flagged', '' FROM cauri_payments"
         connection.prepare(`${add} WHERE id = 'salary' AND project = ?`).run(seq + 1, ground.at + 5, project)
       })
       assert.strictEqual(yield* receive, "Delivered")

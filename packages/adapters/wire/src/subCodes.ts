@@ -5,20 +5,20 @@ import type { EndpointName } from "./Endpoints.ts"
 
 /** What a stated sub-code means. */
 export type SubCodeMeaning =
-  | "AuthenticationFailed"
-  | "IpDenied"
-  | "PayinNotEnabled"
-  | "PayoutNotEnabled"
-  | "AmountRefused"
-  | "NotFound"
-  | "BeneficiaryWithoutWallet"
-  | "BalanceTooLow"
+  | "authentication_failed"
+  | "ip_denied"
+  | "payin_not_enabled"
+  | "payout_not_enabled"
+  | "amount_refused"
+  | "not_found"
+  | "beneficiary_without_wallet"
+  | "balance_too_low"
 
 const ofPayins = {
-  Code00: "AuthenticationFailed",
-  Code01: "PayinNotEnabled",
-  Code02: "AmountRefused",
-  Code03: "IpDenied",
+  Code00: "authentication_failed",
+  Code01: "payin_not_enabled",
+  Code02: "amount_refused",
+  Code03: "ip_denied",
 } as const
 
 /**
@@ -29,22 +29,22 @@ export const subCodeMeanings: Readonly<Record<EndpointName, Readonly<Record<stri
   createHostedInvoice: ofPayins,
   createDirectInvoice: ofPayins,
   submitWalletInvoice: ofPayins,
-  sendWalletOtp: { Code00: "AuthenticationFailed" },
-  confirmInvoice: { Code00: "AuthenticationFailed", Code02: "NotFound" },
+  sendWalletOtp: { Code00: "authentication_failed" },
+  confirmInvoice: { Code00: "authentication_failed", Code02: "not_found" },
   createWalletPayout: {
-    Code00: "AuthenticationFailed",
-    Code01: "PayoutNotEnabled",
-    Code02: "BeneficiaryWithoutWallet",
-    Code04: "BalanceTooLow",
-    Code06: "IpDenied",
+    Code00: "authentication_failed",
+    Code01: "payout_not_enabled",
+    Code02: "beneficiary_without_wallet",
+    Code04: "balance_too_low",
+    Code06: "ip_denied",
   },
   createDirectPayout: {
-    Code00: "AuthenticationFailed",
-    Code01: "PayoutNotEnabled",
-    Code06: "IpDenied",
-    Code08: "BalanceTooLow",
+    Code00: "authentication_failed",
+    Code01: "payout_not_enabled",
+    Code06: "ip_denied",
+    Code08: "balance_too_low",
   },
-  confirmPayout: { Code00: "AuthenticationFailed", Code02: "NotFound" },
+  confirmPayout: { Code00: "authentication_failed", Code02: "not_found" },
 }
 
 /** What a sub-code means on an endpoint; undefined: the specification does not state it there. */

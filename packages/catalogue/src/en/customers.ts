@@ -131,6 +131,6 @@ export const pageSteps = {
   guided_ussd: "Do what the text message says.",
   sms_otp: "We passed your code on to the operator.",
   wallet: "We passed your code on to the wallet.",
-  own_page: "Confirm on the operator’s page.",
-  operator_page: "Confirm on the operator’s page.",
+  service_redirect: "Confirm on the operator’s page.",
+  operator_redirect: "Confirm on the operator’s page.",
 } as const

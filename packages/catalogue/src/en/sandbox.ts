@@ -237,7 +237,7 @@ export const simulatorRefusals = {
     "No operator serves this phone. Use a number that begins with a prefix of an operator; the control API lists the operators, and the page of the phones has a phone of each.",
   project_exists: "A project with this id exists already. Choose another id.",
   not_an_operator:
-    "This is not an operator. It is written as JSON: id, name and country as texts, mode (UssdOtp, UssdPush, GuidedUssd, SmsOtp, Wallet, OwnPage or OperatorPage), prefixes as a list of texts, bounds, dailyLimitXof, payinFee, payoutFee and payoutDelay. Copy one of the page of the projects, or of the control API, and change it.",
+    "This is not an operator. It is written as JSON: id, name and country as texts, mode (ussd_otp, ussd_push, guided_ussd, sms_otp, wallet, service_redirect or operator_redirect), prefixes as a list of texts, bounds, dailyLimitXof, payinFee, payoutFee and payoutDelay. Copy one of the page of the projects, or of the control API, and change it.",
   not_a_project:
     "This is not a project. Its id and its name are texts, amounts are whole francs, and a whitelist takes at most three IP addresses, ranges such as 172.16.0.0/12, or “any”, separated by commas. The control API lists the projects as they are written.",
   no_project: "There is no such project. Take the id of one on the page of the projects.",

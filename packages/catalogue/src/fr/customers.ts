@@ -116,6 +116,6 @@ export const pageSteps: Translated<typeof en.pageSteps> = {
   guided_ussd: "Suivez les instructions reçues par SMS.",
   sms_otp: "Votre code a été transmis à l’opérateur.",
   wallet: "Votre code a été transmis au portefeuille.",
-  own_page: "Confirmez sur la page de l’opérateur.",
-  operator_page: "Confirmez sur la page de l’opérateur.",
+  service_redirect: "Confirmez sur la page de l’opérateur.",
+  operator_redirect: "Confirmez sur la page de l’opérateur.",
 }

@@ -270,7 +270,7 @@ export const simulatorRefusals: Translated<typeof en.simulatorRefusals> = {
     "Ce numéro n’appartient à aucun opérateur. Prenez-en un qui commence par le préfixe d’un opérateur\u00A0: l’API de contrôle liste les opérateurs, et la page des téléphones propose un téléphone de chacun.",
   project_exists: "Un projet porte déjà cet identifiant. Choisissez-en un autre.",
   not_an_operator:
-    "Cet opérateur n’est pas valide. Il s’écrit en JSON\u00A0: id, name et country sont des textes, mode est UssdOtp, UssdPush, GuidedUssd, SmsOtp, Wallet, OwnPage ou OperatorPage, prefixes est une liste de textes\u00A0; il faut aussi bounds, dailyLimitXof, payinFee, payoutFee et payoutDelay. Copiez-en un sur la page des projets ou dans l’API de contrôle, et modifiez-le.",
+    "Cet opérateur n’est pas valide. Il s’écrit en JSON\u00A0: id, name et country sont des textes, mode est ussd_otp, ussd_push, guided_ussd, sms_otp, wallet, service_redirect ou operator_redirect, prefixes est une liste de textes\u00A0; il faut aussi bounds, dailyLimitXof, payinFee, payoutFee et payoutDelay. Copiez-en un sur la page des projets ou dans l’API de contrôle, et modifiez-le.",
   not_a_project:
     "Ce projet n’est pas valide. L’identifiant et le nom sont des textes, les montants des francs entiers\u00A0; la liste des adresses IP autorisées en accepte trois au plus\u00A0: une adresse, une plage comme 172.16.0.0/12 ou «\u00A0any\u00A0» (toutes les adresses), séparées par des virgules. L’API de contrôle montre comment les projets s’écrivent.",
   no_project: "Ce projet n’existe pas. Prenez l’identifiant d’un projet sur la page des projets.",

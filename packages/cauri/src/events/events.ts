@@ -2,7 +2,6 @@
  * The handlers of payment events. Each is a consumer of core's with a durable name and deliveries of its own: it receives every event at
  * least once and in order. A handler that throws is retried later and delays no other handler.
  */
-import { type Word, wordOf } from "@cauri/catalogue"
 import type { Consumer } from "@cauri/core"
 import { type DeliveredTag, deliveredTags, type FlagKind, type Payout, type CallFailureTag } from "@cauri/core/model"
 import { plainEvent, type PlainEvent } from "@cauri/catalogue/events"
@@ -29,7 +28,7 @@ export interface PaymentEvent<Type extends string = string> extends PlainEvent<P
 
 interface Flagged {
   /** What the flag is about. */
-  readonly flag: Word<FlagKind>
+  readonly flag: FlagKind
   /** Tells two flags of a kind apart. */
   readonly subject: string
   /** What the service says was paid, for `amount_mismatch`; null where it names no amount. */
@@ -37,7 +36,7 @@ interface Flagged {
 }
 interface Refused {
   /** Why, such as `amount_refused`; null where an older program wrote the event. */
-  readonly reason: Word<CallFailureTag> | null
+  readonly reason: CallFailureTag | null
   /** The service's own code, such as `Code02`; empty where there is none. */
   readonly subCode: string
 }
@@ -62,7 +61,7 @@ interface Late {
 }
 interface Held {
   /** Why it waits for a person. */
-  readonly because: Word<Extract<Payout["state"], { _tag: "Held" }>["because"]>
+  readonly because: Extract<Payout["state"], { _tag: "held" }>["because"]
 }
 
 interface Failed {
@@ -110,7 +109,7 @@ export interface PaymentEvents {
 }
 /** The name of an event: each kind of payment has what core delivers, but a payin is never held, and a payout never expires and is never underpaid. */
 export type EventName = Exclude<
-  `${"payin" | "payout"}.${Word<DeliveredTag>}`,
+  `${"payin" | "payout"}.${DeliveredTag}`,
   "payin.held" | "payout.expired" | "payout.underpaid"
 >
 
@@ -140,7 +139,7 @@ const both = {
   cancelled: true,
   in_doubt: true,
   flagged: true,
-} satisfies Record<Exclude<Word<DeliveredTag>, "expired" | "held" | "underpaid">, true>
+} satisfies Record<Exclude<DeliveredTag, "expired" | "held" | "underpaid">, true>
 
 export const eventNames: ReadonlyArray<EventName> = [
   ...Struct.keys(both).flatMap((event) => [`payin.${event}`, `payout.${event}`] as const),
@@ -176,7 +175,7 @@ export const makeConsumers = () => {
     }
     const own = {
       name,
-      events: deliveredTags.filter((event) => type.endsWith(`.${wordOf(event)}`)),
+      events: deliveredTags.filter((event) => type.endsWith(`.${event}`)),
       kind: type.startsWith("payin") ? ("payin" as const) : ("payout" as const),
     }
     return from === undefined ? own : { ...own, from }

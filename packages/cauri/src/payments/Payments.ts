@@ -1,5 +1,4 @@
 /** What `createPayments` returns, as types. */
-import type { Word } from "@cauri/catalogue"
 import type { NodeListener } from "@cauri/callbacks"
 import type { ConfirmAnswers, NotNowReason } from "@cauri/core"
 import type { Host } from "../choices/choices.ts"
@@ -161,9 +160,9 @@ export interface Payouts extends Common<Payout, PayoutStatus> {
 /** A payment after a recheck. */
 export type Rechecked = (Payin | Payout) & {
   /** Why the service was not asked, so the payment is unchanged; null: it was asked. */
-  readonly unasked: Word<NotNowReason> | null
+  readonly unasked: NotNowReason | null
   /** The result: an answer for every token, for some, for none; or others changed the payment at every try. Null: it was not asked. */
-  readonly answered: Word<ConfirmAnswers> | null
+  readonly answered: ConfirmAnswers | null
 }
 
 /** What a person decides became of the money. */

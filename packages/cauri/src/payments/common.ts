@@ -65,7 +65,7 @@ export const readingOf =
 /** The number that paid, as the service returned it with the completion. */
 export const payerOf = Effect.fnUntraced(function* (key: PaymentKey) {
   const history = yield* (yield* PaymentStore).history({ key, after: 0, limit: 1_000 })
-  return history.flatMap(({ event }) => (event._tag === "Completed" ? [event.observation.record.payer] : []))[0] ?? null
+  return history.flatMap(({ event }) => (event._tag === "completed" ? [event.observation.record.payer] : []))[0] ?? null
 })
 
 export const commonOf = <Plain extends Payin | Payout>(

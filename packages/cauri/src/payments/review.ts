@@ -1,25 +1,19 @@
 /**
  * People's decisions as promises.
  */
-import { namesByWord, wordOf } from "@cauri/catalogue"
 import { historyOf, needsAttention } from "@cauri/console/read"
 import { Review as CoreReview, isPauseScope, type PauseScope } from "@cauri/core"
 import { SharedState } from "@cauri/core/adapter"
-import { ApprovableDecision, FlagKind, type PaymentRecord } from "@cauri/core/model"
+import { ApprovableDecision, decisionOutcomes, FlagKind, type PaymentRecord } from "@cauri/core/model"
 import { Effect } from "effect"
 import type { Facade } from "./facade.ts"
 import { type Fields, onlyFields } from "../words/fields.ts"
 import type { CallOptions, DecisionInput } from "../words/inputs.ts"
-import { nameIn } from "../words/readInputs.ts"
+import { wordIn } from "../words/readInputs.ts"
 import type { Review } from "./Payments.ts"
 import { invalidInput } from "../words/PaymentsError.ts"
 import type { PaymentName } from "../words/plain.ts"
 import { plainPause, plainLine, plainUnreadable } from "../words/toPlain.ts"
-
-const decisionOutcomes = namesByWord(["Completed", "NotCompleted", "SendAgain"])
-const flagKinds = namesByWord(FlagKind.literals)
-
-const approvables = namesByWord(ApprovableDecision.literals)
 
 /** Programs without types pass anything. */
 const seqIn = (asOf: number | undefined): number => {
@@ -71,8 +65,8 @@ export const reviewOf = ({ keys, runner: { run }, show }: Facade): Review => {
         const settled = yield* review((service) => service.recheck(key))
         return {
           ...(yield* show.one(settled)),
-          unasked: settled.notNow === null ? null : wordOf(settled.notNow.because),
-          answered: settled.answered === null ? null : wordOf(settled.answered),
+          unasked: settled.notNow?.because ?? null,
+          answered: settled.answered,
         }
       })
       return run(rechecked, options)
@@ -88,7 +82,7 @@ export const reviewOf = ({ keys, runner: { run }, show }: Facade): Review => {
     },
     resolve: async (payment, decision, options) => {
       const key = keyOf(payment)
-      const to = nameIn(decisionOutcomes, decision?.to, "to")
+      const to = wordIn(decisionOutcomes, decision?.to, "to")
       const own = { to: true, evidence: true, amountPaid: true, acceptedAsFull: true } as const
       const fields = { ...decisionFields, ...own } satisfies Fields<typeof decision>
       const { amountPaid, acceptedAsFull, evidence } = decision
@@ -108,7 +102,7 @@ export const reviewOf = ({ keys, runner: { run }, show }: Facade): Review => {
     },
     request: async (payment, input, options) => {
       const key = keyOf(payment)
-      const decision = nameIn(approvables, input?.decision, "decision")
+      const decision = wordIn(ApprovableDecision.literals, input?.decision, "decision")
       const fields = { ...decisionFields, decision: true, evidence: true } satisfies Fields<typeof input>
       const evidence = input.evidence === undefined ? {} : { evidence: input.evidence }
       const asked = { ...decisionOf(input, fields), ...evidence, decision }
@@ -129,7 +123,7 @@ export const reviewOf = ({ keys, runner: { run }, show }: Facade): Review => {
     },
     closeFlag: async (payment, flag, decision, options) => {
       const key = keyOf(payment)
-      const named = { kind: nameIn(flagKinds, flag?.kind, "flag.kind"), subject: flag.subject }
+      const named = { kind: wordIn(FlagKind.literals, flag?.kind, "flag.kind"), subject: flag.subject }
       const taken = decisionOf(decision)
       return decide((service) => service.closeFlag(key, named, taken), options)
     },

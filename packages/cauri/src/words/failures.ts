@@ -2,7 +2,6 @@
  * Turns failures of core and of the adapters into errors of this package, each with its code. It recognises a failure by its tag: then no
  * adapter has to be loaded, and a store of one's own may fail with the classes of another copy of core.
  */
-import { wordOf } from "@cauri/catalogue"
 import type {
   ContentConflict,
   DecisionRefused,
@@ -20,13 +19,13 @@ export const isoOf = (millis: number): string => DateTime.formatIso(DateTime.mak
 
 /** The refusals that pass without a person. */
 const passing: ReadonlyArray<NotNowReason> = [
-  "TooSoon",
-  "CannotAsk",
-  "Paused",
-  "BreakerOpen",
-  "Throttled",
-  "NoMark",
-  "ChangedMeanwhile",
+  "too_soon",
+  "cannot_ask",
+  "paused",
+  "breaker_open",
+  "throttled",
+  "no_mark",
+  "changed_meanwhile",
 ]
 
 /** What an adapter refuses to start with, or to go on with. Their messages are our own sentences, without a secret. */
@@ -40,8 +39,8 @@ const startupCodes: Readonly<Record<string, ErrorParts["code"]>> = {
 
 /** Core names no command: what the console does about a store that is refused. */
 const commands: Readonly<Record<string, string>> = {
-  Restored: " With the console: `cauri console restored`.",
-  BrokenMigration: " With the console: `cauri console restored`.",
+  restored: " With the console: `cauri console restored`.",
+  broken_migration: " With the console: `cauri console restored`.",
 }
 
 const isRecord = (value: unknown): value is Readonly<Record<string, unknown>> =>
@@ -74,19 +73,19 @@ const errorPartsOf = (failure: unknown, sending: boolean): ErrorParts | null => 
       code: "not_allowed",
       message,
       payment: key,
-      reason: wordOf(because),
+      reason: because,
       retryable: passing.includes(because),
       retryAt: retryAt === null ? null : isoOf(retryAt),
     }
   }
   if (isA<DecisionRefused>(failure, "DecisionRefused")) {
     const { because, key, message } = failure
-    return { code: "decision_refused", message, payment: key, reason: wordOf(because) }
+    return { code: "decision_refused", message, payment: key, reason: because }
   }
   if (isA<StoreError>(failure, "StoreError")) {
     const { cause, message } = failure
     // Only a clock that lags refuses the program as a whole; a lock or a full disk passes.
-    return textIn(cause, "reason") === "ClockAhead"
+    return textIn(cause, "reason") === "clock_ahead"
       ? { code: "store_refused", message: textIn(cause, "message") ?? message, mayHaveReachedService: sending }
       : { code: "store_failed", message, retryable: true, mayHaveReachedService: sending }
   }

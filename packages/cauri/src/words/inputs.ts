@@ -1,5 +1,4 @@
 /** What a program passes in. Beside each shape stands a table of its fields, which the compiler compares with the shape. */
-import type { Word } from "@cauri/catalogue"
 import type { CustomDataInput, LineItemInput } from "@cauri/core"
 import type { DirectMode, LineItem } from "@cauri/core/model"
 import type { Fields } from "./fields.ts"
@@ -47,7 +46,7 @@ export type PayinMethod =
   | {
       readonly type: "direct"
       /** How the operator lets the customer confirm. */
-      readonly mode: Word<DirectMode>
+      readonly mode: DirectMode
       /** The customer's number. */
       readonly phone: string
     }

@@ -2,21 +2,20 @@
  * Payments as plain objects: texts, numbers, null and unions with a `type` or a `status`. You may log them and send them to an admin page
  * as they are: they contain no token, no credential and no full phone number.
  */
-import type { Texts, Word } from "@cauri/catalogue"
-import type { NextStep as CoreStep, NotNowReason } from "@cauri/core"
+import type { Texts } from "@cauri/catalogue"
+import type { DecisionOutcome as CoreDecisionOutcome, NextStep as CoreStep, NotNowReason } from "@cauri/core"
 import type { AttemptKind, FlagKind, LineItem, Payin as CorePayin, Payout as CorePayout } from "@cauri/core/model"
-import type { DecisionOutcome as CoreDecisionOutcome } from "@cauri/core"
 import type { PaymentEvent, Rail as CoreRail, CallFailureTag, NoAnswerCause, NotSentCause } from "@cauri/core/model"
 import type { PayinInput, PayinMethod, PayoutMethod } from "./inputs.ts"
 
 /** The states of a payin. */
-export type PayinStatus = Word<CorePayin["state"]["_tag"]>
+export type PayinStatus = CorePayin["state"]["_tag"]
 /** The states of a payout. */
-export type PayoutStatus = Word<CorePayout["state"]["_tag"]>
+export type PayoutStatus = CorePayout["state"]["_tag"]
 /** The way a payment travels. */
-export type Rail = Word<CoreRail>
+export type Rail = CoreRail
 /** What a person may decide became of the money. */
-export type DecisionOutcome = Word<CoreDecisionOutcome>
+export type DecisionOutcome = CoreDecisionOutcome
 
 /** What names a payment. */
 export interface PaymentName {
@@ -28,7 +27,7 @@ export interface PaymentName {
   readonly id: string
 }
 
-type CodeOrigin = Word<Extract<CoreStep, { _tag: "EnterCode" }>["from"]>
+type CodeOrigin = Extract<CoreStep, { _tag: "enter_code" }>["from"]
 
 /** What the customer must do next. */
 export type NextStep =
@@ -74,9 +73,9 @@ export type NextStep =
 /** Why the newest call to the service failed. */
 export interface Problem {
   /** Such as `amount_refused`, `balance_too_low`, `no_answer`, `not_sent`. */
-  readonly reason: Word<CallFailureTag>
+  readonly reason: CallFailureTag
   /** Why there was no answer, or nothing was sent: of `no_answer` and `not_sent`; null for other reasons. */
-  readonly cause: Word<NoAnswerCause | NotSentCause> | null
+  readonly cause: NoAnswerCause | NotSentCause | null
   /** The service's own code, for operators; empty where there is none. */
   readonly subCode: string
   /** What the service itself said, for operators: without what was sent to it, numbers and tokens; empty where it said nothing. */
@@ -92,7 +91,7 @@ export interface Problem {
 /** Something that a person should look at. */
 export interface Flag {
   /** What it is about, such as `double_collection`; `advice` explains it. */
-  readonly kind: Word<FlagKind>
+  readonly kind: FlagKind
   /** Tells two flags of a kind apart. */
   readonly subject: string
   /** What the service says was paid, for `amount_mismatch`; null where it names no amount. */
@@ -137,7 +136,7 @@ export interface ApprovalRequest {
 export interface Confirmed {
   /** When the service was asked, in ISO 8601. */
   readonly askedAt: string
-  /** The service's own word. It moves nothing by itself: `status` of the payment does. */
+  /** It moves nothing by itself: `status` of the payment does. */
   readonly status: "pending" | "completed" | "not_completed"
   /** Whole francs; null where the service names none, or two that differ. */
   readonly amount: number | null
@@ -176,7 +175,7 @@ export interface Attempt {
   /** The first is 1. */
   readonly number: number
   /** What was created: the payment itself, or the request for a code before it. */
-  readonly kind: Word<AttemptKind>
+  readonly kind: AttemptKind
   /** When the call began, in ISO 8601. */
   readonly startedAt: string
   /** What came of it, such as `accepted`, `refused` or `no_answer`. */
@@ -251,7 +250,7 @@ export interface Payout extends PlainPayment {
   /** The operator whose balance pays, where it was named. */
   readonly operator: string | null
   /** Why it waits for a person; null unless it is `held`. */
-  readonly heldBecause: Word<Extract<CorePayout["state"], { _tag: "Held" }>["because"]> | null
+  readonly heldBecause: Extract<CorePayout["state"], { _tag: "held" }>["because"] | null
   /** The payin that it refunds. */
   readonly refundOf: string | null
   /** The decision that one person requested and another must approve; null: there is none. */
@@ -265,7 +264,7 @@ export interface Sending {
    * sends it later by itself, except a `ussd_otp` payin: only you have its code, so call `send` with the code again, or it is cancelled
    * after two minutes (`code_unsent`).
    */
-  readonly notSentBecause: Word<NotNowReason> | null
+  readonly notSentBecause: NotNowReason | null
   /** The same in sentences, for operators and for the customer; null where `notSentBecause` is. */
   readonly notSentMessages: { readonly operator: Texts; readonly customer: Texts } | null
   /** When it may be sent, in ISO 8601; null: there is no such time, or only a person releases it. */
@@ -308,7 +307,7 @@ export interface HistoryLine {
   /** When it happened, in ISO 8601. */
   readonly at: string
   /** What happened, such as `attempt_started` or `completed`. */
-  readonly event: Word<PaymentEvent["_tag"]>
+  readonly event: PaymentEvent["_tag"]
   /** The person who caused it, where there was one. */
   readonly by: string | null
   /** Why, where there was a reason. */

@@ -1,8 +1,4 @@
-/**
- * Turns what a program passes in into core's input. Core checks every field and names the first wrong one; here only the words are
- * translated, and a wrong word is named in the same way.
- */
-import { expectedWord, namesByWord, type Word } from "@cauri/catalogue"
+/** Turns what a program passes in into core's input. Core checks every field and names the first wrong one. */
 import {
   type ListQuery,
   PaymentId,
@@ -11,9 +7,9 @@ import {
   type PayoutInput as CorePayout,
   ProjectId,
 } from "@cauri/core"
-import { DirectMode, PayinState, PayoutState } from "@cauri/core/model"
+import { DirectMode, PayinState, PayoutMethod, PayoutState } from "@cauri/core/model"
 import { completePhone } from "@cauri/phone"
-import { Schema } from "effect"
+import { Schema, Struct } from "effect"
 import { onlyFields } from "./fields.ts"
 import {
   type PaymentRef,
@@ -34,11 +30,11 @@ import { invalidInput } from "./PaymentsError.ts"
 
 const isObject = (value: unknown): value is object => typeof value === "object" && value !== null
 
-/** The name behind a word, or the error that names the field. */
-export const nameIn = <Name extends string>(names: ReadonlyMap<string, Name>, word: unknown, field: string): Name => {
-  const name = typeof word === "string" ? names.get(word) : undefined
-  if (name === undefined) throw invalidInput(field, expectedWord(names, word))
-  return name
+/** One of these words, or the error that names the field. */
+export const wordIn = <Word extends string>(words: ReadonlyArray<Word>, given: unknown, field: string): Word => {
+  const word = words.find((each) => each === given)
+  if (word === undefined) throw invalidInput(field, `one of ${words.join(", ")}`)
+  return word
 }
 
 const idExpected = "1 to 64 letters, digits, hyphens or underscores"
@@ -51,8 +47,6 @@ export const keyOf = (kind: PaymentKey["kind"], ref: PaymentRef, project: string
   if (!Schema.is(ProjectId)(named)) throw invalidInput("project", `${idExpected}; there is no default one`)
   return { kind, project: named, id: given.id }
 }
-
-const directModes = namesByWord(DirectMode.literals)
 
 export interface Defaults {
   /** The project of payments that name none; null: each must name its own. */
@@ -77,7 +71,7 @@ const methodOf = (method: PayinMethod | undefined, defaults: Defaults): CorePayi
     case "hosted":
       onlyFields(method, payinMethodFields.hosted, "method.")
       return {
-        _tag: "Hosted",
+        _tag: "hosted",
         returnUrl: method.returnUrl,
         cancelUrl: method.cancelUrl,
         operatorFilter: (method.phone ?? null) === null ? null : phoneOf(method.phone, defaults, "method.phone"),
@@ -86,13 +80,13 @@ const methodOf = (method: PayinMethod | undefined, defaults: Defaults): CorePayi
     case "direct":
       onlyFields(method, payinMethodFields.direct, "method.")
       return {
-        _tag: "Direct",
-        mode: nameIn(directModes, method.mode, "method.mode"),
+        _tag: "direct",
+        mode: wordIn(DirectMode.literals, method.mode, "method.mode"),
         customer: phoneOf(method.phone, defaults, "method.phone"),
       }
     case "wallet":
       onlyFields(method, payinMethodFields.wallet, "method.")
-      return { _tag: "Wallet", customer: phoneOf(method.phone, defaults, "method.phone") }
+      return { _tag: "wallet", customer: phoneOf(method.phone, defaults, "method.phone") }
     case undefined:
       throw invalidInput("method", 'of type "hosted", "direct" or "wallet"')
   }
@@ -111,8 +105,6 @@ export const corePayin = (input: PayinInput, defaults: Defaults): CorePayin => {
   return { ...rest, project: named ?? defaults.project ?? "", method: methodOf(method, defaults) }
 }
 
-const funds = namesByWord(["KeepInWallet", "TransferToMobileMoney"])
-
 export const corePayout = (input: PayoutInput, defaults: Defaults): CorePayout => {
   if (!isObject(input)) throw invalidInput("input", "an object with the fields of a payout")
   onlyFields(input, payoutFields)
@@ -123,14 +115,17 @@ export const corePayout = (input: PayoutInput, defaults: Defaults): CorePayout =
     throw invalidInput("method", 'of type "mobile_money" or "wallet"')
   }
   onlyFields(method, payoutMethodFields[method.type], "method.")
-  if (method.type === "mobile_money") return { ...common, method: { _tag: "MobileMoney" } }
-  return { ...common, method: { _tag: "Wallet", funds: nameIn(funds, method.funds, "method.funds") } }
+  if (method.type === "mobile_money") return { ...common, method: { _tag: "mobile_money" } }
+  return {
+    ...common,
+    method: {
+      _tag: "wallet",
+      funds: wordIn(PayoutMethod.cases.wallet.fields.funds.literals, method.funds, "method.funds"),
+    },
+  }
 }
 
-const statusNames = {
-  payin: namesByWord(Object.keys(PayinState.cases)),
-  payout: namesByWord(Object.keys(PayoutState.cases)),
-}
+const statuses = { payin: Struct.keys(PayinState.cases), payout: Struct.keys(PayoutState.cases) }
 
 /** A time from an input, in milliseconds. */
 export const millisOf = (time: string | undefined, field: string): number | undefined => {
@@ -155,7 +150,7 @@ const afterOf = (kind: PaymentKey["kind"], cursor: string | undefined): ListQuer
 /** A list as core's stores take it. */
 export const coreQuery = (
   kind: PaymentKey["kind"],
-  input: ListInput<Word<PayinState["_tag"] | PayoutState["_tag"]>> = {},
+  input: ListInput<PayinState["_tag"] | PayoutState["_tag"]> = {},
 ): ListQuery => {
   onlyFields(input, listFields)
   const limit = input.limit ?? 50
@@ -168,7 +163,7 @@ export const coreQuery = (
     orderRef: input.orderRef,
     refundOf: input.refundOf,
     withOpenFlags: input.flagged,
-    states: states?.map((status) => nameIn(statusNames[kind], status, "status")),
+    states: states?.map((status) => wordIn(statuses[kind], status, "status")),
     createdFrom: millisOf(input.createdFrom, "createdFrom"),
     createdBefore: millisOf(input.createdBefore, "createdBefore"),
     after: afterOf(kind, input.after),

@@ -1,10 +1,9 @@
 /** Core's payments as plain objects. Secrets are left out here, and nowhere else. */
-import { both, notSentTexts, reasonTexts, type Standing, wordOf } from "@cauri/catalogue"
+import { both, notSentTexts, reasonTexts, type Standing } from "@cauri/catalogue"
 import { maskMsisdn, type NextStep as CoreStep, type PolicyShape, type NotNow } from "@cauri/core"
 import {
   SharedState,
   type Pause as CorePause,
-  pausedByCauri,
   pauseScopes,
   type UnreadablePayment as CoreUnreadable,
 } from "@cauri/core/adapter"
@@ -47,36 +46,36 @@ import type {
 
 export const plainStep = (step: CoreStep): NextStep => {
   switch (step._tag) {
-    case "OpenUrl":
+    case "open_url":
       return { type: "open_url", url: step.url }
-    case "DialThisCodeFirst":
+    case "dial_this_code_first":
       return { type: "dial_this_code_first", amount: step.amount, fees: step.fees, total: step.total }
-    case "ConfirmOnPhone":
-      return { type: "confirm_on_phone", how: wordOf(step.how) }
-    case "EnterCode":
-      return { type: "enter_code", from: wordOf(step.from) }
-    case "WaitOrEnterCode":
-      return { type: "wait_or_enter_code", from: wordOf(step.from) }
-    case "Wait":
+    case "confirm_on_phone":
+      return { type: "confirm_on_phone", how: step.how }
+    case "enter_code":
+      return { type: "enter_code", from: step.from }
+    case "wait_or_enter_code":
+      return { type: "wait_or_enter_code", from: step.from }
+    case "wait":
       return { type: "wait" }
-    case "Nothing":
+    case "nothing":
       return { type: "nothing" }
   }
 }
 
 const reasonOf = ({ outcome }: CoreAttempt): CallFailure | null => {
   switch (outcome._tag) {
-    case "Refused":
-    case "TurnedAway":
+    case "refused":
+    case "turned_away":
       return outcome.reason
-    case "NotSent":
-      return CallFailure.cases.NotSent.make({ cause: outcome.cause })
-    case "NoAnswer":
+    case "not_sent":
+      return CallFailure.cases.not_sent.make({ cause: outcome.cause })
+    case "no_answer":
       return outcome
-    case "InFlight":
-    case "NotExecuted":
-    case "Accepted":
-    case "OtpSent":
+    case "in_flight":
+    case "not_executed":
+    case "accepted":
+    case "otp_sent":
       return null
   }
 }
@@ -92,12 +91,12 @@ const problemOf = (payment: Payment): Problem | null => {
   const last = payment.attempts.at(-1)
   const reason = last === undefined || "attempt" in payment.state ? null : reasonOf(last)
   if (last === undefined || reason === null) return null
-  const tag = wordOf(reason._tag)
+  const tag = reason._tag
   const { content, state } = payment
-  const standing = standingOf({ kind: content.kind, rail: wordOf(railOf(content)), status: wordOf(state._tag) })
+  const standing = standingOf({ kind: content.kind, rail: railOf(content), status: state._tag })
   return {
     reason: tag,
-    cause: "cause" in reason ? wordOf(reason.cause) : null,
+    cause: "cause" in reason ? reason.cause : null,
     subCode: "code" in reason ? reason.code : "",
     detail: "detail" in reason ? (reason.detail ?? "") : "",
     mayHaveReachedService: callFailureTraits[reason._tag].mayHaveReachedService,
@@ -107,11 +106,11 @@ const problemOf = (payment: Payment): Problem | null => {
 }
 
 const plainFlag = ({ amountPaid, kind, subject, raisedAt, closed }: CoreFlag): Flag => ({
-  kind: wordOf(kind),
+  kind,
   subject,
   amountPaid: amountPaid ?? null,
   raisedAt: isoOf(raisedAt),
-  advice: both(({ flags }) => flags[wordOf(kind)].operator),
+  advice: both(({ flags }) => flags[kind].operator),
   closed: closed === null ? null : { ...closed, at: isoOf(closed.at) },
 })
 
@@ -128,15 +127,14 @@ interface Beside {
 
 export const plainPause = ({ scope, reason, by, since }: CorePause): Pause => ({
   scope,
-  // Cauri itself gives the service's reason, by core's name.
-  reason: by === pausedByCauri ? wordOf(reason) : reason,
+  reason,
   by,
   since: isoOf(since),
 })
 
 /** The pause that keeps a payment from being sent, the widest first. */
 const pauseOf = ({ content, state }: Payment, pauses: Holds): Pause | null => {
-  if (state._tag !== "Intended") return null
+  if (state._tag !== "intended") return null
   const scopes = pauseScopes(content.kind, content.project, content.kind === "payout" ? content.operator : null)
   const [pause] = scopes.flatMap((scope) => pauses.filter((each) => each.scope === scope))
   return pause === undefined ? null : plainPause(pause)
@@ -169,7 +167,7 @@ const confirmedOf = ({ payment: { state }, tracking }: PaymentRecord): Confirmed
   } = record
   return {
     askedAt: isoOf(at),
-    status: status === "notcompleted" ? "not_completed" : status,
+    status,
     amount,
     operator: operatorId === "" && operatorName === "" ? null : { id: operatorId, name: operatorName },
     payer: payer === null ? null : masked(payer),
@@ -191,7 +189,7 @@ const common = (record: PaymentRecord, { now, pauses, policy }: Beside) => {
     amount: content.amount,
     amountPaid: amountPaidOf(payment),
     description: content.description,
-    rail: wordOf(railOf(content)),
+    rail: railOf(content),
     phone: party === null ? null : maskMsisdn(party),
     closed: isClosed(payment),
     createdAt: isoOf(payment.createdAt),
@@ -203,11 +201,11 @@ const common = (record: PaymentRecord, { now, pauses, policy }: Beside) => {
     flags: payment.flags.map(plainFlag),
     attempts: payment.attempts.map(({ number, kind, startedAt, outcome }) => ({
       number,
-      kind: wordOf(kind),
+      kind,
       startedAt: isoOf(startedAt),
-      outcome: wordOf(outcome._tag),
+      outcome: outcome._tag,
     })),
-    decisions: decisionOutcomesFor(record, now, policy).map(wordOf),
+    decisions: decisionOutcomesFor(record, now, policy),
     seq: payment.seq,
   }
 }
@@ -217,8 +215,8 @@ export const plainUnreadable = ({ amount, createdAt, key, rail, state }: CoreUnr
   kind: key.kind,
   project: key.project,
   id: key.id,
-  status: wordOf(state),
-  rail: wordOf(rail),
+  status: state,
+  rail,
   amount,
   createdAt: isoOf(createdAt),
   advice: both(({ asides }) => asides.unreadable),
@@ -226,7 +224,7 @@ export const plainUnreadable = ({ amount, createdAt, key, rail, state }: CoreUnr
 
 const payinMethodOf = (method: PayinContent["method"]): PayinMethod => {
   switch (method._tag) {
-    case "Hosted": {
+    case "hosted": {
       const { cancelUrl, operatorFilter, returnUrl } = method
       return {
         type: "hosted",
@@ -235,9 +233,9 @@ const payinMethodOf = (method: PayinContent["method"]): PayinMethod => {
         phone: operatorFilter === null ? null : maskMsisdn(operatorFilter),
       }
     }
-    case "Direct":
-      return { type: "direct", mode: wordOf(method.mode), phone: maskMsisdn(method.customer) }
-    case "Wallet":
+    case "direct":
+      return { type: "direct", mode: method.mode, phone: maskMsisdn(method.customer) }
+    case "wallet":
       return { type: "wallet", phone: maskMsisdn(method.customer) }
   }
 }
@@ -249,19 +247,19 @@ const plainPayin = (payin: CorePayin, record: PaymentRecord, beside: Beside): Pa
   items: payin.content.items,
   shop: payin.content.shop,
   customer: payin.content.customer,
-  status: wordOf(payin.state._tag),
+  status: payin.state._tag,
   next: plainStep(nextStep(record, beside.policy)),
   orderRef: payin.content.orderRef,
   late: "late" in payin.state && payin.state.late,
 })
 
 const payoutMethodOf = (method: PayoutContent["method"]): PayoutMethod =>
-  method._tag === "Wallet" ? { type: "wallet", funds: wordOf(method.funds) } : { type: "mobile_money" }
+  method._tag === "wallet" ? { type: "wallet", funds: method.funds } : { type: "mobile_money" }
 
 /** The decision that waits for a second person. */
 const requestOf = (record: PaymentRecord, policy: PolicyShape): ApprovalRequest | null => {
   const request = approvalOf(record, policy)
-  return request === null ? null : { ...request, decision: wordOf(request.decision) }
+  return request
 }
 
 const plainPayout = (payout: CorePayout, record: PaymentRecord, beside: Beside): Payout => ({
@@ -269,15 +267,15 @@ const plainPayout = (payout: CorePayout, record: PaymentRecord, beside: Beside):
   kind: "payout",
   method: payoutMethodOf(payout.content.method),
   operator: payout.content.operator,
-  status: wordOf(payout.state._tag),
-  heldBecause: payout.state._tag === "Held" ? wordOf(payout.state.because) : null,
+  status: payout.state._tag,
+  heldBecause: payout.state._tag === "held" ? payout.state.because : null,
   refundOf: payout.content.refundOf,
   request: requestOf(record, beside.policy),
 })
 
 /** Pauses stop only what was not sent: they are read only where there is such a payment. */
 const pausesFor = (records: ReadonlyArray<PaymentRecord>) =>
-  records.some(({ payment }) => payment.state._tag === "Intended")
+  records.some(({ payment }) => payment.state._tag === "intended")
     ? Effect.flatMap(SharedState, (store) => store.pauses())
     : Effect.succeed<Holds>([])
 
@@ -302,8 +300,8 @@ export const plainSending = (
   payment: Pick<Payin | Payout, "kind" | "rail" | "status">,
   notNow: NotNow | null,
 ): Sending => ({
-  notSentBecause: notNow === null ? null : wordOf(notNow.because),
-  notSentMessages: notNow === null ? null : messagesOf(wordOf(notNow.because), standingOf(payment)),
+  notSentBecause: notNow?.because ?? null,
+  notSentMessages: notNow === null ? null : messagesOf(notNow.because, standingOf(payment)),
   retryAt: notNow === null || notNow.retryAt === null ? null : isoOf(notNow.retryAt),
 })
 
@@ -316,7 +314,7 @@ const messagesOf = (
 })
 
 const reasonIn = (event: HistoryEntry["event"]): string | null => {
-  if (event._tag === "NotCompleted") return event.detail ?? null
+  if (event._tag === "not_completed") return event.detail ?? null
   return "reason" in event && typeof event.reason === "string" ? event.reason : null
 }
 
@@ -324,7 +322,7 @@ const reasonIn = (event: HistoryEntry["event"]): string | null => {
 export const plainLine = ({ seq, at, event }: HistoryEntry): HistoryLine => ({
   seq,
   at: isoOf(at),
-  event: wordOf(event._tag),
+  event: event._tag,
   by: "by" in event ? event.by : null,
   reason: reasonIn(event),
 })

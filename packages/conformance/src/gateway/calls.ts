@@ -74,10 +74,10 @@ const only = <A extends Payment>(payment: Payment, is: (payment: Payment) => pay
   Option.getOrThrow(Option.liftPredicate(payment, is))
 
 const payin = (ground: Ground, facts: Facts, method: PayinInput["method"]): Payin =>
-  only(payinIn(ground, facts.id, "Submitting", { ...payinInput(facts), method }).change.payment, isPayin)
+  only(payinIn(ground, facts.id, "submitting", { ...payinInput(facts), method }).change.payment, isPayin)
 
 const payout = (ground: Ground, facts: Facts, method: PayoutInput["method"]): Payout =>
-  only(payoutIn(ground, facts.id, "Submitting", { ...payoutInput(facts), method }).change.payment, isPayout)
+  only(payoutIn(ground, facts.id, "submitting", { ...payoutInput(facts), method }).change.payment, isPayout)
 
 /** The lease of a call ends this many milliseconds after now. */
 const lease = 60_000
@@ -128,28 +128,28 @@ const payoutCall =
       (call) => gateway.create(call),
     )
 
-const wallet = ({ phone }: Facts): PayinInput["method"] => ({ _tag: "Wallet", customer: phone })
+const wallet = ({ phone }: Facts): PayinInput["method"] => ({ _tag: "wallet", customer: phone })
 
 /** The page's two ways back. */
 export const pageUrls = { returnUrl: "https://shop.example/thanks", cancelUrl: "https://shop.example/cart?id=1" }
 
 /** The six creations. A direct payin carries a code here, as one that comes by USSD OTP does (#149). */
 export const creations: { readonly [Name in CreationName]: Create } = {
-  createHostedInvoice: payinCall(() => ({ _tag: "Hosted", ...pageUrls }), false),
-  createDirectInvoice: payinCall(({ phone }) => ({ _tag: "Direct", mode: "UssdOtp", customer: phone }), true),
+  createHostedInvoice: payinCall(() => ({ _tag: "hosted", ...pageUrls }), false),
+  createDirectInvoice: payinCall(({ phone }) => ({ _tag: "direct", mode: "ussd_otp", customer: phone }), true),
   sendWalletOtp: payinCall(wallet, false, "requestCode"),
   submitWalletInvoice: payinCall(wallet, true),
-  createWalletPayout: payoutCall({ _tag: "Wallet", funds: "KeepInWallet" }),
-  createMobileMoneyPayout: payoutCall({ _tag: "MobileMoney" }),
+  createWalletPayout: payoutCall({ _tag: "wallet", funds: "keep_in_wallet" }),
+  createMobileMoneyPayout: payoutCall({ _tag: "mobile_money" }),
 }
 
 /** Further requests of the same endpoints, for what else a payment may ask for. */
 export const variants = {
-  hostedWithOperatorFilter: payinCall(({ phone }) => ({ _tag: "Hosted", ...pageUrls, operatorFilter: phone }), false),
-  hostedWithExternalId: payinCall(() => ({ _tag: "Hosted", ...pageUrls, externalId: "Facture 17" }), false),
-  directWithoutCode: payinCall(({ phone }) => ({ _tag: "Direct", mode: "UssdPush", customer: phone }), false),
-  codeBySms: payinCall(({ phone }) => ({ _tag: "Direct", mode: "SmsOtp", customer: phone }), false, "requestCode"),
-  payoutToMobileMoney: payoutCall({ _tag: "Wallet", funds: "TransferToMobileMoney" }),
+  hostedWithOperatorFilter: payinCall(({ phone }) => ({ _tag: "hosted", ...pageUrls, operatorFilter: phone }), false),
+  hostedWithExternalId: payinCall(() => ({ _tag: "hosted", ...pageUrls, externalId: "Facture 17" }), false),
+  directWithoutCode: payinCall(({ phone }) => ({ _tag: "direct", mode: "ussd_push", customer: phone }), false),
+  codeBySms: payinCall(({ phone }) => ({ _tag: "direct", mode: "sms_otp", customer: phone }), false, "requestCode"),
+  payoutToMobileMoney: payoutCall({ _tag: "wallet", funds: "transfer_to_mobile_money" }),
 } satisfies Readonly<{ [name: string]: Create }>
 
 export const creationNames: ReadonlyArray<CreationName> = Record.keys(creations)
@@ -163,7 +163,7 @@ const askedPayment = (name: ConfirmName): Effect.Effect<Payment> =>
     const place = { ...ground, project: suiteProject }
     return name === "confirmInvoice"
       ? payin(place, usualFacts, wallet(usualFacts))
-      : payout(place, usualFacts, { _tag: "MobileMoney" })
+      : payout(place, usualFacts, { _tag: "mobile_money" })
   })
 
 /** Asks about an attempt of a payment of this kind. */

@@ -102,7 +102,7 @@ const nearMisses = [
   "success",
   "00",
   "nocompleted",
-  "NotCompleted",
+  "not_completed",
   "notcompleted ",
   "not completed",
   "failed",
@@ -126,7 +126,7 @@ const payins: Readonly<{ [title: string]: GatewayCase }> = {
   "confirmInvoice: a completed record is read field by field, whatever the status (#79 to #99)": readsPayin({}, {}),
   "confirmInvoice: notcompleted is what the specification spells so (#80, #114)": readsPayin(
     { status: "notcompleted", response_text: "Solde insuffisant", description: "" },
-    { status: "notcompleted", detail: "Solde insuffisant" },
+    { status: "not_completed", detail: "Solde insuffisant" },
   ),
   "confirmInvoice: a pending record may omit its empty fields (#86, #87, #102)": reads("confirmInvoice", payinPending, {
     ...withoutDetails,
@@ -206,7 +206,7 @@ const payouts: Readonly<{ [title: string]: GatewayCase }> = {
   "confirmPayout: a completed record is read field by field, whatever the status (#103 to #111)": readsPayout({}, {}),
   "confirmPayout: notcompleted is what the specification spells so (#108, #114)": readsPayout(
     { status: "notcompleted", response_text: "Echec" },
-    { status: "notcompleted", detail: "Echec" },
+    { status: "not_completed", detail: "Echec" },
   ),
   "confirmPayout: a pending record has no operator (#109)": readsPayout(
     { status: "pending", operator_id: "", operator_name: "" },
@@ -242,21 +242,21 @@ const shared = (name: ConfirmName): Readonly<{ [title: string]: GatewayCase }> =
     [`${name}: a record without a code settles nothing (#79, #103)`]: settlesNothing(name, [
       without(full, "response_code"),
     ]),
-    [`${name}: Code00 fails with AuthenticationFailed (#188, #225)`]: fails(
+    [`${name}: Code00 fails with authentication_failed (#188, #225)`]: fails(
       name,
       confirmRefusal(name, "Code00"),
-      "AuthenticationFailed",
+      "authentication_failed",
       "Code00",
     ),
     [`${name}: Code02 fails with NotFound (#144, #230)`]: fails(
       name,
       confirmRefusal(name, "Code02"),
-      "NotFound",
+      "not_found",
       "Code02",
     ),
     [`${name}: any other sub-code fails with Unrecognised and is kept as it came (#147, #179, #242)`]: all(
       ["Code01", "Code03", "Code04", "Code03a", "Code99"].map((code) =>
-        fails(name, confirmRefusal(name, code), "Unrecognised", code),
+        fails(name, confirmRefusal(name, code), "unrecognised", code),
       ),
     ),
     [`${name}: an error says nothing about the payment (#81, #147, #179)`]: settlesNothing(name, [

@@ -37,15 +37,15 @@ const means = (name: Envelope, body: unknown, expected: unknown): GatewayCase =>
 const meansNothing = (name: Envelope, body: unknown, causes: ReadonlyArray<string>): GatewayCase =>
   Effect.gen(function* () {
     for (const answer of yield* answersTo(name, body)) {
-      assert.include(causes, answer._tag === "NoAnswer" ? answer.cause : answer._tag)
+      assert.include(causes, answer._tag === "no_answer" ? answer.cause : answer._tag)
     }
   })
 
 const all = (cases: ReadonlyArray<GatewayCase>): GatewayCase => Effect.all(cases, { concurrency: 1, discard: true })
 
-const accepted = (url: string | null): unknown => ({ _tag: "Accepted", token: createdToken, url })
+const accepted = (url: string | null): unknown => ({ _tag: "accepted", token: createdToken, url })
 const unanswered = (cause: string, code: string, token: string | null): unknown => ({
-  _tag: "NoAnswer",
+  _tag: "no_answer",
   cause,
   code,
   token,
@@ -54,35 +54,35 @@ const unanswered = (cause: string, code: string, token: string | null): unknown 
 /** Every sub-code with a stated cause, on its own endpoint: rule, what it is, and what it makes of the call. */
 const stated: Readonly<Record<Envelope, Readonly<Record<string, readonly [rule: string, CallFailureTag]>>>> = {
   createHostedInvoice: {
-    Code00: ["#225", "AuthenticationFailed"],
-    Code01: ["#226", "PayinNotEnabled"],
-    Code02: ["#227 #228", "AmountRefused"],
-    Code03: ["#229", "IpDenied"],
+    Code00: ["#225", "authentication_failed"],
+    Code01: ["#226", "payin_not_enabled"],
+    Code02: ["#227 #228", "amount_refused"],
+    Code03: ["#229", "ip_denied"],
   },
   createDirectInvoice: {
-    Code00: ["#225", "AuthenticationFailed"],
-    Code01: ["#226", "PayinNotEnabled"],
-    Code02: ["#227 #228", "AmountRefused"],
-    Code03: ["#229", "IpDenied"],
+    Code00: ["#225", "authentication_failed"],
+    Code01: ["#226", "payin_not_enabled"],
+    Code02: ["#227 #228", "amount_refused"],
+    Code03: ["#229", "ip_denied"],
   },
   submitWalletInvoice: {
-    Code00: ["#225", "AuthenticationFailed"],
-    Code01: ["#226", "PayinNotEnabled"],
-    Code02: ["#227 #228", "AmountRefused"],
-    Code03: ["#229", "IpDenied"],
+    Code00: ["#225", "authentication_failed"],
+    Code01: ["#226", "payin_not_enabled"],
+    Code02: ["#227 #228", "amount_refused"],
+    Code03: ["#229", "ip_denied"],
   },
   createWalletPayout: {
-    Code00: ["#225", "AuthenticationFailed"],
-    Code01: ["#231", "PayoutNotEnabled"],
-    Code02: ["#232", "BeneficiaryWithoutWallet"],
-    Code04: ["#233", "BalanceTooLow"],
-    Code06: ["#234", "IpDenied"],
+    Code00: ["#225", "authentication_failed"],
+    Code01: ["#231", "payout_not_enabled"],
+    Code02: ["#232", "beneficiary_without_wallet"],
+    Code04: ["#233", "balance_too_low"],
+    Code06: ["#234", "ip_denied"],
   },
   createMobileMoneyPayout: {
-    Code00: ["#225", "AuthenticationFailed"],
-    Code01: ["#235", "PayoutNotEnabled"],
-    Code06: ["#236", "IpDenied"],
-    Code08: ["#237", "BalanceTooLow"],
+    Code00: ["#225", "authentication_failed"],
+    Code01: ["#235", "payout_not_enabled"],
+    Code06: ["#236", "ip_denied"],
+    Code08: ["#237", "balance_too_low"],
   },
 }
 
@@ -91,18 +91,18 @@ const unstated = ["Code02", "Code03", "Code03a", "Code04", "Code06", "Code07", "
 
 /** Reasons that mean "not now": this payment waits until they are mended. */
 const turnsAway = (reason: CallFailureTag): boolean =>
-  ["AuthenticationFailed", "IpDenied", "PayinNotEnabled", "PayoutNotEnabled", "BalanceTooLow"].includes(reason)
+  ["authentication_failed", "ip_denied", "payin_not_enabled", "payout_not_enabled", "balance_too_low"].includes(reason)
 
 const statedCases = (name: Envelope): Readonly<Record<string, GatewayCase>> =>
   Object.fromEntries(
     Object.entries(stated[name]).map(([code, [rule, reason]]) => {
-      const tag = turnsAway(reason) ? "TurnedAway" : "Refused"
+      const tag = turnsAway(reason) ? "turned_away" : "refused"
       const expected = { _tag: tag, reason: { _tag: reason, code } }
       return [`${name}: ${code} is ${tag}(${reason}) (${rule})`, means(name, refusal(name, code), expected)]
     }),
   )
 
-const unrecognised = (code: string): unknown => unanswered("UnrecognisedCode", code, null)
+const unrecognised = (code: string): unknown => unanswered("unrecognised_code", code, null)
 
 /** Codes that resemble success: a token beside them is for confirming, and no more. */
 const nearMisses = ["00 ", " 00", "0", "000", "0O", "OK", "success"]
@@ -110,37 +110,37 @@ const nearMisses = ["00 ", " 00", "0", "000", "0O", "OK", "success"]
 const envelopeCases = (name: Envelope): Readonly<Record<string, GatewayCase>> => {
   const success = acceptance(name)
   const url = name === "createHostedInvoice" ? pageUrl : null
-  const outcome = "NoAnswer(UnrecognisedCode), because it may be paid"
+  const outcome = "no_answer(unrecognised_code), because it may be paid"
   const without: Body = Object.fromEntries(Object.entries(success).filter(([field]) => field !== "token"))
   return {
     [`${name}: 00 with a token is Accepted, whatever the status (#22, #78, #241)`]: means(name, success, accepted(url)),
-    [`${name}: 00 without a token is NoAnswer(TokenMissing): it may be executed (#25)`]: all([
-      means(name, { ...success, token: "" }, unanswered("TokenMissing", "", null)),
-      means(name, { ...success, token: null }, unanswered("TokenMissing", "", null)),
-      means(name, without, unanswered("TokenMissing", "", null)),
+    [`${name}: 00 without a token is no_answer(token_missing): it may be executed (#25)`]: all([
+      means(name, { ...success, token: "" }, unanswered("token_missing", "", null)),
+      means(name, { ...success, token: null }, unanswered("token_missing", "", null)),
+      means(name, without, unanswered("token_missing", "", null)),
     ]),
-    [`${name}: another code than 00 with a token is NoAnswer(Contradictory), and the token is kept (#25)`]: all([
+    [`${name}: another code than 00 with a token is no_answer(contradictory), and the token is kept (#25)`]: all([
       means(
         name,
         { ...refusal(name, "Code02"), token: createdToken },
-        unanswered("Contradictory", "Code02", createdToken),
+        unanswered("contradictory", "Code02", createdToken),
       ),
       ...nearMisses.map((code) =>
         means(
           name,
           { ...success, response_code: code, response_text: "" },
-          unanswered("Contradictory", "", createdToken),
+          unanswered("contradictory", "", createdToken),
         ),
       ),
     ]),
-    [`${name}: a code that is no text is NoAnswer (#22)`]: all(
+    [`${name}: a code that is no text is no_answer (#22)`]: all(
       [0, "", null, true, ["00"], { code: "00" }].map((code) =>
-        meansNothing(name, { ...success, response_code: code }, ["Unreadable", "Contradictory"]),
+        meansNothing(name, { ...success, response_code: code }, ["unreadable", "contradictory"]),
       ),
     ),
-    [`${name}: 00 with a token that is no text is NoAnswer (#25)`]: all(
+    [`${name}: 00 with a token that is no text is no_answer (#25)`]: all(
       [true, [createdToken], { token: createdToken }, "two words", "line\nbreak", "t\u00E9"].map((token) =>
-        meansNothing(name, { ...success, token }, ["TokenMissing", "Unreadable"]),
+        meansNothing(name, { ...success, token }, ["token_missing", "unreadable"]),
       ),
     ),
     ...statedCases(name),
@@ -161,7 +161,7 @@ const envelopeCases = (name: Envelope): Readonly<Record<string, GatewayCase>> =>
     [`${name}: an error without a sub-code is ${outcome} (#26)`]: Effect.gen(function* () {
       for (const text of ["", "Service en maintenance", "Echec", "Echec (Code)", "Code02", "Code00"]) {
         for (const answer of yield* answersTo(name, { ...refusal(name, ""), response_text: text })) {
-          assert.include(answer, { _tag: "NoAnswer", cause: "UnrecognisedCode", code: "" })
+          assert.include(answer, { _tag: "no_answer", cause: "unrecognised_code", code: "" })
         }
       }
     }),
@@ -216,7 +216,7 @@ const texts: Readonly<Record<string, GatewayCase>> = {
       means(
         "createMobileMoneyPayout",
         { ...refusal("createMobileMoneyPayout", "Code08"), response_code: code },
-        { _tag: "TurnedAway", reason: { _tag: "BalanceTooLow", code: "Code08" } },
+        { _tag: "turned_away", reason: { _tag: "balance_too_low", code: "Code08" } },
       ),
     ),
   ),
@@ -230,32 +230,32 @@ const otpCase = (bodies: ReadonlyArray<unknown>, judge: (answer: CreationAnswer)
   })
 
 const walletOtp: Readonly<Record<string, GatewayCase>> = {
-  "sendWalletOtp: error false is OtpSent (#163)": otpCase(
+  "sendWalletOtp: error false is otp_sent (#163)": otpCase(
     [acceptance("sendWalletOtp"), { error: false }, { error: false, message: null, more: 1 }],
-    (answer) => assert.deepStrictEqual<unknown>({ ...answer }, { _tag: "OtpSent" }),
+    (answer) => assert.deepStrictEqual<unknown>({ ...answer }, { _tag: "otp_sent" }),
   ),
-  "sendWalletOtp: error true is Refused, and no number in its message comes out (#163, #165, #219)": otpCase(
+  "sendWalletOtp: error true is refused, and no number in its message comes out (#163, #165, #219)": otpCase(
     [{ error: true, message: "No account for 22670000001" }, { error: true, message: "" }, { error: true }],
     (answer) => {
-      assert.strictEqual(answer._tag === "Refused" ? answer.reason._tag : answer._tag, "OtpNotSent")
+      assert.strictEqual(answer._tag === "refused" ? answer.reason._tag : answer._tag, "otp_not_sent")
       assert.notInclude(JSON.stringify(answer), "22670000001")
     },
   ),
-  "sendWalletOtp: anything but true and false is NoAnswer, so that no page asks for a code that was never sent (#163)":
+  "sendWalletOtp: anything but true and false is no_answer, so that no page asks for a code that was never sent (#163)":
     otpCase(
       ["false", "true", 0, 1, null, [], [false], {}].map((error) => ({ error, message: "OTP sent" })),
-      (answer) => assert.strictEqual(answer._tag === "NoAnswer" ? answer.cause : answer._tag, "Unreadable"),
+      (answer) => assert.strictEqual(answer._tag === "no_answer" ? answer.cause : answer._tag, "unreadable"),
     ),
-  "sendWalletOtp: an answer without its own envelope is never OtpSent (#29)": otpCase(
+  "sendWalletOtp: an answer without its own envelope is never otp_sent (#29)": otpCase(
     [{ message: "OTP sent" }, { response_code: "00", token: createdToken, response_text: "" }, {}],
-    (answer) => assert.strictEqual(answer._tag, "NoAnswer"),
+    (answer) => assert.strictEqual(answer._tag, "no_answer"),
   ),
-  "sendWalletOtp: Code00 in the common envelope is TurnedAway(AuthenticationFailed) (#188, #225)": otpCase(
+  "sendWalletOtp: Code00 in the common envelope is turned_away(authentication_failed) (#188, #225)": otpCase(
     [{ response_code: "01", response_text: "Echec (Code00)", token: "", description: "", wiki: "" }],
     (answer) =>
       assert.deepStrictEqual<unknown>(meaningOf(answer), {
-        _tag: "TurnedAway",
-        reason: { _tag: "AuthenticationFailed", code: "Code00" },
+        _tag: "turned_away",
+        reason: { _tag: "authentication_failed", code: "Code00" },
       }),
   ),
 }

@@ -38,7 +38,7 @@ export interface GatewayAllowances {
   /** Header names, in lower case, that the runtime adds to every request by itself. */
   readonly runtimeHeaders?: ReadonlyArray<string>
   /**
-   * The runtime shows nothing of the socket, as `fetch` does: whatever fails once a request began must be `NoAnswer` then, and the
+   * The runtime shows nothing of the socket, as `fetch` does: whatever fails once a request began must be `no_answer` then, and the
    * facet about connections is left out.
    */
   readonly socketUnseen?: boolean

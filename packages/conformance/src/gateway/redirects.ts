@@ -82,7 +82,7 @@ const creationsStay = (open: Open): Case<GatewayUnderTest> =>
           const answer = yield* withGateway(options, creations[name])
           yield* arrived
           notFollowed(server, evil, 1)
-          assert.strictEqual(answer._tag === "NoAnswer" ? answer.cause : answer._tag, "Redirected", name)
+          assert.strictEqual(answer._tag === "no_answer" ? answer.cause : answer._tag, "redirected", name)
         }),
       ),
     { concurrency: creationNames.length, discard: true },
@@ -111,7 +111,10 @@ type Cases = { readonly [title: string]: Case<GatewayUnderTest> }
 const casesOf = (status: number): Cases =>
   Object.fromEntries(
     Object.entries(origins).flatMap(([where, open]) => [
-      [`creations: ${status} ${where} is not followed and is NoAnswer(Redirected)`, creationsStay(open(status, false))],
+      [
+        `creations: ${status} ${where} is not followed and is no_answer(redirected)`,
+        creationsStay(open(status, false)),
+      ],
       [
         `creations: ${status} ${where} is not believed either, whatever its body says`,
         creationsStay(open(status, true)),

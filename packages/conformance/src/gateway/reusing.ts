@@ -28,7 +28,7 @@ const twoCalls = (
       const answer = yield* withGateway(options, (gateway) =>
         Effect.gen(function* () {
           const first = yield* creations.sendWalletOtp(gateway)
-          assert.strictEqual(first._tag, "OtpSent")
+          assert.strictEqual(first._tag, "otp_sent")
           yield* between
           return yield* creations.createMobileMoneyPayout(gateway)
         }),
@@ -37,7 +37,7 @@ const twoCalls = (
       // The first call is one request.
       const payouts = headsOf(server).length - 1
       assert.isAtMost(payouts, 1, "requests of one payout")
-      if (answer._tag === "NotSent") assert.strictEqual(payouts, 0, "the server saw the payout")
+      if (answer._tag === "not_sent") assert.strictEqual(payouts, 0, "the server saw the payout")
       judge(answer, server)
     }),
   )
@@ -59,10 +59,10 @@ const raced: GatewayCase = twoCalls(
     // An adapter that opens a connection for every call never meets this race; one that met it must not try again.
     assert.strictEqual(headsOf(server).length, 2)
     if (server.peers[0]?.heads.length === 2) {
-      const lost = { _tag: "NoAnswer", cause: "ConnectionLost", code: "", token: null }
+      const lost = { _tag: "no_answer", cause: "connection_lost", code: "", token: null }
       assert.deepStrictEqual<unknown>({ ...answer }, lost)
       assert.strictEqual(server.peers.length, 1, "connections")
-    } else assert.strictEqual(answer._tag, "Accepted")
+    } else assert.strictEqual(answer._tag, "accepted")
   },
 )
 
@@ -106,7 +106,7 @@ const together: GatewayCase = Effect.scoped(
     )
     assert.deepStrictEqual<unknown>(
       answers.map((answer) => ({ ...answer })),
-      phones.map((phone) => ({ _tag: "Accepted", token: `token-of-${phone}`, url: null })),
+      phones.map((phone) => ({ _tag: "accepted", token: `token-of-${phone}`, url: null })),
     )
     assert.strictEqual(server.requests.length, many)
   }),
@@ -135,18 +135,18 @@ export const reusing: Facet<GatewayUnderTest> = {
   alone: false,
   together: true,
   cases: {
-    "a connection that dies as it is used again is NoAnswer, and the payout is not sent on another one (B3)": raced,
-    "a connection that is closed between two calls is left, or the payout is NoAnswer": twoCalls(
+    "a connection that dies as it is used again is no_answer, and the payout is not sent on another one (B3)": raced,
+    "a connection that is closed between two calls is left, or the payout is no_answer": twoCalls(
       atFirst((peer, yes) => {
         reply(peer, yes)
         peer.socket.end()
       }),
-      tagIs(["Accepted", "NoAnswer", "NotSent"]),
+      tagIs(["accepted", "no_answer", "not_sent"]),
       arrived,
     ),
-    "a connection that is reset between two calls is left, or the payout is NoAnswer": twoCalls(
+    "a connection that is reset between two calls is left, or the payout is no_answer": twoCalls(
       atFirst(({ socket }, yes) => socket.write(jsonReply(yes), () => setImmediate(() => socket.resetAndDestroy()))),
-      tagIs(["Accepted", "NoAnswer", "NotSent"]),
+      tagIs(["accepted", "no_answer", "not_sent"]),
       arrived,
     ),
     "a second answer to the first call is never taken for the next call's": twoCalls(

@@ -25,14 +25,14 @@ type GatewayCase = Case<GatewayUnderTest>
 /** Only the caller learns the token, from the answer. */
 const withoutToken = (answer: CreationAnswer): unknown => {
   switch (answer._tag) {
-    case "Accepted":
+    case "accepted":
       return answer._tag
-    case "NoAnswer":
+    case "no_answer":
       return { ...answer, token: null }
-    case "NotSent":
-    case "OtpSent":
-    case "Refused":
-    case "TurnedAway":
+    case "not_sent":
+    case "otp_sent":
+    case "refused":
+    case "turned_away":
       return answer
   }
 }
@@ -84,7 +84,7 @@ const silentUnder = (faults: ReadonlyArray<Fault>): GatewayCase =>
     { concurrency: atOnce, discard: true },
   )
 
-const taking = scripted("the service takes everything", ["Accepted"], willing)
+const taking = scripted("the service takes everything", ["accepted"], willing)
 
 const refusing = scripted("the service refuses and repeats what it was asked", [], ({ no }) => ({
   asked: ({ socket }, request) => socket.write(jsonReply(no(request))),
@@ -112,7 +112,7 @@ const refusesCredential = (name: "apiKey" | "apiToken", value: string): GatewayC
         ),
       )
       yield* arrived
-      assert.include(["NoGateway", "NotSent", "TurnedAway"], Exit.isSuccess(exit) ? exit.value : "NoGateway")
+      assert.include(["NoGateway", "not_sent", "turned_away"], Exit.isSuccess(exit) ? exit.value : "NoGateway")
       assert.isFalse(sawRequest(server), "the server saw a request")
       if (value !== "") assert.deepStrictEqual(found(said, { ...canaries(), all: [{ name, value }] }), [])
     }),

@@ -32,14 +32,14 @@ const stays = (create: Create, terms: CallTerms, causes: ReadonlyArray<string>):
       const options = { baseUrl: addressOf(server), credentials: usualCredentials }
       const answer = yield* withGateway(options, (gateway) => create(gateway, terms))
       yield* arrived
-      assert.include(causes, answer._tag === "NotSent" ? answer.cause : answer._tag)
+      assert.include(causes, answer._tag === "not_sent" ? answer.cause : answer._tag)
       assert.isFalse(sawRequest(server), "the server saw a request")
     }),
   )
 
 const leaseOver: GatewayCase = Effect.forEach(
   creationNames.flatMap((name) => [-1, -60_000].map((leaseFor) => [name, leaseFor] as const)),
-  ([name, leaseFor]) => stays(creations[name], { leaseFor }, ["LeaseOver"]),
+  ([name, leaseFor]) => stays(creations[name], { leaseFor }, ["lease_over"]),
   { concurrency: 1, discard: true },
 )
 
@@ -73,11 +73,11 @@ const leaseEndsInHandshake: GatewayCase = Effect.forEach(
         const options = { baseUrl, ca, credentials: usualCredentials }
         // Without a lease's end the same call gets through: the door does open.
         const patient = yield* withGateway(options, (gateway) => creations[name](gateway))
-        assert.include(["Accepted", "OtpSent"], patient._tag)
+        assert.include(["accepted", "otp_sent"], patient._tag)
         const seen = inner.requests.length
         const answer = yield* withGateway(options, (gateway) => creations[name](gateway, { leaseFor: shortLease }))
         yield* arrived
-        assert.strictEqual(answer._tag, "NotSent", name)
+        assert.strictEqual(answer._tag, "not_sent", name)
         assert.strictEqual(inner.requests.length, seen, `${name}: a request left after the lease`)
       }),
     ),
@@ -111,7 +111,7 @@ const withNumber =
     const altered =
       content.kind === "payout"
         ? { ...content, beneficiary: phone }
-        : content.method._tag === "Hosted"
+        : content.method._tag === "hosted"
           ? { ...content, method: { ...content.method, operatorFilter: phone } }
           : { ...content, method: { ...content.method, customer: phone } }
     return Object.assign(Object.create(Object.getPrototypeOf(payment)), payment, { content: altered })
@@ -128,7 +128,7 @@ const numberCase: GatewayCase = Effect.forEach(
         creations.createWalletPayout,
         creations.createMobileMoneyPayout,
       ],
-      (create) => stays(create, { alter: withNumber(phone) }, ["InvalidRequest"]),
+      (create) => stays(create, { alter: withNumber(phone) }, ["invalid_request"]),
       { concurrency: 1, discard: true },
     ),
   { concurrency: 1, discard: true },
@@ -175,7 +175,7 @@ const clearTls: GatewayCase = Effect.scoped(
         Effect.map(ask(gateway, "confirmPayout"), ({ status }) => status),
       ]),
     )
-    assert.deepStrictEqual(outcomes, ["Accepted", "completed"])
+    assert.deepStrictEqual(outcomes, ["accepted", "completed"])
   }),
 )
 
@@ -185,11 +185,11 @@ export const sending: Facet<GatewayUnderTest> = {
   alone: false,
   together: true,
   cases: {
-    "nothing leaves once the lease is over: LeaseOver": leaseOver,
-    "a number that is none is InvalidRequest, and no other address is asked for (T10, #13, #159)": numberCase,
-    "a filter of the page that is no number is InvalidRequest (#39)": Effect.forEach(
+    "nothing leaves once the lease is over: lease_over": leaseOver,
+    "a number that is none is invalid_request, and no other address is asked for (T10, #13, #159)": numberCase,
+    "a filter of the page that is no number is invalid_request (#39)": Effect.forEach(
       ["..", "+22670000001"],
-      (phone) => stays(variants.hostedWithOperatorFilter, { alter: withNumber(phone) }, ["InvalidRequest"]),
+      (phone) => stays(variants.hostedWithOperatorFilter, { alter: withNumber(phone) }, ["invalid_request"]),
       { concurrency: 1, discard: true },
     ),
     "no gateway is built for a base address that is not https, names a user, or has a query or a fragment (#2)":

@@ -1,5 +1,5 @@
 /**
- * Every fault, against every call. The server's own log is the proof: at most one request per creation, `NotSent` only when it saw nothing,
+ * Every fault, against every call. The server's own log is the proof: at most one request per creation, `not_sent` only when it saw nothing,
  * a confirm repeated only up to its bound, and no fault that gives a payment a final state.
  */
 import { assert } from "@effect/vitest"
@@ -22,14 +22,14 @@ const faults: ReadonlyArray<Fault> = [...connectingFaults, ...breakingFaults, ..
 
 const wordFor = (answer: CreationAnswer): string => {
   switch (answer._tag) {
-    case "OtpSent":
-      return "Accepted"
-    case "NoAnswer":
-    case "NotSent":
+    case "otp_sent":
+      return "accepted"
+    case "no_answer":
+    case "not_sent":
       return `${answer._tag}.${answer.cause}`
-    case "Accepted":
-    case "Refused":
-    case "TurnedAway":
+    case "accepted":
+    case "refused":
+    case "turned_away":
       return answer._tag
   }
 }
@@ -37,7 +37,7 @@ const wordFor = (answer: CreationAnswer): string => {
 /** What an adapter says that cannot see its socket: nothing proves to it that a request did not leave. */
 const unseen = (outcomes: ReadonlyArray<Outcome>): ReadonlyArray<Outcome> =>
   outcomes.flatMap((outcome) =>
-    outcome.startsWith("NotSent.") ? (["NoAnswer.ConnectionLost", "NoAnswer.TimedOut"] as const) : outcome,
+    outcome.startsWith("not_sent.") ? (["no_answer.connection_lost", "no_answer.timed_out"] as const) : outcome,
   )
 
 const createUnder = (fault: Fault, name: CreationName) =>
@@ -50,14 +50,14 @@ const createUnder = (fault: Fault, name: CreationName) =>
       assert.include<string>(seesItsSocket ? fault.outcomes : unseen(fault.outcomes), wordFor(answer), name)
       if (place.server === null) return
       assert.isAtMost(headsOf(place.server).length, 1, `requests of one ${name}`)
-      if (answer._tag === "NotSent") assert.isFalse(sawRequest(place.server), `${name}: the server saw a request`)
+      if (answer._tag === "not_sent") assert.isFalse(sawRequest(place.server), `${name}: the server saw a request`)
       fault.afterwards(place.server)
     }),
   )
 
 /** What a confirm may come to: what would have been right only where a creation may be accepted, and no end ever where not. */
 const mayBe = ({ outcomes }: Fault): ReadonlyArray<string> => {
-  if (!outcomes.includes("Accepted")) return ["error", "pending"]
+  if (!outcomes.includes("accepted")) return ["error", "pending"]
   return outcomes.length === 1 ? ["completed"] : ["error", "pending", "completed"]
 }
 

@@ -109,8 +109,8 @@ export const documents: Facet<StorePorts> = {
       const { openGap } = yield* Documents
       yield* openGap(5)
       const ground = yield* newGround
-      yield* put(payoutIn(ground, "salary", "Pending", { at: ground.at, endedAt: ground.at + 5 }))
-      yield* put(payinIn(ground, "order", "Pending", { project: ground.elsewhere, at: ground.at + 1 }))
+      yield* put(payoutIn(ground, "salary", "pending", { at: ground.at, endedAt: ground.at + 5 }))
+      yield* put(payinIn(ground, "order", "pending", { project: ground.elsewhere, at: ground.at + 1 }))
       yield* openGap(ground.at + 9)
       yield* openGap(ground.at + 10)
       yield* openGap(ground.at + 10)

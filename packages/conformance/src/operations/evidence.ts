@@ -41,14 +41,14 @@ const archivable = Effect.fnUntraced(function* (before: number, limit = everythi
 
 /** A payout that was closed, and waits for nothing. */
 const closedOut = (ground: Ground, id: string, at = ground.at) =>
-  payoutIn(ground, id, "Completed", { actAt: null, endedAt: at })
+  payoutIn(ground, id, "completed", { actAt: null, endedAt: at })
 
 export const evidence: Facet<StorePorts> = {
   name: "evidence for people",
   alone: true,
   cases: {
     "callbacks come back as they came, the first one first": Effect.gen(function* () {
-      const { payment } = yield* put(payoutIn(yield* newGround, "salary", "Pending"))
+      const { payment } = yield* put(payoutIn(yield* newGround, "salary", "pending"))
       const bytes = Uint8Array.from({ length: 256 }, (_, index) => index)
       yield* ring(payment.key, "late", 9, bytes)
       yield* ring(payment.key, "early", 7, null)
@@ -63,9 +63,9 @@ export const evidence: Facet<StorePorts> = {
 
     "callbacks of payments of one id are told apart by kind and project": Effect.gen(function* () {
       const ground = yield* newGround
-      const payout = yield* put(payoutIn(ground, "one", "Pending"))
-      const payin = yield* put(payinIn(ground, "one", "Pending"))
-      const elsewhere = yield* put(payoutIn(ground, "one", "Pending", { project: ground.elsewhere }))
+      const payout = yield* put(payoutIn(ground, "one", "pending"))
+      const payin = yield* put(payinIn(ground, "one", "pending"))
+      const elsewhere = yield* put(payoutIn(ground, "one", "pending", { project: ground.elsewhere }))
       for (const [index, { payment }] of [payout, payin, elsewhere].entries()) {
         yield* ring(payment.key, "print", 1, Uint8Array.of(index))
       }
@@ -99,8 +99,8 @@ export const evidence: Facet<StorePorts> = {
       const closed = ["one", "two", "three"]
       for (const id of closed) yield* put(closedOut(ground, id))
       yield* put(closedOut(ground, "late", ground.at + 10))
-      const open = yield* put(payoutIn(ground, "open", "Pending"))
-      const due = yield* put(payoutIn(ground, "due", "Completed", { actAt: ground.at, endedAt: ground.at }))
+      const open = yield* put(payoutIn(ground, "open", "pending"))
+      const due = yield* put(payoutIn(ground, "due", "completed", { actAt: ground.at, endedAt: ground.at }))
       const found = yield* archivable(ground.at + 10, 2)
       assert.sameMembers(found, closed)
       for (const { payment } of [open, due]) assert.strictEqual(yield* archive(payment.key), "Stale")

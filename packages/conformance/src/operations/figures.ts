@@ -25,9 +25,9 @@ const figuresOf = (ground: Ground, from = ground.at, before = ground.at + day) =
 
 const payouts = {
   kind: "payout",
-  rail: "MobileMoneyPayout",
+  rail: "mobile_money_payout",
   operator: null,
-  state: "Pending",
+  state: "pending",
   paid: 0,
   openFlags: 0,
 } as const
@@ -50,8 +50,8 @@ export const figures: Facet<StorePorts> = {
     "payments of one kind, rail, operator and state are counted and summed, over all projects": Effect.gen(
       function* () {
         const ground = yield* newGround
-        yield* put(payoutIn(ground, "one", "Pending", { amount: 100 }))
-        yield* put(payoutIn(ground, "two", "Pending", { amount: 250, project: ground.elsewhere }))
+        yield* put(payoutIn(ground, "one", "pending", { amount: 100 }))
+        yield* put(payoutIn(ground, "two", "pending", { amount: 250, project: ground.elsewhere }))
         assert.deepStrictEqual(yield* figuresOf(ground), [{ ...payouts, count: 2, sum: 350 }])
       },
     ),
@@ -60,21 +60,21 @@ export const figures: Facet<StorePorts> = {
       function* () {
         const ground = yield* newGround
         yield* putAll([
-          payoutIn(ground, "plain", "Pending", { amount: 1 }),
-          payoutIn(ground, "operator", "Pending", { amount: 20, operator: "Operator One" }),
-          payoutIn(ground, "case", "Pending", { amount: 30, operator: "operator one" }),
-          payoutIn(ground, "rail", "Pending", { amount: 400, method: { _tag: "Wallet", funds: "KeepInWallet" } }),
-          payoutIn(ground, "state", "Completed", { amount: 5_000 }),
-          payinIn(ground, "kind", "Pending", { amount: 60_000 }),
+          payoutIn(ground, "plain", "pending", { amount: 1 }),
+          payoutIn(ground, "operator", "pending", { amount: 20, operator: "Operator One" }),
+          payoutIn(ground, "case", "pending", { amount: 30, operator: "operator one" }),
+          payoutIn(ground, "rail", "pending", { amount: 400, method: { _tag: "wallet", funds: "keep_in_wallet" } }),
+          payoutIn(ground, "state", "completed", { amount: 5_000 }),
+          payinIn(ground, "kind", "pending", { amount: 60_000 }),
         ])
-        const one = { count: 1, paid: 0, openFlags: 0, operator: null, state: "Pending" }
+        const one = { count: 1, paid: 0, openFlags: 0, operator: null, state: "pending" }
         assert.deepStrictEqual(yield* figuresOf(ground), [
-          { ...one, kind: "payin", rail: "UssdPush", sum: 60_000 },
-          { ...one, kind: "payout", rail: "MobileMoneyPayout", state: "Completed", sum: 5_000, paid: 5_000 },
-          { ...one, kind: "payout", rail: "MobileMoneyPayout", sum: 1 },
-          { ...one, kind: "payout", rail: "MobileMoneyPayout", operator: "Operator One", sum: 20 },
-          { ...one, kind: "payout", rail: "MobileMoneyPayout", operator: "operator one", sum: 30 },
-          { ...one, kind: "payout", rail: "WalletPayout", sum: 400 },
+          { ...one, kind: "payin", rail: "ussd_push", sum: 60_000 },
+          { ...one, kind: "payout", rail: "mobile_money_payout", state: "completed", sum: 5_000, paid: 5_000 },
+          { ...one, kind: "payout", rail: "mobile_money_payout", sum: 1 },
+          { ...one, kind: "payout", rail: "mobile_money_payout", operator: "Operator One", sum: 20 },
+          { ...one, kind: "payout", rail: "mobile_money_payout", operator: "operator one", sum: 30 },
+          { ...one, kind: "payout", rail: "wallet_payout", sum: 400 },
         ])
       },
     ),
@@ -84,19 +84,19 @@ export const figures: Facet<StorePorts> = {
         const ground = yield* newGround
         const { at } = ground
         yield* putAll([
-          payoutIn(ground, "a", "Pending", { amount: 100 }),
-          payoutIn(ground, "b", "InDoubt", { amount: 20, at: at + 9 }),
-          payoutIn(ground, "c", "InDoubt", { amount: 3, at: at + 10, operator: "Operator One" }),
-          payinIn(ground, "d", "Pending", { amount: 4_000, at: at + 10 }),
-          payoutIn(ground, "e", "Completed", { amount: 50_000, at: at + 35 }),
-          payoutIn(ground, "f", "Completed", { amount: 1, at: at + 40 }),
+          payoutIn(ground, "a", "pending", { amount: 100 }),
+          payoutIn(ground, "b", "in_doubt", { amount: 20, at: at + 9 }),
+          payoutIn(ground, "c", "in_doubt", { amount: 3, at: at + 10, operator: "Operator One" }),
+          payinIn(ground, "d", "pending", { amount: 4_000, at: at + 10 }),
+          payoutIn(ground, "e", "completed", { amount: 50_000, at: at + 35 }),
+          payoutIn(ground, "f", "completed", { amount: 1, at: at + 40 }),
         ])
-        const payout = { kind: "payout", rail: "MobileMoneyPayout" } as const
+        const payout = { kind: "payout", rail: "mobile_money_payout" } as const
         assert.deepStrictEqual(
           yield* Reports.use((reports) => reports.figures({ by: "step", from: at, before: at + 40, step: 10 })),
           [
             { ...payout, at, count: 2, sum: 120, unanswered: 1 },
-            { kind: "payin", rail: "UssdPush", at: at + 10, count: 1, sum: 4_000, unanswered: 0 },
+            { kind: "payin", rail: "ussd_push", at: at + 10, count: 1, sum: 4_000, unanswered: 0 },
             { ...payout, at: at + 10, count: 1, sum: 3, unanswered: 1 },
             { ...payout, at: at + 30, count: 1, sum: 50_000, unanswered: 0 },
           ],
@@ -107,23 +107,23 @@ export const figures: Facet<StorePorts> = {
     "completed payments are counted by the smallest limit that they kept": Effect.gen(function* () {
       const ground = yield* newGround
       const { at } = ground
-      const took = (id: string, millis: number) => payoutIn(ground, id, "Completed", { endedAt: at + millis })
+      const took = (id: string, millis: number) => payoutIn(ground, id, "completed", { endedAt: at + millis })
       yield* putAll([
         took("a", 10),
         took("b", 11),
         took("c", 20),
         took("d", 21),
-        payinIn(ground, "e", "Completed"),
-        payoutIn(ground, "f", "NotCompleted"),
-        payoutIn(ground, "g", "Completed", { at: at + 1_000 }),
+        payinIn(ground, "e", "completed"),
+        payoutIn(ground, "f", "not_completed"),
+        payoutIn(ground, "g", "completed", { at: at + 1_000 }),
       ])
-      const payout = { kind: "payout", rail: "MobileMoneyPayout" } as const
+      const payout = { kind: "payout", rail: "mobile_money_payout" } as const
       assert.deepStrictEqual(
         yield* Reports.use((reports) =>
           reports.figures({ by: "completion_time", from: at, before: at + 1_000, limits: [10, 20] }),
         ),
         [
-          { kind: "payin", rail: "UssdPush", within: 0, count: 1 },
+          { kind: "payin", rail: "ussd_push", within: 0, count: 1 },
           { ...payout, within: 0, count: 1 },
           { ...payout, within: 1, count: 2 },
           { ...payout, within: 2, count: 1 },
@@ -143,9 +143,9 @@ export const figures: Facet<StorePorts> = {
           const begun = yield* move(yield* put(payoutIn(ground, id)), [started(1)], at + 100)
           yield* move(begun, [accepted(1)], at + 100 + millis)
         }
-        yield* put(payoutIn(ground, "unanswered", "InDoubt"))
+        yield* put(payoutIn(ground, "unanswered", "in_doubt"))
         yield* put(payoutIn(ground, "unsent"))
-        const payout = { kind: "payout", rail: "MobileMoneyPayout" } as const
+        const payout = { kind: "payout", rail: "mobile_money_payout" } as const
         assert.deepStrictEqual(
           yield* Reports.use((reports) =>
             reports.figures({ by: "answer_time", from: at, before: at + 1_000, limits: [10, 20] }),
@@ -160,16 +160,16 @@ export const figures: Facet<StorePorts> = {
 
     "open flags are counted, closed ones are not": Effect.gen(function* () {
       const ground = yield* newGround
-      yield* put(payoutIn(ground, "two", "Pending", { followedBy: [flagged("a"), flagged("b")] }))
-      yield* put(payoutIn(ground, "one", "Pending", { followedBy: [flagged("a"), flagged("b"), flagClosed("a")] }))
-      yield* put(payoutIn(ground, "none", "Pending"))
+      yield* put(payoutIn(ground, "two", "pending", { followedBy: [flagged("a"), flagged("b")] }))
+      yield* put(payoutIn(ground, "one", "pending", { followedBy: [flagged("a"), flagged("b"), flagClosed("a")] }))
+      yield* put(payoutIn(ground, "none", "pending"))
       assert.deepStrictEqual(yield* figuresOf(ground), [{ ...payouts, count: 3, sum: 1_500, openFlags: 3 }])
     }),
 
     "a time counts from its first millisecond to the one before its last": Effect.gen(function* () {
       const ground = yield* newGround
       for (const index of [0, 1, 2, 3]) {
-        yield* put(payoutIn(ground, `p${index}`, "Pending", { at: ground.at + index, amount: 10 ** index }))
+        yield* put(payoutIn(ground, `p${index}`, "pending", { at: ground.at + index, amount: 10 ** index }))
       }
       const found = yield* figuresOf(ground, ground.at + 1, ground.at + 3)
       assert.deepStrictEqual(found, [{ ...payouts, count: 2, sum: 110 }])
@@ -179,7 +179,7 @@ export const figures: Facet<StorePorts> = {
       const ground = yield* newGround
       const record = yield* put(payoutIn(ground, "salary"))
       yield* move(record, [started(1)], ground.at + 9 * day)
-      assert.deepStrictEqual(yield* figuresOf(ground), [{ ...payouts, state: "Submitting", count: 1, sum: 500 }])
+      assert.deepStrictEqual(yield* figuresOf(ground), [{ ...payouts, state: "submitting", count: 1, sum: 500 }])
       assert.deepStrictEqual(yield* figuresOf(ground, ground.at + 9 * day, ground.at + 10 * day), [])
     }),
 
@@ -189,19 +189,19 @@ export const figures: Facet<StorePorts> = {
         const later = ground.at + 9 * day
         const declared = { operator: "Operator One" }
         yield* putAll([
-          named(payoutIn(ground, "other", "Completed", { ...declared, amount: 100, endedAt: later }), "Operator Two"),
-          payoutIn(ground, "declared", "Completed", { ...declared, amount: 20, endedAt: later - 1 }),
-          payinIn(ground, "less", "Underpaid", { amount: 3_000, endedAt: later }),
-          payinIn(ground, "none", "NotCompleted", { amount: 40_000, endedAt: later }),
+          named(payoutIn(ground, "other", "completed", { ...declared, amount: 100, endedAt: later }), "Operator Two"),
+          payoutIn(ground, "declared", "completed", { ...declared, amount: 20, endedAt: later - 1 }),
+          payinIn(ground, "less", "underpaid", { amount: 3_000, endedAt: later }),
+          payinIn(ground, "none", "not_completed", { amount: 40_000, endedAt: later }),
         ])
-        const record = yield* put(payoutIn(ground, "now", "Pending", { ...declared, amount: 500_000 }))
+        const record = yield* put(payoutIn(ground, "now", "pending", { ...declared, amount: 500_000 }))
         yield* move(record, [completed(1, 500_000, later)], later)
-        const payin = { kind: "payin", rail: "UssdPush", operator: null, count: 1, openFlags: 0 } as const
-        const payout = { ...payouts, count: 1, state: "Completed" } as const
-        const less = { ...payin, state: "Underpaid", sum: 3_000, paid: 1 }
+        const payin = { kind: "payin", rail: "ussd_push", operator: null, count: 1, openFlags: 0 } as const
+        const payout = { ...payouts, count: 1, state: "completed" } as const
+        const less = { ...payin, state: "underpaid", sum: 3_000, paid: 1 }
         const two = { ...payout, operator: "Operator Two", sum: 100, paid: 100 }
         assert.deepStrictEqual(yield* figuresOf(ground), [
-          { ...payin, state: "NotCompleted", sum: 40_000, paid: 0 },
+          { ...payin, state: "not_completed", sum: 40_000, paid: 0 },
           less,
           { ...payout, operator: "Operator One", count: 2, sum: 500_020, paid: 500_020 },
           two,
@@ -217,8 +217,8 @@ export const figures: Facet<StorePorts> = {
 
     "sums are exact up to the largest safe integer": Effect.gen(function* () {
       const ground = yield* newGround
-      yield* put(payoutIn(ground, "most", "Pending", { amount: Number.MAX_SAFE_INTEGER - 2 }))
-      yield* put(payoutIn(ground, "rest", "Pending", { amount: 2 }))
+      yield* put(payoutIn(ground, "most", "pending", { amount: Number.MAX_SAFE_INTEGER - 2 }))
+      yield* put(payoutIn(ground, "rest", "pending", { amount: 2 }))
       assert.deepStrictEqual(yield* figuresOf(ground), [{ ...payouts, count: 2, sum: Number.MAX_SAFE_INTEGER }])
     }),
   },

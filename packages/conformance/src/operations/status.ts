@@ -17,8 +17,8 @@ const use = Effect.gen(function* () {
   const store = yield* PaymentStore
   for (const state of payinStates) yield* put(payinIn(ground, state, state))
   for (const state of payoutStates) yield* put(payoutIn(ground, state, state, { actAt: ground.at }))
-  yield* claim(yield* stored(keyOf(payoutIn(ground, "Intended"))), ground.at)
-  const record = yield* put(payoutIn(ground, "salary", "Pending"))
+  yield* claim(yield* stored(keyOf(payoutIn(ground, "intended"))), ground.at)
+  const record = yield* put(payoutIn(ground, "salary", "pending"))
   yield* store.noteCallback(noteOf(record.payment.key, "print"))
   yield* move(record, [flagged("a")], ground.at)
   yield* store.takeDue({ now: ground.at, limit: 9, until: ground.at + 1 })
@@ -26,7 +26,7 @@ const use = Effect.gen(function* () {
   yield* store.retryDelivery(yield* takeOne("books", ground.at), ground.at)
   yield* receiveAll("books", ground.at)
   yield* (yield* Documents).keep({ kind: "deed", digest: "seen", at: ground.at, head: "{}" })
-  const old = yield* put(payoutIn(ground, "old", "NotCompleted", { actAt: null, endedAt: ground.at }))
+  const old = yield* put(payoutIn(ground, "old", "not_completed", { actAt: null, endedAt: ground.at }))
   yield* (yield* Evidence).archive(old.payment.key)
 })
 

@@ -33,7 +33,7 @@ export const identities: Facet = {
       marks.push(yield* highWater)
       yield* move(sent, [flagged("late"), flagged("later")], ground.at)
       marks.push(yield* highWater)
-      yield* put(payinIn(ground, "order", "Completed"))
+      yield* put(payinIn(ground, "order", "completed"))
       marks.push(yield* highWater)
       assert.deepStrictEqual(
         marks,
@@ -43,7 +43,7 @@ export const identities: Facet = {
 
     "what saves no event leaves the high water where it is": Effect.gen(function* () {
       const ground = yield* newGround
-      const step = payoutIn(ground, "salary", "Pending")
+      const step = payoutIn(ground, "salary", "pending")
       const record = yield* put(step)
       const before = yield* highWater
       yield* look(keyOf(step))

@@ -11,7 +11,7 @@ import { texts } from "../store/keeping.ts"
 
 const pauseOn = (ground: Ground, wish: Partial<Pause> = {}): Pause => ({
   scope: `project/${ground.project}`,
-  reason: "AuthenticationFailed",
+  reason: "authentication_failed",
   by: "cauri",
   since: ground.at,
   credentials: "generation-1",
@@ -46,14 +46,14 @@ export const pauses: Facet = {
       const first = pauseOn(ground, { by: "a person", credentials: null })
       assert.deepStrictEqual(yield* shared.pause(first), first)
       assert.deepStrictEqual(
-        yield* shared.pause(pauseOn(ground, { ...first, reason: "Asked", by: "another", since: 1 })),
+        yield* shared.pause(pauseOn(ground, { ...first, reason: "asked", by: "another", since: 1 })),
         first,
       )
       assert.deepStrictEqual(yield* pausesOf(ground), [first])
       const own = pauseOn(ground)
       assert.deepStrictEqual(yield* shared.pause(own), own)
       assert.deepStrictEqual(
-        yield* shared.pause(pauseOn(ground, { reason: "IpDenied", since: 1, credentials: null })),
+        yield* shared.pause(pauseOn(ground, { reason: "ip_denied", since: 1, credentials: null })),
         own,
       )
     }),
@@ -63,7 +63,7 @@ export const pauses: Facet = {
       const shared = yield* SharedState
       const record = yield* put(payoutIn(ground, "salary"))
       const guards = { pauses: pauseScopes("payout", ground.project, null) }
-      const [own, persons] = [pauseOn(ground), pauseOn(ground, { reason: "Asked", by: "a person", credentials: null })]
+      const [own, persons] = [pauseOn(ground), pauseOn(ground, { reason: "asked", by: "a person", credentials: null })]
       yield* shared.pause(own)
       yield* shared.pause(persons)
       assert.deepStrictEqual(new Set(yield* pausesOf(ground)), new Set([own, persons]))
@@ -115,7 +115,7 @@ export const pauses: Facet = {
       const shared = yield* SharedState
       yield* shared.pause(pauseOn(ground))
       yield* shared.resume(pauseOn(ground).scope)
-      const again = pauseOn(ground, { reason: "Asked", since: ground.at + 1 })
+      const again = pauseOn(ground, { reason: "asked", since: ground.at + 1 })
       yield* shared.pause(again)
       assert.deepStrictEqual(yield* pausesOf(ground), [again])
     }),

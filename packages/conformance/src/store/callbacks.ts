@@ -35,7 +35,7 @@ export const callbacks: Facet = {
   cases: {
     "the first note is First, and the same again is a Repeat for ever (#199)": Effect.gen(function* () {
       const ground = yield* newGround
-      const { payment } = yield* put(payoutIn(ground, "salary", "Pending"))
+      const { payment } = yield* put(payoutIn(ground, "salary", "pending"))
       const answers = []
       for (let time = 0; time < 4; time++) {
         answers.push(yield* ring(noteOf(payment.key, "print", { receivedAt: ground.at + time, body: null })))
@@ -46,10 +46,10 @@ export const callbacks: Facet = {
 
     "a fingerprint repeats only on the same attempt of the same payment (#196, #197)": Effect.gen(function* () {
       const ground = yield* newGround
-      const { payment } = yield* put(payoutIn(ground, "salary", "Submitting", twice))
-      const other = yield* put(payoutIn(ground, "other", "Pending"))
-      const payin = yield* put(payinIn(ground, "salary", "Pending"))
-      const elsewhere = yield* put(payoutIn(ground, "salary", "Pending", { project: ground.elsewhere }))
+      const { payment } = yield* put(payoutIn(ground, "salary", "submitting", twice))
+      const other = yield* put(payoutIn(ground, "other", "pending"))
+      const payin = yield* put(payinIn(ground, "salary", "pending"))
+      const elsewhere = yield* put(payoutIn(ground, "salary", "pending", { project: ground.elsewhere }))
       const keys = [payment.key, other.payment.key, payin.payment.key, elsewhere.payment.key]
       for (const key of keys) assert.strictEqual(yield* ring(noteOf(key, "print")), "First")
       assert.strictEqual(yield* ring(noteOf(payment.key, "print", { attempt: 2 })), "First")
@@ -60,7 +60,7 @@ export const callbacks: Facet = {
 
     "fingerprints are any text, compared letter for letter": Effect.gen(function* () {
       const ground = yield* newGround
-      const { payment } = yield* put(payoutIn(ground, "salary", "Pending"))
+      const { payment } = yield* put(payoutIn(ground, "salary", "pending"))
       const prints = [...Object.values(texts), "a", "A", "a ", " a", "", "1 a", "%", "_", "é", "e\u0301"]
       for (const print of prints) assert.strictEqual(yield* ring(noteOf(payment.key, print)), "First", print)
       for (const print of prints) assert.strictEqual(yield* ring(noteOf(payment.key, print)), "Repeat", print)
@@ -71,14 +71,14 @@ export const callbacks: Facet = {
       const key = absent(ground)
       assert.strictEqual(yield* ring(noteOf(key, "print")), "Unknown")
       assert.isNull(yield* (yield* PaymentStore).find(key))
-      const { payment } = yield* put(payoutIn(ground, key.id, "Pending"))
+      const { payment } = yield* put(payoutIn(ground, key.id, "pending"))
       assert.strictEqual((yield* stored(payment.key)).newestNote, 0)
       assert.strictEqual(yield* ring(noteOf(payment.key, "print")), "First")
     }),
 
     "a note for an attempt that was never made is Unknown and changes nothing": Effect.gen(function* () {
       const ground = yield* newGround
-      const record = yield* put(payoutIn(ground, "salary", "Submitting"))
+      const record = yield* put(payoutIn(ground, "salary", "submitting"))
       const before = yield* look(record.payment.key)
       for (const attempt of [0, 2, -1]) {
         assert.strictEqual(yield* ring(noteOf(record.payment.key, "print", { attempt })), "Unknown")
@@ -102,7 +102,7 @@ export const callbacks: Facet = {
 
     "notes are numbered from 1 without gaps, over all attempts, and repetitions use up none": Effect.gen(function* () {
       const ground = yield* newGround
-      const { payment } = yield* put(payoutIn(ground, "salary", "Submitting", twice))
+      const { payment } = yield* put(payoutIn(ground, "salary", "submitting", twice))
       const newest: Array<number> = []
       for (const [attempt, print] of [
         [1, "a"],
@@ -121,7 +121,7 @@ export const callbacks: Facet = {
     "each noted attempt is returned with the number of its newest note": Effect.gen(function* () {
       const ground = yield* newGround
       const { payment } = yield* put(
-        payoutIn(ground, "salary", "Submitting", { followedBy: [...twice.followedBy, notSent(2)] }),
+        payoutIn(ground, "salary", "submitting", { followedBy: [...twice.followedBy, notSent(2)] }),
       )
       for (const [attempt, print] of [
         [2, "a"],
@@ -140,7 +140,7 @@ export const callbacks: Facet = {
     "notes are told by every way to read a payment, and outlive its saves": Effect.gen(function* () {
       const ground = yield* newGround
       const store = yield* PaymentStore
-      const { payment } = yield* put(payoutIn(ground, "salary", "Submitting"))
+      const { payment } = yield* put(payoutIn(ground, "salary", "submitting"))
       yield* ring(noteOf(payment.key, "print", { receivedAt: ground.at }))
       yield* move(yield* stored(payment.key), [accepted(1)], ground.at, { tracking: { actAt: ground.at } })
       const step = payoutIn(ground, "salary")
@@ -156,7 +156,7 @@ export const callbacks: Facet = {
 
     "a note changes neither version, nor payment, nor watch, nor lease, nor history (#205)": Effect.gen(function* () {
       const ground = yield* newGround
-      const record = yield* put(payoutIn(ground, "salary", "Pending", { actAt: ground.at }))
+      const record = yield* put(payoutIn(ground, "salary", "pending", { actAt: ground.at }))
       yield* take(ground.at)
       const before = yield* look(record.payment.key)
       yield* ring(noteOf(record.payment.key, "print", { receivedAt: ground.at - 5 }))
@@ -167,7 +167,7 @@ export const callbacks: Facet = {
 
     "a save from the version that was read before a note is not stale": Effect.gen(function* () {
       const ground = yield* newGround
-      const record = yield* put(payoutIn(ground, "salary", "Submitting"))
+      const record = yield* put(payoutIn(ground, "salary", "submitting"))
       yield* ring(noteOf(record.payment.key, "print"))
       assert.strictEqual(yield* save(record, [accepted(1)], ground.at), "Saved")
       assert.strictEqual((yield* stored(record.payment.key)).newestNote, 1)
@@ -175,7 +175,7 @@ export const callbacks: Facet = {
 
     "a note takes a body of any content, and none": Effect.gen(function* () {
       const ground = yield* newGround
-      const { payment } = yield* put(payoutIn(ground, "salary", "Pending"))
+      const { payment } = yield* put(payoutIn(ground, "salary", "pending"))
       const bodies = [null, new Uint8Array(0), new Uint8Array([0, 255, 0]), new Uint8Array(16_384).fill(0)]
       for (const [index, body] of bodies.entries()) {
         assert.strictEqual(yield* ring(noteOf(payment.key, String(index), { body })), "First")
@@ -185,8 +185,8 @@ export const callbacks: Facet = {
     "beyond 1,000 notes of a payment only the first of each attempt is kept, and every other callback is TooMany and rings (S18)":
       Effect.gen(function* () {
         const ground = yield* newGround
-        const { payment } = yield* put(payoutIn(ground, "salary", "Submitting", twice))
-        const other = yield* put(payoutIn(ground, "other", "Pending"))
+        const { payment } = yield* put(payoutIn(ground, "salary", "submitting", twice))
+        const other = yield* put(payoutIn(ground, "other", "pending"))
         const prints = Array.from({ length: notesPerPayment }, (_, index) => `print ${index}`)
         const receivedAt = ground.at
         const answers = yield* Effect.forEach(prints, (print) => ring(noteOf(payment.key, print, { receivedAt })), {
@@ -216,7 +216,7 @@ export const callbacks: Facet = {
     "of the notes that come at once for the last place of a payment one is First, and the others are TooMany":
       Effect.gen(function* () {
         const ground = yield* newGround
-        const { payment } = yield* put(payoutIn(ground, "salary", "Pending"))
+        const { payment } = yield* put(payoutIn(ground, "salary", "pending"))
         const prints = Array.from({ length: notesPerPayment + 9 }, (_, index) => `print ${index}`)
         const [first, last] = [prints.slice(0, notesPerPayment - 1), prints.slice(notesPerPayment - 1)]
         yield* Effect.forEach(first, (print) => ring(noteOf(payment.key, print)), { concurrency: 250 })
@@ -227,7 +227,7 @@ export const callbacks: Facet = {
 
     "a note adds nothing to the history": Effect.gen(function* () {
       const ground = yield* newGround
-      const record = yield* put(payoutIn(ground, "salary", "Pending"))
+      const record = yield* put(payoutIn(ground, "salary", "pending"))
       const before = yield* historyOf(record.payment.key)
       yield* ring(noteOf(record.payment.key, "print"))
       yield* move(record, [flagged("after")], ground.at)

@@ -11,7 +11,7 @@ import type { Facet } from "../Facet.ts"
 import { after, keyOf, newGround, notSent, payinIn, payoutIn, started } from "../samples.ts"
 import { claim, historyOf, look, move, noGuards, put, sameRecord, stored } from "../steps.ts"
 
-const pause = (scope: string): Pause => ({ scope, reason: "IpDenied", by: "cauri", since: 1, credentials: null })
+const pause = (scope: string): Pause => ({ scope, reason: "ip_denied", by: "cauri", since: 1, credentials: null })
 
 /** Pauses a scope during a case: a pause of "payouts" would stop all other cases. */
 const whileHeld = <A, E, R>(scope: string, work: Effect.Effect<A, E, R>) =>
@@ -56,8 +56,8 @@ export const claiming: Facet = {
       assert.deepStrictEqual(
         (yield* historyOf(payment.key)).map(({ seq, event }) => [seq, event._tag]),
         [
-          [1, "Intended"],
-          [2, "AttemptStarted"],
+          [1, "intended"],
+          [2, "attempt_started"],
         ],
       )
     }),
@@ -67,7 +67,7 @@ export const claiming: Facet = {
       const record = yield* put(payinIn(ground, "order"))
       const answer = yield* claim(record, ground.at, { pauses: pauseScopes("payin", ground.project, null) })
       assert.strictEqual(answer._tag, "Claimed")
-      assert.strictEqual((yield* stored(record.payment.key)).payment.state._tag, "Submitting")
+      assert.strictEqual((yield* stored(record.payment.key)).payment.state._tag, "submitting")
     }),
 
     "every claim takes a new lease number, even while another lease runs": Effect.gen(function* () {
@@ -92,7 +92,7 @@ export const claiming: Facet = {
     "a claim of an unknown payment is stale and does not insert it": Effect.gen(function* () {
       const ground = yield* newGround
       const store = yield* PaymentStore
-      const step = payoutIn(ground, "salary", "Submitting")
+      const step = payoutIn(ground, "salary", "submitting")
       const terms = { version: 1, giveBack: null, now: ground.at }
       const answer = yield* store.claim(step.change, step.tracking, {
         ...terms,
@@ -113,7 +113,7 @@ export const claiming: Facet = {
     "a stale claim is stale whatever stands in its way": Effect.gen(function* () {
       const ground = yield* newGround
       const record = yield* move(yield* put(payoutIn(ground, "salary")), [], ground.at)
-      yield* put(payoutIn(ground, "twin", "Pending"))
+      yield* put(payoutIn(ground, "twin", "pending"))
       const scope = `project/${ground.project}`
       const answer = claimOrNothing({ ...record, version: 1 }, ground.at, {
         pauses: [scope],
@@ -127,7 +127,7 @@ export const claiming: Facet = {
       const ground = yield* newGround
       const pauses = pauseScopes("payout", ground.project, "Operator One")
       for (const [index, scope] of pauses.entries()) {
-        const record = yield* put(payoutIn(ground, `salary-${index}`, "Intended", { operator: "Operator One" }))
+        const record = yield* put(payoutIn(ground, `salary-${index}`, "intended", { operator: "Operator One" }))
         const answer = yield* whileHeld(scope, claimOrNothing(record, ground.at, { pauses }))
         assert.deepStrictEqual(answer, { _tag: "Paused", scope })
         assert.strictEqual((yield* claim(record, ground.at, { pauses }))._tag, "Claimed")

@@ -83,11 +83,11 @@ export const receiveAll = Effect.fnUntraced(function* (consumer: string, now: nu
 
 /** A payout with a deliverable second event: that it was held. */
 export const heldOut = (ground: Ground, id: string, times: SampleTimes = {}): Step =>
-  payoutIn(ground, id, "Held", times)
+  payoutIn(ground, id, "held", times)
 
 /** A payout whose second and fourth events are deliverable. */
 const twice = (ground: Ground, id = "salary"): Step =>
-  payoutIn(ground, id, "Intended", { followedBy: [flagged("a"), flagClosed("a"), flagged("b")] })
+  payoutIn(ground, id, "intended", { followedBy: [flagged("a"), flagClosed("a"), flagged("b")] })
 
 const shortKey = ({ id, kind, project }: PaymentKey) => ({ kind, project, id })
 
@@ -115,7 +115,7 @@ const writing: Facet["cases"] = {
 
   "a save and a claim deliver their events as an insert does": Effect.gen(function* () {
     const ground = yield* newGround
-    const saved = yield* delivered(payoutIn(ground, "saved", "Pending"))
+    const saved = yield* delivered(payoutIn(ground, "saved", "pending"))
     const claimed = yield* put(payoutIn(ground, "claimed"))
     yield* move(saved, [flagged("a")], ground.at + 1)
     const step = after(claimed, [started(1), flagged("a")], ground.at + 2)
@@ -130,7 +130,7 @@ const writing: Facet["cases"] = {
 
   "what hosts do not hear of is not delivered, and is left out between what they hear": Effect.gen(function* () {
     const ground = yield* newGround
-    yield* delivered(payoutIn(ground, "quiet", "Pending"))
+    yield* delivered(payoutIn(ground, "quiet", "pending"))
     const record = yield* put(twice(ground))
     assert.deepStrictEqual(yield* receiveAll("books", ground.at), ["salary#2", "salary#4"])
     yield* move(record, [flagClosed("b")], ground.at)
@@ -140,7 +140,7 @@ const writing: Facet["cases"] = {
 
   "the event after the one to hear is no reason to wait": Effect.gen(function* () {
     const ground = yield* newGround
-    const record = yield* delivered(payoutIn(ground, "salary", "Pending"))
+    const record = yield* delivered(payoutIn(ground, "salary", "pending"))
     const flaggedOnce = yield* move(record, [flagged("a")], ground.at + 5)
     yield* move(flaggedOnce, [flagged("b")], ground.at + 50)
     assert.deepStrictEqual(outline(yield* takeFor("books", ground.at + 5)).taken, ["salary#4"])
@@ -149,7 +149,7 @@ const writing: Facet["cases"] = {
   "a stale save, a claim that is stopped and an id that is taken deliver nothing": Effect.gen(function* () {
     const ground = yield* newGround
     const record = yield* delivered(payoutIn(ground, "salary"))
-    yield* put(payoutIn(ground, "twin", "Pending"))
+    yield* put(payoutIn(ground, "twin", "pending"))
     assert.strictEqual(yield* save(record, [flagged("a")], ground.at, { version: 9 }), "Stale")
     const step = after(record, [started(1), flagged("a")], ground.at)
     const terms = { version: 1, giveBack: null, now: ground.at }
@@ -158,7 +158,7 @@ const writing: Facet["cases"] = {
     const guards = { ...noGuards, twin }
     assert.strictEqual(
       (yield* store.claim(step.change, step.tracking, { ...terms, guards, leaseUntil: ground.at + 1 }))._tag,
-      "Twin",
+      "Stopped",
     )
     const again = heldOut(ground, "salary")
     assert.strictEqual((yield* store.insert(again.change, again.tracking))._tag, "AlreadyThere")
@@ -177,7 +177,7 @@ const taking: Facet["cases"] = {
       const { entry, payment, ...rest } = yield* takeOne("books", ground.at + 1)
       assert.deepStrictEqual(rest, { consumer: "books", key: shortKey(payment.key), lease: 1, tries: 0 })
       assert.deepStrictEqual(plain({ ...later, payment }), plain(later))
-      assert.deepStrictEqual([entry.seq, entry.at, entry.event._tag], [2, ground.at, "Held"])
+      assert.deepStrictEqual([entry.seq, entry.at, entry.event._tag], [2, ground.at, "held"])
     }),
 
   "nothing is due for an unknown consumer, nor for one without events": Effect.gen(function* () {
@@ -196,7 +196,7 @@ const taking: Facet["cases"] = {
     yield* put(heldOut(ground, "a", { endedAt, at: ground.at + 2 }))
     yield* put(heldOut(ground, "b", { endedAt, at: ground.at + 1 }))
     yield* put(heldOut(ground, "B", { endedAt, at: ground.at + 1 }))
-    yield* put(payinIn(ground, "z", "Completed", { endedAt, at: ground.at + 1 }))
+    yield* put(payinIn(ground, "z", "completed", { endedAt, at: ground.at + 1 }))
     yield* put(heldOut(ground, "first", { endedAt: endedAt - 1, at: ground.at + 9 }))
     yield* put(heldOut(ground, "last", { endedAt: endedAt + 1 }))
     assert.deepStrictEqual(outline(yield* takeFor("books", endedAt + 1)).taken, [
@@ -424,8 +424,8 @@ const meanwhile: Facet["cases"] = {
   "payments of the same id are heard of apart": Effect.gen(function* () {
     const ground = yield* newGround
     yield* delivered(heldOut(ground, "same"))
-    yield* put(payinIn(ground, "same", "Completed", { endedAt: ground.at + 1 }))
-    yield* put(payoutIn(ground, "same", "Held", { project: ground.elsewhere, endedAt: ground.at + 2 }))
+    yield* put(payinIn(ground, "same", "completed", { endedAt: ground.at + 1 }))
+    yield* put(payoutIn(ground, "same", "held", { project: ground.elsewhere, endedAt: ground.at + 2 }))
     const { taken } = yield* takeFor("books", ground.at + 2)
     assert.deepStrictEqual(taken.map(eventOf), ["same#2", "same#4", "same#2"])
     for (const [place, each] of taken.entries()) {
@@ -466,8 +466,8 @@ const looking: Facet["cases"] = {
       const ground = yield* newGround
       for (const consumer of ["b", "a", "B"]) yield* subscribeAll(consumer)
       yield* put(heldOut(ground, "new", { endedAt: ground.at + 9 }))
-      yield* put(payoutIn(ground, "old", "Held", { at: ground.at + 2, endedAt: ground.at + 5 }))
-      yield* put(payinIn(ground, "z", "Completed", { at: ground.at + 1, endedAt: ground.at + 5 }))
+      yield* put(payoutIn(ground, "old", "held", { at: ground.at + 2, endedAt: ground.at + 5 }))
+      yield* put(payinIn(ground, "z", "completed", { at: ground.at + 1, endedAt: ground.at + 5 }))
       yield* put(heldOut(ground, "y", { at: ground.at + 1, endedAt: ground.at + 5 }))
       // Neither when it is due nor whether it is leased changes the order.
       yield* refuse(yield* takeOne("a", ground.at + 5), ground.at + minute)
@@ -485,8 +485,8 @@ const looking: Facet["cases"] = {
     yield* putAll([
       one,
       heldOut(ground, "two", { at: ground.at + 1 }),
-      payinIn(ground, "one", "Completed", { at: ground.at + 2 }),
-      payoutIn(ground, "one", "Held", { project: ground.elsewhere, at: ground.at + 3 }),
+      payinIn(ground, "one", "completed", { at: ground.at + 2 }),
+      payoutIn(ground, "one", "held", { project: ground.elsewhere, at: ground.at + 3 }),
     ])
     const key = keyOf(one)
     assert.deepStrictEqual(namesOf(yield* waiting({ consumer: "books" })), [

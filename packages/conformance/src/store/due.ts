@@ -29,7 +29,7 @@ export const due: Facet = {
   cases: {
     "a payment is due from the very millisecond of its time": Effect.gen(function* () {
       const ground = yield* newGround
-      yield* put(payoutIn(ground, "salary", "Pending", { actAt: ground.at + 10 }))
+      yield* put(payoutIn(ground, "salary", "pending", { actAt: ground.at + 10 }))
       assert.deepStrictEqual(outline(yield* take(ground.at + 9)), { taken: [], nextDueAt: ground.at + 10 })
       assert.deepStrictEqual(outline(yield* take(ground.at + 10)), { taken: ["salary"], nextDueAt: null })
     }),
@@ -57,20 +57,20 @@ export const due: Facet = {
 
     "the longest due comes first": Effect.gen(function* () {
       const ground = yield* newGround
-      yield* put(payoutIn(ground, "third", "Pending", { actAt: ground.at + 30 }))
-      yield* put(payoutIn(ground, "first", "Pending", { actAt: ground.at + 10 }))
-      yield* put(payinIn(ground, "second", "Pending", { actAt: ground.at + 20 }))
-      yield* put(payoutIn(ground, "fourth", "Pending", { actAt: ground.at + 50 }))
+      yield* put(payoutIn(ground, "third", "pending", { actAt: ground.at + 30 }))
+      yield* put(payoutIn(ground, "first", "pending", { actAt: ground.at + 10 }))
+      yield* put(payinIn(ground, "second", "pending", { actAt: ground.at + 20 }))
+      yield* put(payoutIn(ground, "fourth", "pending", { actAt: ground.at + 50 }))
       assert.deepStrictEqual(outline(yield* take(ground.at + 100)).taken, ["first", "second", "third", "fourth"])
     }),
 
     "what is due at the same time comes in the order of lists: by creation, then by name": Effect.gen(function* () {
       const ground = yield* newGround
       const actAt = ground.at + 50
-      yield* put(payoutIn(ground, "a", "Pending", { actAt, at: ground.at + 2 }))
-      yield* put(payoutIn(ground, "b", "Pending", { actAt, at: ground.at + 1 }))
-      yield* put(payoutIn(ground, "B", "Pending", { actAt, at: ground.at + 1 }))
-      yield* put(payinIn(ground, "z", "Pending", { actAt, at: ground.at + 1 }))
+      yield* put(payoutIn(ground, "a", "pending", { actAt, at: ground.at + 2 }))
+      yield* put(payoutIn(ground, "b", "pending", { actAt, at: ground.at + 1 }))
+      yield* put(payoutIn(ground, "B", "pending", { actAt, at: ground.at + 1 }))
+      yield* put(payinIn(ground, "z", "pending", { actAt, at: ground.at + 1 }))
       assert.deepStrictEqual(outline(yield* take(actAt, 3)).taken, ["z", "B", "b"])
       assert.deepStrictEqual(outline(yield* take(actAt, 3)).taken, ["a"])
     }),
@@ -78,7 +78,7 @@ export const due: Facet = {
     "the limit is kept, and what is left over is next, with its own time": Effect.gen(function* () {
       const ground = yield* newGround
       for (const index of [3, 1, 2, 4]) {
-        yield* put(payoutIn(ground, `p${index}`, "Pending", { actAt: ground.at + index }))
+        yield* put(payoutIn(ground, `p${index}`, "pending", { actAt: ground.at + index }))
       }
       const now = ground.at + 10
       assert.deepStrictEqual(outline(yield* take(now, 3)), { taken: ["p1", "p2", "p3"], nextDueAt: ground.at + 4 })
@@ -87,7 +87,7 @@ export const due: Facet = {
 
     "of what is due at the same time the next is returned as well": Effect.gen(function* () {
       const ground = yield* newGround
-      for (const id of ["b", "c", "a"]) yield* put(payoutIn(ground, id, "Pending", { actAt: ground.at + 1 }))
+      for (const id of ["b", "c", "a"]) yield* put(payoutIn(ground, id, "pending", { actAt: ground.at + 1 }))
       assert.deepStrictEqual(outline(yield* take(ground.at + 9, 2)), { taken: ["a", "b"], nextDueAt: ground.at + 1 })
     }),
 
@@ -97,7 +97,7 @@ export const due: Facet = {
         [2, "second"],
         [4, "fourth"],
       ] as const) {
-        yield* put(payoutIn(ground, id, "Pending", { actAt: ground.at + index }))
+        yield* put(payoutIn(ground, id, "pending", { actAt: ground.at + index }))
       }
       yield* take(ground.at + 4, everything, ground.at + 10)
       for (const [index, id] of [
@@ -105,7 +105,7 @@ export const due: Facet = {
         [1, "first"],
         [3, "third"],
       ] as const) {
-        yield* put(payoutIn(ground, id, "Pending", { actAt: ground.at + index }))
+        yield* put(payoutIn(ground, id, "pending", { actAt: ground.at + index }))
       }
       const now = ground.at + 20
       const nextDueAt = ground.at + 5
@@ -116,7 +116,7 @@ export const due: Facet = {
 
     "what was taken is leased: no other worker gets it until the lease ends": Effect.gen(function* () {
       const ground = yield* newGround
-      yield* put(payoutIn(ground, "salary", "Pending", { actAt: ground.at }))
+      yield* put(payoutIn(ground, "salary", "pending", { actAt: ground.at }))
       const until = ground.at + minute
       assert.deepStrictEqual(outline(yield* take(ground.at, 1, until)).taken, ["salary"])
       assert.deepStrictEqual(outline(yield* take(ground.at, 1, until)), { taken: [], nextDueAt: until })
@@ -126,7 +126,7 @@ export const due: Facet = {
 
     "what is taken tells its lease, and the store keeps it": Effect.gen(function* () {
       const ground = yield* newGround
-      const record = yield* put(payoutIn(ground, "salary", "Pending", { actAt: ground.at }))
+      const record = yield* put(payoutIn(ground, "salary", "pending", { actAt: ground.at }))
       const taken = firstOf((yield* take(ground.at + 3, 1, ground.at + minute)).taken)
       const lease = { number: 1, until: ground.at + minute }
       sameRecord(taken, { ...record, lease })
@@ -135,7 +135,7 @@ export const due: Facet = {
 
     "lease numbers grow by one, and a lease is not a new version": Effect.gen(function* () {
       const ground = yield* newGround
-      yield* put(payoutIn(ground, "salary", "Pending", { actAt: ground.at }))
+      yield* put(payoutIn(ground, "salary", "pending", { actAt: ground.at }))
       const leases: Array<ReadonlyArray<number>> = []
       for (let round = 1; round <= 4; round++) {
         const { taken } = yield* take(ground.at + round * minute)
@@ -151,7 +151,7 @@ export const due: Facet = {
 
     "a lease that is given back frees the payment at once": Effect.gen(function* () {
       const ground = yield* newGround
-      yield* put(payoutIn(ground, "salary", "Pending", { actAt: ground.at }))
+      yield* put(payoutIn(ground, "salary", "pending", { actAt: ground.at }))
       const taken = firstOf((yield* take(ground.at)).taken)
       yield* move(taken, [], ground.at, { giveBack: taken.lease.number })
       const again = yield* take(ground.at)
@@ -164,17 +164,17 @@ export const due: Facet = {
     "what comes next is given by its time or by the end of its lease, whichever is later": Effect.gen(function* () {
       const ground = yield* newGround
       const later = ground.at + 5 * minute
-      const record = yield* put(payoutIn(ground, "claimed", "Intended", { actAt: later }))
+      const record = yield* put(payoutIn(ground, "claimed", "intended", { actAt: later }))
       yield* claim(record, ground.at, {}, ground.at + minute)
       assert.strictEqual((yield* take(ground.at)).nextDueAt, later)
-      yield* put(payoutIn(ground, "leased", "Pending", { actAt: ground.at }))
+      yield* put(payoutIn(ground, "leased", "pending", { actAt: ground.at }))
       yield* take(ground.at, 1, ground.at + 3 * minute)
       assert.strictEqual((yield* take(ground.at)).nextDueAt, ground.at + 3 * minute)
     }),
 
     "a save moves the time at which a payment is due": Effect.gen(function* () {
       const ground = yield* newGround
-      const record = yield* put(payoutIn(ground, "salary", "Pending", { actAt: ground.at }))
+      const record = yield* put(payoutIn(ground, "salary", "pending", { actAt: ground.at }))
       const later = yield* move(record, [], ground.at, { tracking: { actAt: ground.at + 77 } })
       assert.deepStrictEqual(outline(yield* take(ground.at)), { taken: [], nextDueAt: ground.at + 77 })
       const sooner = yield* move(later, [], ground.at, { tracking: { actAt: ground.at + 5 } })
@@ -185,7 +185,7 @@ export const due: Facet = {
 
     "a claimed payment is left alone until its lease ends": Effect.gen(function* () {
       const ground = yield* newGround
-      const record = yield* put(payoutIn(ground, "salary", "Intended", { actAt: ground.at }))
+      const record = yield* put(payoutIn(ground, "salary", "intended", { actAt: ground.at }))
       yield* claim(record, ground.at, {}, ground.at + minute)
       assert.deepStrictEqual(outline(yield* take(ground.at + minute - 1)), { taken: [], nextDueAt: ground.at + minute })
       assert.deepStrictEqual(outline(yield* take(ground.at + minute)).taken, ["salary"])
@@ -193,10 +193,10 @@ export const due: Facet = {
 
     "a claim that was stopped leaves the payment due": Effect.gen(function* () {
       const ground = yield* newGround
-      yield* put(payoutIn(ground, "twin", "Pending"))
-      const record = yield* put(payoutIn(ground, "salary", "Intended", { actAt: ground.at }))
+      yield* put(payoutIn(ground, "twin", "pending"))
+      const record = yield* put(payoutIn(ground, "salary", "intended", { actAt: ground.at }))
       const twin = { party: ground.phone(0), amount: 500, completedSince: 0 }
-      assert.strictEqual((yield* claim(record, ground.at, { ...noGuards, twin }))._tag, "Twin")
+      assert.strictEqual((yield* claim(record, ground.at, { ...noGuards, twin }))._tag, "Stopped")
       assert.deepStrictEqual(outline(yield* take(ground.at)).taken, ["salary"])
     }),
 
@@ -204,9 +204,9 @@ export const due: Facet = {
       function* () {
         const ground = yield* newGround
         const project = ground.elsewhere
-        yield* put(payoutIn(ground, "strange", "Pending", { project, actAt: ground.at }))
-        yield* put(payoutIn(ground, "strange-later", "Pending", { project, actAt: ground.at + 5 }))
-        yield* put(payoutIn(ground, "own", "Pending", { actAt: ground.at + 10 }))
+        yield* put(payoutIn(ground, "strange", "pending", { project, actAt: ground.at }))
+        yield* put(payoutIn(ground, "strange-later", "pending", { project, actAt: ground.at + 5 }))
+        yield* put(payoutIn(ground, "own", "pending", { actAt: ground.at + 10 }))
         const own = { taken: ["own"], nextDueAt: null }
         assert.deepStrictEqual(outline(yield* takeExcept(project, ground.at + 20)), own)
         assert.deepStrictEqual(outline(yield* take(ground.at + 20)).taken, ["strange", "strange-later"])
@@ -220,8 +220,8 @@ export const due: Facet = {
 
     "taking leaves what is not due as it was": Effect.gen(function* () {
       const ground = yield* newGround
-      const { payment } = yield* put(payoutIn(ground, "later", "Pending", { actAt: ground.at + 50 }))
-      yield* put(payoutIn(ground, "now", "Pending", { actAt: ground.at }))
+      const { payment } = yield* put(payoutIn(ground, "later", "pending", { actAt: ground.at + 50 }))
+      yield* put(payoutIn(ground, "now", "pending", { actAt: ground.at }))
       const before = yield* look(payment.key)
       yield* take(ground.at)
       assert.deepStrictEqual(yield* look(payment.key), before)

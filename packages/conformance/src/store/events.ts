@@ -21,7 +21,7 @@ export const events: Facet = {
   cases: {
     "a history is read from its beginning, in the order of its numbers": Effect.gen(function* () {
       const ground = yield* newGround
-      const step = payoutIn(ground, "salary", "Pending", { followedBy: flags })
+      const step = payoutIn(ground, "salary", "pending", { followedBy: flags })
       yield* put(step)
       assert.deepStrictEqual(yield* historyOf(keyOf(step)), step.change.entries)
       assert.deepStrictEqual(numbers(step.change.entries), [1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12])
@@ -29,7 +29,7 @@ export const events: Facet = {
 
     "a history is read after any number, up to the limit": Effect.gen(function* () {
       const ground = yield* newGround
-      const step = payoutIn(ground, "salary", "Pending", { followedBy: flags })
+      const step = payoutIn(ground, "salary", "pending", { followedBy: flags })
       yield* put(step)
       const store = yield* PaymentStore
       const pages: ReadonlyArray<readonly [number, number, Array<number>]> = [
@@ -49,7 +49,7 @@ export const events: Facet = {
     "pages follow one another without gaps or repetitions, while the history grows": Effect.gen(function* () {
       const ground = yield* newGround
       const store = yield* PaymentStore
-      let record = yield* put(payoutIn(ground, "salary", "Pending"))
+      let record = yield* put(payoutIn(ground, "salary", "pending"))
       const read: Array<number> = []
       for (const event of flags) {
         record = yield* move(record, [event], ground.at)
@@ -71,9 +71,9 @@ export const events: Facet = {
     "histories of payments with the same id are not mixed": Effect.gen(function* () {
       const ground = yield* newGround
       const steps = [
-        payoutIn(ground, "same", "Pending", { followedBy: [flagged("payout")] }),
-        payinIn(ground, "same", "Completed"),
-        payoutIn(ground, "same", "Held", { project: ground.elsewhere }),
+        payoutIn(ground, "same", "pending", { followedBy: [flagged("payout")] }),
+        payinIn(ground, "same", "completed"),
+        payoutIn(ground, "same", "held", { project: ground.elsewhere }),
       ]
       yield* putAll(steps)
       for (const step of steps) assert.deepStrictEqual(yield* historyOf(keyOf(step)), step.change.entries)
@@ -81,7 +81,7 @@ export const events: Facet = {
 
     "each event keeps its own time, however late it is saved": Effect.gen(function* () {
       const ground = yield* newGround
-      const step = payoutIn(ground, "salary", "Completed", { at: ground.at, endedAt: ground.at + 123_456_789 })
+      const step = payoutIn(ground, "salary", "completed", { at: ground.at, endedAt: ground.at + 123_456_789 })
       yield* put(step)
       assert.deepStrictEqual(
         (yield* historyOf(keyOf(step))).map(({ at }) => at - ground.at),
@@ -91,10 +91,10 @@ export const events: Facet = {
 
     "what people wrote comes back byte for byte": Effect.gen(function* () {
       const ground = yield* newGround
-      const record = yield* put(payoutIn(ground, "salary", "InDoubt"))
+      const record = yield* put(payoutIn(ground, "salary", "in_doubt"))
       const words = Object.values(texts).join("\n")
-      const event = PaymentEvent.cases.Resolved.make({
-        to: "Completed",
+      const event = PaymentEvent.cases.resolved.make({
+        to: "completed",
         by: texts.rightToLeft,
         reason: texts.quotes,
         evidence: words,
@@ -106,7 +106,7 @@ export const events: Facet = {
 
     "the history adds up to the payment that is stored": Effect.gen(function* () {
       const ground = yield* newGround
-      const before = yield* put(payinIn(ground, "order", "Pending", { followedBy: [flagged("a")] }))
+      const before = yield* put(payinIn(ground, "order", "pending", { followedBy: [flagged("a")] }))
       const expected: Payment = Result.getOrThrow(
         append(before.payment, [flagged("b"), flagClosed("a")], ground.at + 9),
       ).payment

@@ -22,13 +22,14 @@ const tryOne = Effect.fnUntraced(function* (
   guards: Parameters<typeof claimOrNothing>[2],
   wish: Parameters<typeof payoutIn>[3] = {},
 ) {
-  const record = yield* put(payoutIn(ground, "this-one", "Intended", wish))
-  return (yield* claimOrNothing(record, ground.at, guards))._tag
+  const record = yield* put(payoutIn(ground, "this-one", "intended", wish))
+  const claimed = yield* claimOrNothing(record, ground.at, guards)
+  return claimed._tag === "Stopped" ? claimed.because : claimed._tag
 })
 
 const isSpending = (state: string) => spendingStates.some((each) => each === state)
-const mayCount = payoutStates.filter((state) => isSpending(state) || state === "Completed")
-const neverCounts = payoutStates.filter((state) => !isSpending(state) && state !== "Completed")
+const mayCount = payoutStates.filter((state) => isSpending(state) || state === "completed")
+const neverCounts = payoutStates.filter((state) => !isSpending(state) && state !== "completed")
 
 export const twins: Facet = {
   name: "claiming beside a twin",
@@ -43,7 +44,7 @@ export const twins: Facet = {
       for (const state of payoutStates.filter(isSpending)) {
         const ground = yield* newGround
         yield* put(payoutIn(ground, "twin", state, { at: ground.at - 400 * day }))
-        assert.strictEqual(yield* tryOne(ground, twinOf(ground, ground.at)), "Twin", state)
+        assert.strictEqual(yield* tryOne(ground, twinOf(ground, ground.at)), "twin", state)
       }
     }),
 
@@ -57,47 +58,47 @@ export const twins: Facet = {
 
     "a twin that completed at the first moment of the window stops it": Effect.gen(function* () {
       const ground = yield* newGround
-      yield* put(payoutIn(ground, "twin", "Completed", { at: ground.at - day, endedAt: ground.at - 600 }))
-      assert.strictEqual(yield* tryOne(ground, twinOf(ground, ground.at - 600)), "Twin")
+      yield* put(payoutIn(ground, "twin", "completed", { at: ground.at - day, endedAt: ground.at - 600 }))
+      assert.strictEqual(yield* tryOne(ground, twinOf(ground, ground.at - 600)), "twin")
     }),
 
     "a twin that completed a millisecond before the window stops nothing": Effect.gen(function* () {
       const ground = yield* newGround
-      yield* put(payoutIn(ground, "twin", "Completed", { at: ground.at - day, endedAt: ground.at - 601 }))
+      yield* put(payoutIn(ground, "twin", "completed", { at: ground.at - day, endedAt: ground.at - 601 }))
       assert.strictEqual(yield* tryOne(ground, twinOf(ground, ground.at - 600)), "Claimed")
     }),
 
     "another amount, another number or another kind is no twin": Effect.gen(function* () {
       const ground = yield* newGround
-      yield* put(payoutIn(ground, "more", "Pending", { amount: 501 }))
-      yield* put(payoutIn(ground, "less", "Pending", { amount: 499 }))
-      yield* put(payoutIn(ground, "neighbour", "Pending", { beneficiary: ground.phone(1) }))
-      yield* put(payinIn(ground, "payin", "Pending"))
-      yield* put(payinIn(ground, "this-one", "Completed"))
+      yield* put(payoutIn(ground, "more", "pending", { amount: 501 }))
+      yield* put(payoutIn(ground, "less", "pending", { amount: 499 }))
+      yield* put(payoutIn(ground, "neighbour", "pending", { beneficiary: ground.phone(1) }))
+      yield* put(payinIn(ground, "payin", "pending"))
+      yield* put(payinIn(ground, "this-one", "completed"))
       assert.strictEqual(yield* tryOne(ground, twinOf(ground, 0)), "Claimed")
     }),
 
     "a twin on another rail, with another operator or text is a twin": Effect.gen(function* () {
       const ground = yield* newGround
       yield* put(
-        payoutIn(ground, "twin", "Pending", {
-          method: { _tag: "Wallet", funds: "KeepInWallet" },
+        payoutIn(ground, "twin", "pending", {
+          method: { _tag: "wallet", funds: "keep_in_wallet" },
           operator: "Operator One",
           description: "Another text",
         }),
       )
-      assert.strictEqual(yield* tryOne(ground, twinOf(ground, 0)), "Twin")
+      assert.strictEqual(yield* tryOne(ground, twinOf(ground, 0)), "twin")
     }),
 
     "a twin in another project of the store is a twin, even under the same id": Effect.gen(function* () {
       const ground = yield* newGround
-      yield* put(payoutIn(ground, "this-one", "Pending", { project: ground.elsewhere }))
-      assert.strictEqual(yield* tryOne(ground, twinOf(ground, 0)), "Twin")
+      yield* put(payoutIn(ground, "this-one", "pending", { project: ground.elsewhere }))
+      assert.strictEqual(yield* tryOne(ground, twinOf(ground, 0)), "twin")
     }),
 
     "without a guard a twin stops nothing: a person has released it": Effect.gen(function* () {
       const ground = yield* newGround
-      yield* put(payoutIn(ground, "twin", "InDoubt"))
+      yield* put(payoutIn(ground, "twin", "in_doubt"))
       assert.strictEqual(yield* tryOne(ground, {}), "Claimed")
     }),
   },
@@ -114,7 +115,7 @@ export const refunds: Facet = {
 
     "a refund of one franc more is too high, and nothing is written": Effect.gen(function* () {
       const ground = yield* newGround
-      assert.strictEqual(yield* tryOne(ground, refundOf(ground, 499), { refundOf: payin }), "RefundTooHigh")
+      assert.strictEqual(yield* tryOne(ground, refundOf(ground, 499), { refundOf: payin }), "refund_too_high")
     }),
 
     "refunds that have left, may have left or completed count, at any age": Effect.gen(function* () {
@@ -123,22 +124,22 @@ export const refunds: Facet = {
         const wish = { refundOf: payin, at: ground.at - 400 * day }
         yield* put(payoutIn(ground, "earlier", state, { ...wish, amount: 501 }))
         const guards = refundOf(ground, 1_000)
-        assert.strictEqual(yield* tryOne(ground, guards, { refundOf: payin }), "RefundTooHigh", state)
+        assert.strictEqual(yield* tryOne(ground, guards, { refundOf: payin }), "refund_too_high", state)
       }
     }),
 
     "refunds up to the last franc are claimed": Effect.gen(function* () {
       const ground = yield* newGround
-      yield* put(payoutIn(ground, "one", "Completed", { refundOf: payin, amount: 200 }))
-      yield* put(payoutIn(ground, "two", "InDoubt", { refundOf: payin, amount: 300 }))
+      yield* put(payoutIn(ground, "one", "completed", { refundOf: payin, amount: 200 }))
+      yield* put(payoutIn(ground, "two", "in_doubt", { refundOf: payin, amount: 300 }))
       assert.strictEqual(yield* tryOne(ground, refundOf(ground, 1_000), { refundOf: payin }), "Claimed")
     }),
 
     "several refunds count together": Effect.gen(function* () {
       const ground = yield* newGround
-      yield* put(payoutIn(ground, "one", "Completed", { refundOf: payin, amount: 200 }))
-      yield* put(payoutIn(ground, "two", "InDoubt", { refundOf: payin, amount: 300 }))
-      assert.strictEqual(yield* tryOne(ground, refundOf(ground, 999), { refundOf: payin }), "RefundTooHigh")
+      yield* put(payoutIn(ground, "one", "completed", { refundOf: payin, amount: 200 }))
+      yield* put(payoutIn(ground, "two", "in_doubt", { refundOf: payin, amount: 300 }))
+      assert.strictEqual(yield* tryOne(ground, refundOf(ground, 999), { refundOf: payin }), "refund_too_high")
     }),
 
     "refunds that were never sent or are known to have failed do not count": Effect.gen(function* () {
@@ -149,9 +150,9 @@ export const refunds: Facet = {
 
     "refunds of another payin, of another project's payin, and plain payouts do not count": Effect.gen(function* () {
       const ground = yield* newGround
-      yield* put(payoutIn(ground, "another", "Completed", { refundOf: "Order" }))
-      yield* put(payoutIn(ground, "elsewhere", "Completed", { refundOf: payin, project: ground.elsewhere }))
-      yield* put(payoutIn(ground, "plain", "Completed"))
+      yield* put(payoutIn(ground, "another", "completed", { refundOf: "Order" }))
+      yield* put(payoutIn(ground, "elsewhere", "completed", { refundOf: payin, project: ground.elsewhere }))
+      yield* put(payoutIn(ground, "plain", "completed"))
       assert.strictEqual(yield* tryOne(ground, refundOf(ground, 500), { refundOf: payin }), "Claimed")
     }),
   },

@@ -13,19 +13,19 @@ export const inserting: Facet = {
   alone: false,
   cases: {
     "a new payin is kept as version 1, without a lease and without notes": Effect.gen(function* () {
-      const step = payinIn(yield* newGround, "order", "Intended", { orderRef: "order/7", actAt: 12 })
+      const step = payinIn(yield* newGround, "order", "intended", { orderRef: "order/7", actAt: 12 })
       assert.deepStrictEqual(yield* (yield* PaymentStore).insert(step.change, step.tracking), { _tag: "Inserted" })
       sameRecord(yield* stored(keyOf(step)), inserted(step))
     }),
 
     "a new payout is kept as version 1, without a lease and without notes": Effect.gen(function* () {
-      const step = payoutIn(yield* newGround, "salary", "Intended", { operator: "Operator One", actAt: 12 })
+      const step = payoutIn(yield* newGround, "salary", "intended", { operator: "Operator One", actAt: 12 })
       assert.deepStrictEqual(yield* (yield* PaymentStore).insert(step.change, step.tracking), { _tag: "Inserted" })
       sameRecord(yield* stored(keyOf(step)), inserted(step))
     }),
 
     "the first events of a payment are kept with it, in order": Effect.gen(function* () {
-      const step = payoutIn(yield* newGround, "salary", "Completed")
+      const step = payoutIn(yield* newGround, "salary", "completed")
       yield* put(step)
       assert.deepStrictEqual(yield* historyOf(keyOf(step)), step.change.entries)
     }),
@@ -33,8 +33,8 @@ export const inserting: Facet = {
     "an id that is taken gives the stored payment back, whatever was to be inserted (#60, #70)": Effect.gen(
       function* () {
         const ground = yield* newGround
-        const record = yield* put(payoutIn(ground, "salary", "Pending", { amount: 700 }))
-        const other = payoutIn(ground, "salary", "Intended", { amount: 900, actAt: 5 })
+        const record = yield* put(payoutIn(ground, "salary", "pending", { amount: 700 }))
+        const other = payoutIn(ground, "salary", "intended", { amount: 900, actAt: 5 })
         const answer = yield* (yield* PaymentStore).insert(other.change, other.tracking)
         sameRecord(foundBy(answer), record)
       },
@@ -42,9 +42,9 @@ export const inserting: Facet = {
 
     "an insert of an id that is taken changes nothing": Effect.gen(function* () {
       const ground = yield* newGround
-      const { payment } = yield* put(payoutIn(ground, "salary", "Pending", { amount: 700 }))
+      const { payment } = yield* put(payoutIn(ground, "salary", "pending", { amount: 700 }))
       const before = yield* look(payment.key)
-      const other = payoutIn(ground, "salary", "Completed", { amount: 900, actAt: 5 })
+      const other = payoutIn(ground, "salary", "completed", { amount: 900, actAt: 5 })
       yield* (yield* PaymentStore).insert(other.change, other.tracking)
       assert.deepStrictEqual(yield* look(payment.key), before)
     }),
@@ -59,7 +59,7 @@ export const inserting: Facet = {
 
     "a payin and a payout of one id and project are two payments": Effect.gen(function* () {
       const ground = yield* newGround
-      const [payin, payout] = [payinIn(ground, "same"), payoutIn(ground, "same", "Pending")]
+      const [payin, payout] = [payinIn(ground, "same"), payoutIn(ground, "same", "pending")]
       yield* putAll([payin, payout])
       sameRecord(yield* stored(keyOf(payin)), inserted(payin))
       sameRecord(yield* stored(keyOf(payout)), inserted(payout))
@@ -68,8 +68,8 @@ export const inserting: Facet = {
 
     "payments of one id in two projects are two payments": Effect.gen(function* () {
       const ground = yield* newGround
-      const here = payoutIn(ground, "same", "Intended", { amount: 100 })
-      const there = payoutIn(ground, "same", "Pending", { amount: 200, project: ground.elsewhere })
+      const here = payoutIn(ground, "same", "intended", { amount: 100 })
+      const there = payoutIn(ground, "same", "pending", { amount: 200, project: ground.elsewhere })
       yield* putAll([here, there])
       sameRecord(yield* stored(keyOf(here)), inserted(here))
       sameRecord(yield* stored(keyOf(there)), inserted(there))
@@ -79,7 +79,7 @@ export const inserting: Facet = {
     "ids are compared letter for letter: case, hyphens and underscores count": Effect.gen(function* () {
       const ground = yield* newGround
       const ids = ["Order-1", "order-1", "ORDER-1", "order_1", "order1", "Order_1"]
-      const steps = ids.map((id, index) => payoutIn(ground, id, "Intended", { amount: 100 + index }))
+      const steps = ids.map((id, index) => payoutIn(ground, id, "intended", { amount: 100 + index }))
       yield* putAll(steps)
       for (const step of steps) sameRecord(yield* stored(keyOf(step)), inserted(step))
     }),
@@ -88,7 +88,7 @@ export const inserting: Facet = {
       const ground = yield* newGround
       const projects = [ground.project, ground.project.toUpperCase(), ground.project.replace("-", "_")]
       const steps = projects.map((project, index) =>
-        payoutIn(ground, "one", "Intended", { project, amount: 100 + index }),
+        payoutIn(ground, "one", "intended", { project, amount: 100 + index }),
       )
       yield* putAll(steps)
       for (const step of steps) sameRecord(yield* stored(keyOf(step)), inserted(step))
@@ -96,8 +96,8 @@ export const inserting: Facet = {
 
     "a key that differs only by where its parts end is another key": Effect.gen(function* () {
       const ground = yield* newGround
-      const one = payoutIn(ground, "b-c", "Intended", { project: `${ground.project}-a`, amount: 1 })
-      const other = payoutIn(ground, "c", "Intended", { project: `${ground.project}-a-b`, amount: 2 })
+      const one = payoutIn(ground, "b-c", "intended", { project: `${ground.project}-a`, amount: 1 })
+      const other = payoutIn(ground, "c", "intended", { project: `${ground.project}-a-b`, amount: 2 })
       yield* putAll([one, other])
       sameRecord(yield* stored(keyOf(one)), inserted(one))
       sameRecord(yield* stored(keyOf(other)), inserted(other))
@@ -118,7 +118,7 @@ export const inserting: Facet = {
     }),
 
     "finding a payment changes nothing": Effect.gen(function* () {
-      const { payment, ...rest } = yield* put(payoutIn(yield* newGround, "salary", "Pending"))
+      const { payment, ...rest } = yield* put(payoutIn(yield* newGround, "salary", "pending"))
       for (let time = 0; time < 3; time++) {
         assert.deepStrictEqual(plain(yield* stored(payment.key)), plain({ payment, ...rest }))
       }

@@ -59,17 +59,17 @@ export const keeping: Facet = {
       const ground = yield* newGround
       const customer = ground.phone(1)
       const urls = { returnUrl: "https://shop.example/back?a=1&b=%20", cancelUrl: "https://shop.example/stop" }
-      yield* comesBack(payinIn(ground, "page", "Pending", { method: { _tag: "Hosted", ...urls } }))
+      yield* comesBack(payinIn(ground, "page", "pending", { method: { _tag: "hosted", ...urls } }))
       yield* comesBack(
-        payinIn(ground, "filter", "Pending", { method: { _tag: "Hosted", ...urls, operatorFilter: customer } }),
+        payinIn(ground, "filter", "pending", { method: { _tag: "hosted", ...urls, operatorFilter: customer } }),
       )
       yield* comesBack(
-        payinIn(ground, "named", "Pending", { method: { _tag: "Hosted", ...urls, externalId: "Facture 17" } }),
+        payinIn(ground, "named", "pending", { method: { _tag: "hosted", ...urls, externalId: "Facture 17" } }),
       )
-      yield* comesBack(payinIn(ground, "wallet", "AwaitingOtp", { method: { _tag: "Wallet", customer } }))
-      yield* comesBack(payoutIn(ground, "keep", "Pending", { method: { _tag: "Wallet", funds: "KeepInWallet" } }))
+      yield* comesBack(payinIn(ground, "wallet", "awaiting_otp", { method: { _tag: "wallet", customer } }))
+      yield* comesBack(payoutIn(ground, "keep", "pending", { method: { _tag: "wallet", funds: "keep_in_wallet" } }))
       yield* comesBack(
-        payoutIn(ground, "move", "Pending", { method: { _tag: "Wallet", funds: "TransferToMobileMoney" } }),
+        payoutIn(ground, "move", "pending", { method: { _tag: "wallet", funds: "transfer_to_mobile_money" } }),
       )
     }),
 
@@ -77,7 +77,7 @@ export const keeping: Facet = {
       const ground = yield* newGround
       for (const [name, text] of Object.entries(texts)) {
         yield* comesBack(
-          payinIn(ground, `in-${name}`, "Pending", {
+          payinIn(ground, `in-${name}`, "pending", {
             description: text,
             customer: { firstName: text, lastName: text },
             shop: { name: text, siteUrl: "https://shop.example" },
@@ -87,7 +87,7 @@ export const keeping: Facet = {
           }),
         )
         yield* comesBack(
-          payoutIn(ground, `out-${name}`, "Pending", { description: text, customData: { note: text, empty: "" } }),
+          payoutIn(ground, `out-${name}`, "pending", { description: text, customData: { note: text, empty: "" } }),
         )
       }
     }),
@@ -99,13 +99,13 @@ export const keeping: Facet = {
         quantity: 1,
         unitPrice: 1,
       }))
-      yield* comesBack(payinIn(ground, "long", "Pending", { description: "é".repeat(500), items }))
+      yield* comesBack(payinIn(ground, "long", "pending", { description: "é".repeat(500), items }))
     }),
 
     "the longest names come back whole": Effect.gen(function* () {
       const ground = yield* newGround
       const project = `${ground.project}-`.padEnd(64, "p")
-      const step = payinIn(ground, "i".repeat(64), "Pending", { project, orderRef: "o".repeat(128) })
+      const step = payinIn(ground, "i".repeat(64), "pending", { project, orderRef: "o".repeat(128) })
       yield* comesBack(step)
       assert.strictEqual((yield* stored(keyOf(step))).payment.content.project.length, 64)
     }),
@@ -113,16 +113,16 @@ export const keeping: Facet = {
     "custom data keys that mean something to JavaScript are only keys": Effect.gen(function* () {
       const ground = yield* newGround
       const customData = { constructor: "a", toString: "b", hasOwnProperty: "c", length: "d" }
-      yield* comesBack(payoutIn(ground, "keys", "Intended", { customData }))
+      yield* comesBack(payoutIn(ground, "keys", "intended", { customData }))
     }),
 
     "amounts from the smallest to the largest safe integer come back to the franc (#10, #243-#245)": Effect.gen(
       function* () {
         const ground = yield* newGround
         const amounts = [1, 2 ** 31 - 1, 2 ** 31, 2 ** 32, 2 ** 53 - 2, Number.MAX_SAFE_INTEGER]
-        for (const amount of amounts) yield* comesBack(payoutIn(ground, `out-${amount}`, "Completed", { amount }))
+        for (const amount of amounts) yield* comesBack(payoutIn(ground, `out-${amount}`, "completed", { amount }))
         for (const amount of [minimumPayinAmount, maximumPayinAmount]) {
-          yield* comesBack(payinIn(ground, `in-${amount}`, "Completed", { amount }))
+          yield* comesBack(payinIn(ground, `in-${amount}`, "completed", { amount }))
         }
       },
     ),
@@ -130,14 +130,14 @@ export const keeping: Facet = {
     "a token of 16,384 characters comes back whole, in the write that brought it (#78)": Effect.gen(function* () {
       const ground = yield* newGround
       const token = CreationToken.make("eyJ~".repeat(4_096))
-      const record = yield* put(payinIn(ground, "order", "Submitting"))
+      const record = yield* put(payinIn(ground, "order", "submitting"))
       const moved = yield* move(record, [accepted(1, token)], ground.at + 1)
       assert.deepStrictEqual(issuedTokensOf(moved.payment.attempts), [{ attempt: 1, token }])
     }),
 
     "attempts and flags, open and closed, come back in their order": Effect.gen(function* () {
       const ground = yield* newGround
-      const step = payoutIn(ground, "salary", "Pending", {
+      const step = payoutIn(ground, "salary", "pending", {
         followedBy: [flagged("one"), flagged("two"), flagClosed("one"), flagged("three")],
       })
       yield* comesBack(step)

@@ -78,7 +78,7 @@ export const landing: Facet<PaymentStore | SharedState | SideDoor> = {
 
     "a save replaces the columns and the attempts, and adds its events": Effect.gen(function* () {
       const ground = yield* newGround
-      const first = payoutIn(ground, "salary", "Submitting")
+      const first = payoutIn(ground, "salary", "submitting")
       const record = yield* put(first)
       const again = yield* move(record, [notSent(1), started(2)], ground.at + 1)
       const step = after(again, [accepted(2), completed(2, 500, ground.at + 2)], ground.at + 2, { actAt: 3 })
@@ -90,11 +90,11 @@ export const landing: Facet<PaymentStore | SharedState | SideDoor> = {
       assert.deepStrictEqual(
         attempts.map(({ number, outcome, token }) => [number, outcome, token]),
         [
-          [1, "NotSent", null],
-          [2, "Accepted", "token-2"],
+          [1, "not_sent", null],
+          [2, "accepted", "token-2"],
         ],
       )
-      const tags = ["Intended", "AttemptStarted", "AttemptNotSent", "AttemptStarted", "Accepted", "Completed"]
+      const tags = ["intended", "attempt_started", "attempt_not_sent", "attempt_started", "accepted", "completed"]
       assert.deepStrictEqual(
         events.map(({ seq, tag }) => [seq, tag]),
         tags.map((tag, index) => [index + 1, tag]),
@@ -103,16 +103,19 @@ export const landing: Facet<PaymentStore | SharedState | SideDoor> = {
 
     "a stale save and a claim that is stopped leave every table as it was": Effect.gen(function* () {
       const ground = yield* newGround
-      const record = yield* put(payoutIn(ground, "salary", "Intended", { refundOf: "order" }))
-      yield* put(payoutIn(ground, "twin", "Pending"))
+      const record = yield* put(payoutIn(ground, "salary", "intended", { refundOf: "order" }))
+      yield* put(payoutIn(ground, "twin", "pending"))
       yield* (yield* PaymentStore).noteCallback(noteOf(record.payment.key, "print"))
       const before = yield* landed(record.payment.key)
       const twin = { party: ground.phone(0), amount: 500, completedSince: 0 }
       const refund = { of: record.payment.key.id, project: ground.project, atMost: 0 }
       assert.strictEqual(yield* save(record, [started(1)], ground.at, { version: 2, giveBack: 0 }), "Stale")
       assert.strictEqual((yield* claim({ ...record, version: 2 }, ground.at))._tag, "Stale")
-      assert.strictEqual((yield* claim(record, ground.at, { twin }))._tag, "Twin")
-      assert.strictEqual((yield* claim(record, ground.at, { refund }))._tag, "RefundTooHigh")
+      assert.deepStrictEqual(yield* claim(record, ground.at, { twin }), { _tag: "Stopped", because: "twin" })
+      assert.deepStrictEqual(yield* claim(record, ground.at, { refund }), {
+        _tag: "Stopped",
+        because: "refund_too_high",
+      })
       assert.deepStrictEqual(yield* landed(record.payment.key), before)
     }),
 
@@ -123,17 +126,17 @@ export const landing: Facet<PaymentStore | SharedState | SideDoor> = {
       const { row, attempts, events } = yield* landed(record.payment.key)
       assert.deepStrictEqual(
         [row.state, row.version, row.leaseNumber, row.leaseUntil],
-        ["Submitting", 2, 1, ground.at + 60_000],
+        ["submitting", 2, 1, ground.at + 60_000],
       )
       assert.deepStrictEqual(attempts, [
-        { number: 1, kind: "Pay", outcome: "InFlight", token: null, startedAt: ground.at + 1 },
+        { number: 1, kind: "pay", outcome: "in_flight", token: null, startedAt: ground.at + 1 },
       ])
       assert.strictEqual(events.length, 2)
     }),
 
     "a note moves the column of its payment and not the body": Effect.gen(function* () {
       const ground = yield* newGround
-      const record = yield* put(payoutIn(ground, "salary", "Pending", { actAt: ground.at + 99 }))
+      const record = yield* put(payoutIn(ground, "salary", "pending", { actAt: ground.at + 99 }))
       const before = yield* landed(record.payment.key)
       yield* (yield* PaymentStore).noteCallback(noteOf(record.payment.key, "print", { receivedAt: ground.at + 5 }))
       const { row } = yield* landed(record.payment.key)
@@ -145,7 +148,7 @@ export const landing: Facet<PaymentStore | SharedState | SideDoor> = {
     "bodies of any content lie there byte for byte: empty, binary, none, and 16 KiB": Effect.gen(function* () {
       const ground = yield* newGround
       const store = yield* PaymentStore
-      const { payment } = yield* put(payoutIn(ground, "salary", "Submitting", { followedBy: [notSent(1), started(2)] }))
+      const { payment } = yield* put(payoutIn(ground, "salary", "submitting", { followedBy: [notSent(1), started(2)] }))
       const bodies = [null, new Uint8Array(0), Uint8Array.of(0, 1, 0, 255, 254, 0), bytes(256), bytes(16_384)]
       const notes = bodies.map((body, index) => ({
         attempt: (index % 2) + 1,
@@ -163,7 +166,7 @@ export const landing: Facet<PaymentStore | SharedState | SideDoor> = {
 
     "a body lies there as it was received, whatever its sender does with the bytes later": Effect.gen(function* () {
       const ground = yield* newGround
-      const { payment } = yield* put(payoutIn(ground, "salary", "Pending"))
+      const { payment } = yield* put(payoutIn(ground, "salary", "pending"))
       // A slice of Node's buffers is no copy of them.
       const body = Buffer.from(bytes(64))
       const store = yield* PaymentStore
@@ -179,7 +182,7 @@ export const landing: Facet<PaymentStore | SharedState | SideDoor> = {
     "a repetition and an unknown note leave nothing behind, and the first keeps its evidence": Effect.gen(function* () {
       const ground = yield* newGround
       const store = yield* PaymentStore
-      const { payment } = yield* put(payoutIn(ground, "salary", "Pending"))
+      const { payment } = yield* put(payoutIn(ground, "salary", "pending"))
       yield* store.noteCallback(noteOf(payment.key, "print", { receivedAt: ground.at, body: bytes(3) }))
       const before = yield* landed(payment.key)
       yield* store.noteCallback(noteOf(payment.key, "print", { receivedAt: ground.at - 9, body: bytes(9) }))
@@ -189,7 +192,7 @@ export const landing: Facet<PaymentStore | SharedState | SideDoor> = {
 
     "notes lie there through every save": Effect.gen(function* () {
       const ground = yield* newGround
-      const record = yield* put(payoutIn(ground, "salary", "Submitting"))
+      const record = yield* put(payoutIn(ground, "salary", "submitting"))
       yield* (yield* PaymentStore).noteCallback(noteOf(record.payment.key, "print", { body: bytes(5) }))
       const { notes } = yield* landed(record.payment.key)
       assert.strictEqual(notes.length, 1)

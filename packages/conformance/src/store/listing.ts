@@ -26,19 +26,19 @@ const variety = (ground: Ground): ReadonlyArray<Step> => {
   const at = () => ground.at + Math.floor(steps.length / 4)
   for (const project of [ground.project, ground.elsewhere]) {
     for (const orderRef of ["order/1", "order/2", null]) {
-      steps.push(payinIn(ground, `p${steps.length}`, "Pending", { project, orderRef, at: at() }))
-      steps.push(payinIn(ground, `p${steps.length}`, "Completed", { project, orderRef, at: at(), followedBy: [] }))
+      steps.push(payinIn(ground, `p${steps.length}`, "pending", { project, orderRef, at: at() }))
+      steps.push(payinIn(ground, `p${steps.length}`, "completed", { project, orderRef, at: at(), followedBy: [] }))
     }
     for (const operator of ["Operator One", "Operator Two", null]) {
       const refundOf = operator === null ? null : "p0"
       const other = operator === "Operator Two" ? { amount: 1_500, beneficiary: ground.phone(1) } : {}
       const wish = { project, operator, refundOf, at: at(), ...other }
-      steps.push(payoutIn(ground, `p${steps.length}`, "Pending", { ...wish, followedBy: [flagged("late")] }))
+      steps.push(payoutIn(ground, `p${steps.length}`, "pending", { ...wish, followedBy: [flagged("late")] }))
       steps.push(
-        payoutIn(ground, `p${steps.length}`, "InDoubt", { ...wish, followedBy: [flagged("x"), flagClosed("x")] }),
+        payoutIn(ground, `p${steps.length}`, "in_doubt", { ...wish, followedBy: [flagged("x"), flagClosed("x")] }),
       )
-      const method = { _tag: "Wallet", funds: "KeepInWallet" } as const
-      steps.push(payoutIn(ground, `p${steps.length}`, "Completed", { ...wish, method }))
+      const method = { _tag: "wallet", funds: "keep_in_wallet" } as const
+      steps.push(payoutIn(ground, `p${steps.length}`, "completed", { ...wish, method }))
     }
   }
   return steps
@@ -74,11 +74,11 @@ const filters = (ground: Ground): ReadonlyArray<Partial<ListQuery>> => [
   { kind: "payout" },
   { project: ground.project },
   { project: "nowhere" },
-  { states: ["Pending"] },
-  { states: ["Completed", "InDoubt"] },
+  { states: ["pending"] },
+  { states: ["completed", "in_doubt"] },
   { states: [] },
-  { rail: "UssdPush" },
-  { rail: "WalletPayout" },
+  { rail: "ussd_push" },
+  { rail: "wallet_payout" },
   { operator: "Operator One" },
   { orderRef: "order/1" },
   { refundOf: "p0" },
@@ -117,7 +117,7 @@ export const listing: Facet = {
   cases: {
     "a list holds whole payments, as finding them does": Effect.gen(function* () {
       const ground = yield* newGround
-      const record = yield* put(payoutIn(ground, "salary", "Pending", { actAt: 5, followedBy: [flagged("late")] }))
+      const record = yield* put(payoutIn(ground, "salary", "pending", { actAt: 5, followedBy: [flagged("late")] }))
       const listed = yield* list({ project: ground.project, limit: everything })
       assert.strictEqual(listed.length, 1)
       sameRecord(firstOf(listed), record)
@@ -147,7 +147,7 @@ export const listing: Facet = {
       yield* putAll([
         payinIn(ground, "same"),
         payoutIn(ground, "same"),
-        payoutIn(ground, "same", "Intended", { project }),
+        payoutIn(ground, "same", "intended", { project }),
       ])
       yield* put(payoutIn(ground, "same-2"))
       const listed = yield* list({ ...today(ground), id: "same" })
@@ -170,8 +170,8 @@ export const listing: Facet = {
       const query: ListQuery = {
         kind: "payout",
         project: ground.project,
-        states: ["Pending", "Completed"],
-        rail: "MobileMoneyPayout",
+        states: ["pending", "completed"],
+        rail: "mobile_money_payout",
         operator: "Operator Two",
         refundOf: "p0",
         withOpenFlags: true,
@@ -188,8 +188,8 @@ export const listing: Facet = {
       const ground = yield* newGround
       const refs = ["a%", "ab", "A%", "a_", "'--", "';DROP/**/TABLE/**/payments;--", "a\\", '"a"']
       for (const [index, orderRef] of refs.entries()) {
-        yield* put(payinIn(ground, `in-${index}`, "Pending", { orderRef }))
-        yield* put(payoutIn(ground, `out-${index}`, "Pending", { operator: orderRef }))
+        yield* put(payinIn(ground, `in-${index}`, "pending", { orderRef }))
+        yield* put(payoutIn(ground, `out-${index}`, "pending", { operator: orderRef }))
       }
       for (const [index, text] of refs.entries()) {
         const { project } = ground
@@ -201,19 +201,19 @@ export const listing: Facet = {
     "a payment is listed by what it is now": Effect.gen(function* () {
       const ground = yield* newGround
       const { project } = ground
-      const record = yield* put(payoutIn(ground, "salary", "Pending"))
+      const record = yield* put(payoutIn(ground, "salary", "pending"))
       const late = yield* move(record, [flagged("late")], ground.at)
       assert.strictEqual((yield* list({ project, withOpenFlags: true, limit: 9 })).length, 1)
       yield* move(late, [flagClosed("late")], ground.at)
       assert.deepStrictEqual(yield* list({ project, withOpenFlags: true, limit: 9 }), [])
       assert.strictEqual((yield* list({ project, withOpenFlags: false, limit: 9 })).length, 1)
-      assert.deepStrictEqual(yield* list({ project, states: ["Intended"], limit: 9 }), [])
+      assert.deepStrictEqual(yield* list({ project, states: ["intended"], limit: 9 }), [])
     }),
 
     "the time of creation counts from its first millisecond to the one before its last": Effect.gen(function* () {
       const ground = yield* newGround
       const { at, project } = ground
-      for (const index of [0, 1, 2, 3]) yield* put(payoutIn(ground, `p${index}`, "Pending", { at: at + index }))
+      for (const index of [0, 1, 2, 3]) yield* put(payoutIn(ground, `p${index}`, "pending", { at: at + index }))
       const query = { project, createdFrom: at + 1, createdBefore: at + 3, limit: everything }
       assert.deepStrictEqual(idsOf(yield* list(query)), ["p1", "p2"])
     }),
@@ -221,7 +221,7 @@ export const listing: Facet = {
     "the oldest comes first, whenever it was saved last": Effect.gen(function* () {
       const ground = yield* newGround
       const { at, project } = ground
-      for (const index of [2, 0, 3, 1]) yield* put(payoutIn(ground, `p${index}`, "Pending", { at: at + index }))
+      for (const index of [2, 0, 3, 1]) yield* put(payoutIn(ground, `p${index}`, "pending", { at: at + index }))
       yield* move(firstOf(yield* list({ project, limit: 1 })), [flagged("late")], at + day)
       assert.deepStrictEqual(idsOf(yield* list({ project, limit: everything })), ["p0", "p1", "p2", "p3"])
     }),
@@ -234,7 +234,7 @@ export const listing: Facet = {
       const projects = [project, `${project}-`, `${project}-2`, `${project}2`, `${project}_`]
       const steps = [
         ...names.map((id) => payinIn(ground, id)),
-        ...projects.flatMap((each) => names.map((id) => payoutIn(ground, id, "Intended", { project: each }))),
+        ...projects.flatMap((each) => names.map((id) => payoutIn(ground, id, "intended", { project: each }))),
       ]
       yield* putAll(steps.toReversed())
       assert.deepStrictEqual(
@@ -275,7 +275,7 @@ export const listing: Facet = {
       const ground = yield* newGround
       const { at } = ground
       const sized = (id: string, amount: number, later = 0) =>
-        payoutIn(ground, id, "InDoubt", { amount, at: at + later, followedBy: [flagged("late")] })
+        payoutIn(ground, id, "in_doubt", { amount, at: at + later, followedBy: [flagged("late")] })
       yield* putAll([
         sized("b", 900),
         sized("a", 900),
@@ -286,7 +286,7 @@ export const listing: Facet = {
       const expected = ["old", "new", "a", "b", "small"]
       for (const some of [
         {},
-        { states: ["InDoubt"] },
+        { states: ["in_doubt"] },
         { withOpenFlags: true },
       ] satisfies ReadonlyArray<PaymentFilter>) {
         const query: ListQuery = { ...today(ground), ...some, order: "largest" }
@@ -299,7 +299,7 @@ export const listing: Facet = {
       const ground = yield* newGround
       const texts = ["a\\b", 'say "a"', "%", "_", "Zoé", "ZOÉ", "'", "a%"]
       for (const [index, description] of texts.entries()) {
-        yield* put(payinIn(ground, `p${index}`, "Pending", { description: `${description} 1` }))
+        yield* put(payinIn(ground, `p${index}`, "pending", { description: `${description} 1` }))
       }
       for (const [index, text] of texts.entries()) {
         const mentions = `${text} 1`
@@ -311,7 +311,7 @@ export const listing: Facet = {
     "pages keep their filters": Effect.gen(function* () {
       const ground = yield* newGround
       yield* putAll(variety(ground))
-      const query: ListQuery = { ...today(ground), kind: "payout", states: ["Pending", "InDoubt"] }
+      const query: ListQuery = { ...today(ground), kind: "payout", states: ["pending", "in_doubt"] }
       const whole = idsOf(yield* list(query))
       assert.isAbove(whole.length, 6)
       assert.deepStrictEqual(idsOf(yield* pagesOf({ ...query, limit: 3 })), whole)
@@ -321,7 +321,7 @@ export const listing: Facet = {
       const ground = yield* newGround
       const { project } = ground
       yield* putAll(["a", "b", "c"].map((id) => payoutIn(ground, id)))
-      const query: ListQuery = { project, states: ["Intended"], limit: 1 }
+      const query: ListQuery = { project, states: ["intended"], limit: 1 }
       const first = firstOf(yield* list(query))
       yield* move(first, [flagged("late")], ground.at)
       const after = { createdAt: first.payment.createdAt, key: first.payment.key }

@@ -43,7 +43,7 @@ export const saving: Facet = {
 
     "a save replaces the payment and what is remembered of it": Effect.gen(function* () {
       const ground = yield* newGround
-      const record = yield* put(payinIn(ground, "order", "Intended", { actAt: 1 }))
+      const record = yield* put(payinIn(ground, "order", "intended", { actAt: 1 }))
       const tracking = { actAt: ground.at + 9, confirms: 4 }
       const step = after(record, [started(1), accepted(1)], ground.at + 2, tracking)
       const terms = { version: 1, giveBack: null, now: ground.at + 2 }
@@ -73,7 +73,7 @@ export const saving: Facet = {
 
     "a save without events adds none": Effect.gen(function* () {
       const ground = yield* newGround
-      const record = yield* put(payoutIn(ground, "salary", "Pending"))
+      const record = yield* put(payoutIn(ground, "salary", "pending"))
       const before = yield* historyOf(record.payment.key)
       yield* move(record, [], ground.at + 1, { tracking: { confirms: 1 } })
       assert.deepStrictEqual(yield* historyOf(record.payment.key), before)
@@ -81,14 +81,14 @@ export const saving: Facet = {
 
     "a save changes the attempts that are there and adds those that are new": Effect.gen(function* () {
       const ground = yield* newGround
-      const record = yield* put(payoutIn(ground, "salary", "Submitting"))
+      const record = yield* put(payoutIn(ground, "salary", "submitting"))
       const again = yield* move(record, [notSent(1), started(2)], ground.at + 1)
       const settled = yield* move(again, [accepted(2)], ground.at + 2)
       assert.deepStrictEqual(
         settled.payment.attempts.map(({ number, outcome }) => [number, outcome._tag]),
         [
-          [1, "NotSent"],
-          [2, "Accepted"],
+          [1, "not_sent"],
+          [2, "accepted"],
         ],
       )
     }),
@@ -96,7 +96,7 @@ export const saving: Facet = {
     "what came instead of an answer is kept with its attempt and in history, letter for letter": Effect.gen(
       function* () {
         const ground = yield* newGround
-        const record = yield* put(payoutIn(ground, "salary", "Submitting"))
+        const record = yield* put(payoutIn(ground, "salary", "submitting"))
         const evidence = { status: 502, contentType: "text/html", text: "<h1 a='b'>\"\\ \u2028 \u{1F600} ${x} --%" }
         const lost = unanswered(1, evidence)
         const step = after(record, lost, ground.at + 1)
@@ -113,7 +113,7 @@ export const saving: Facet = {
       const record = yield* put(payoutIn(ground, "salary"))
       const others = [
         payinIn(ground, "salary"),
-        payoutIn(ground, "salary", "Intended", { project: ground.elsewhere }),
+        payoutIn(ground, "salary", "intended", { project: ground.elsewhere }),
         payoutIn(ground, "Salary"),
       ]
       for (const step of others) yield* put(step)
@@ -175,7 +175,7 @@ export const saving: Facet = {
       const second = yield* claimed(free, ground.at + 2, ground.at + 90_000)
       const moved = yield* move(second, [accepted(2)], ground.at + 3, { giveBack: first.lease.number })
       assert.deepStrictEqual(moved.lease, { number: second.lease.number, until: ground.at + 90_000 })
-      assert.strictEqual(moved.payment.state._tag, "Pending")
+      assert.strictEqual(moved.payment.state._tag, "pending")
     }),
   },
 }

@@ -22,8 +22,8 @@ export const subscribing: Facet = {
         yield* putAll([
           heldOut(ground, "before", { at: ground.at - 1, endedAt: ground.at + 7 }),
           heldOut(ground, "at", { followedBy: [flagged("a")] }),
-          payoutIn(ground, "quiet", "Pending"),
-          payinIn(ground, "later", "Completed", { at: ground.at + 5 }),
+          payoutIn(ground, "quiet", "pending"),
+          payinIn(ground, "later", "completed", { at: ground.at + 5 }),
         ])
         yield* subscribeAll("books", ground.at)
         assert.deepStrictEqual(
@@ -58,7 +58,7 @@ export const subscribing: Facet = {
         const ground = yield* newGround
         const ids = ["a", "b", "c", "d", "e"]
         // Payments of one millisecond, so that a page ends between them.
-        yield* putAll(ids.flatMap((id) => [heldOut(ground, id), payinIn(ground, id, "Pending")]))
+        yield* putAll(ids.flatMap((id) => [heldOut(ground, id), payinIn(ground, id, "pending")]))
         const store = yield* PaymentStore
         let found = 0
         for (let page = 1; ; page++) {
@@ -141,10 +141,10 @@ export const subscribing: Facet = {
     "a consumer has deliveries of what it wants alone": Effect.gen(function* () {
       const ground = yield* newGround
       yield* put(heldOut(ground, "past"))
-      yield* subscribeAll("books", ground.at, everything, ["payout.Flagged", "payin.Completed"])
+      yield* subscribeAll("books", ground.at, everything, ["payout.flagged", "payin.completed"])
       const record = yield* put(heldOut(ground, "salary"))
-      yield* put(payoutIn(ground, "paid", "Completed"))
-      yield* put(payinIn(ground, "order", "Completed"))
+      yield* put(payoutIn(ground, "paid", "completed"))
+      yield* put(payinIn(ground, "order", "completed"))
       assert.deepStrictEqual(
         (yield* waiting()).map(({ key }) => key.id),
         ["order"],
@@ -158,14 +158,14 @@ export const subscribing: Facet = {
       function* () {
         const ground = yield* newGround
         yield* put(heldOut(ground, "old", { at: ground.at - 1, endedAt: ground.at - 1 }))
-        const old = yield* put(payoutIn(ground, "older", "Held", { at: ground.at - 1 }))
-        yield* subscribeAll("books", ground.at, everything, ["payout.Flagged"])
+        const old = yield* put(payoutIn(ground, "older", "held", { at: ground.at - 1 }))
+        yield* subscribeAll("books", ground.at, everything, ["payout.flagged"])
         // Received up to its fourth event, up to none, and of an older payment.
         const ahead = yield* put(heldOut(ground, "ahead", { followedBy: [flagged("a"), flagged("b")] }))
         const never = yield* put(heldOut(ground, "never"))
         yield* move(old, [flagged("a")], ground.at)
         assert.deepStrictEqual((yield* receiveAll("books", ground.at)).toSorted(), ["ahead#3", "ahead#4", "older#3"])
-        yield* subscribeAll("books", ground.at, 1, ["payout.Held"])
+        yield* subscribeAll("books", ground.at, 1, ["payout.held"])
         yield* move(ahead, [flagged("c")], ground.at)
         yield* move(never, [flagged("c")], ground.at)
         const rest = yield* receiveAll("books", ground.at)
@@ -180,7 +180,7 @@ export const subscribing: Facet = {
     "what happens while a consumer is caught up with what it wants later is heard once": Effect.gen(function* () {
       const ground = yield* newGround
       const store = yield* PaymentStore
-      yield* subscribeAll("books", ground.at, everything, ["payout.Flagged"])
+      yield* subscribeAll("books", ground.at, everything, ["payout.flagged"])
       yield* put(heldOut(ground, "first", { at: ground.at, followedBy: [flagged("a")] }))
       const second = yield* put(heldOut(ground, "second", { at: ground.at + 1, followedBy: [flagged("a")] }))
       assert.deepStrictEqual(yield* receiveAll("books", ground.at + 1), ["first#3", "second#3"])
@@ -189,25 +189,25 @@ export const subscribing: Facet = {
           consumer: "books",
           from: ground.at,
           limit: 1,
-          wanted: ["payout.Held", "payout.Cancelled"],
+          wanted: ["payout.held", "payout.cancelled"],
         }),
       )
       // Of a payment that no page has reached.
       yield* move(second, [cancelled], ground.at + 2)
       assert.deepStrictEqual(yield* receiveAll("books", ground.at + minute), ["first#2", "second#2", "second#4"])
-      yield* subscribeAll("books", ground.at, 1, ["payout.Held"])
+      yield* subscribeAll("books", ground.at, 1, ["payout.held"])
       assert.deepStrictEqual(yield* receiveAll("books", ground.at + minute), [])
     }),
 
     "programs of two versions want what either wants, and of an unwanted event nothing is left in between": Effect.gen(
       function* () {
         const ground = yield* newGround
-        yield* subscribeAll("books", ground.at, everything, ["payout.Held"])
-        yield* subscribeAll("books", ground.at, everything, ["payout.Completed"])
-        yield* subscribeAll("books", ground.at, everything, ["payout.Held"])
+        yield* subscribeAll("books", ground.at, everything, ["payout.held"])
+        yield* subscribeAll("books", ground.at, everything, ["payout.completed"])
+        yield* subscribeAll("books", ground.at, everything, ["payout.held"])
         const { followedBy } = { followedBy: [flagged("a")] }
         yield* put(heldOut(ground, "salary", { followedBy }))
-        yield* put(payoutIn(ground, "wages", "Completed", { followedBy }))
+        yield* put(payoutIn(ground, "wages", "completed", { followedBy }))
         const { newest } = firstOf((yield* waiting()).filter(({ key }) => key.id === "salary"))
         assert.strictEqual(newest, 2)
         assert.deepStrictEqual(yield* receiveAll("books", ground.at), ["salary#2", "wages#4"])

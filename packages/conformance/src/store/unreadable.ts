@@ -14,7 +14,7 @@ import { subscribeAll, heldOut } from "./deliveries.ts"
 const withSpoilt = Effect.fnUntraced(function* (ground: Ground, ...spoilt: ReadonlyArray<number>) {
   const steps: Array<Step> = []
   for (let index = 0; index < 6; index++) {
-    steps.push(payinIn(ground, `p${index}`, "Pending", { at: ground.at + index, actAt: ground.at + 10 + index }))
+    steps.push(payinIn(ground, `p${index}`, "pending", { at: ground.at + index, actAt: ground.at + 10 + index }))
   }
   yield* putAll(steps)
   const door = yield* SideDoor

@@ -28,7 +28,7 @@ export const waking: Facet = {
   cases: {
     "a note makes a payment due that waited for nothing": Effect.gen(function* () {
       const ground = yield* newGround
-      const { payment } = yield* put(payoutIn(ground, "salary", "Completed"))
+      const { payment } = yield* put(payoutIn(ground, "salary", "completed"))
       yield* ring(payment.key, ground.at + 5)
       assert.strictEqual(yield* dueNow(ground.at + 4), ground.at + 5)
       assert.strictEqual(yield* dueNow(ground.at + 5), "taken")
@@ -36,21 +36,21 @@ export const waking: Facet = {
 
     "a note pulls the time to act forward": Effect.gen(function* () {
       const ground = yield* newGround
-      const { payment } = yield* put(payoutIn(ground, "salary", "Pending", { actAt: ground.at + minute }))
+      const { payment } = yield* put(payoutIn(ground, "salary", "pending", { actAt: ground.at + minute }))
       yield* ring(payment.key, ground.at + 5)
       assert.strictEqual(yield* dueNow(ground.at + 5), "taken")
     }),
 
     "a note never pushes the time to act back": Effect.gen(function* () {
       const ground = yield* newGround
-      const { payment } = yield* put(payoutIn(ground, "salary", "Pending", { actAt: ground.at }))
+      const { payment } = yield* put(payoutIn(ground, "salary", "pending", { actAt: ground.at }))
       yield* ring(payment.key, ground.at + 50)
       assert.strictEqual(yield* dueNow(ground.at), "taken")
     }),
 
     "a repetition wakes nothing": Effect.gen(function* () {
       const ground = yield* newGround
-      const { payment } = yield* put(payoutIn(ground, "salary", "Pending"))
+      const { payment } = yield* put(payoutIn(ground, "salary", "pending"))
       yield* ring(payment.key, ground.at)
       yield* move(yield* stored(payment.key), [], ground.at, { tracking: { notesSeen: 1 } })
       assert.strictEqual(yield* ring(payment.key, ground.at + 1), "Repeat")
@@ -59,7 +59,7 @@ export const waking: Facet = {
 
     "a note does not break a lease, and is heard when the lease ends": Effect.gen(function* () {
       const ground = yield* newGround
-      const { payment } = yield* put(payoutIn(ground, "salary", "Pending", { actAt: ground.at }))
+      const { payment } = yield* put(payoutIn(ground, "salary", "pending", { actAt: ground.at }))
       yield* take(ground.at, 1, ground.at + minute)
       yield* ring(payment.key, ground.at + 5)
       assert.strictEqual(yield* dueNow(ground.at + 6), ground.at + minute)
@@ -69,7 +69,7 @@ export const waking: Facet = {
     "a save that has not read the newest note keeps the payment due at its now": Effect.gen(function* () {
       const ground = yield* newGround
       for (const actAt of [null, ground.at + minute]) {
-        const record = yield* put(payoutIn(ground, `salary-${actAt}`, "Submitting", { actAt: ground.at + minute }))
+        const record = yield* put(payoutIn(ground, `salary-${actAt}`, "submitting", { actAt: ground.at + minute }))
         yield* ring(record.payment.key, ground.at + 5)
         yield* move(record, [accepted(1)], ground.at + 7, { tracking: { actAt } })
         assert.strictEqual(yield* dueNow(ground.at + 6), ground.at + 7)
@@ -79,7 +79,7 @@ export const waking: Facet = {
 
     "a save that has not read the newest note keeps an earlier time of its own": Effect.gen(function* () {
       const ground = yield* newGround
-      const record = yield* put(payinIn(ground, "order", "Submitting"))
+      const record = yield* put(payinIn(ground, "order", "submitting"))
       yield* ring(record.payment.key, ground.at + 5)
       yield* move(record, [accepted(1)], ground.at + 7, { tracking: { actAt: ground.at + 2 } })
       assert.strictEqual(yield* dueNow(ground.at + 1), ground.at + 2)
@@ -88,7 +88,7 @@ export const waking: Facet = {
 
     "a save that has read the newest note sets the time to act": Effect.gen(function* () {
       const ground = yield* newGround
-      const { payment } = yield* put(payoutIn(ground, "salary", "Pending", { actAt: ground.at }))
+      const { payment } = yield* put(payoutIn(ground, "salary", "pending", { actAt: ground.at }))
       yield* ring(payment.key, ground.at, "one")
       yield* ring(payment.key, ground.at, "two")
       const later = { actAt: ground.at + minute, notesSeen: 2 }
@@ -100,7 +100,7 @@ export const waking: Facet = {
 
     "a save that has read all notes but the newest keeps the payment due": Effect.gen(function* () {
       const ground = yield* newGround
-      const { payment } = yield* put(payoutIn(ground, "salary", "Pending"))
+      const { payment } = yield* put(payoutIn(ground, "salary", "pending"))
       yield* ring(payment.key, ground.at, "one")
       const record = yield* stored(payment.key)
       yield* ring(payment.key, ground.at, "two")
@@ -110,7 +110,7 @@ export const waking: Facet = {
 
     "saves go on waking until one has read the note": Effect.gen(function* () {
       const ground = yield* newGround
-      let record = yield* put(payoutIn(ground, "salary", "Pending"))
+      let record = yield* put(payoutIn(ground, "salary", "pending"))
       yield* ring(record.payment.key, ground.at)
       for (const now of [ground.at + 1, ground.at + 2]) {
         record = yield* move(record, [], now, { tracking: { actAt: null } })
@@ -123,7 +123,7 @@ export const waking: Facet = {
     "a save tells apart what its watch says and what the queue does: the watch comes back as it was saved": Effect.gen(
       function* () {
         const ground = yield* newGround
-        const record = yield* put(payoutIn(ground, "salary", "Pending"))
+        const record = yield* put(payoutIn(ground, "salary", "pending"))
         yield* ring(record.payment.key, ground.at)
         const moved = yield* move(record, [], ground.at + 1, { tracking: { actAt: ground.at + minute } })
         assert.strictEqual(moved.tracking.actAt, ground.at + minute)
@@ -132,7 +132,7 @@ export const waking: Facet = {
 
     "a claim loses no wake-up either: it is heard when the lease ends": Effect.gen(function* () {
       const ground = yield* newGround
-      const first = payoutIn(ground, "salary", "Intended", { actAt: ground.at + 2 * minute })
+      const first = payoutIn(ground, "salary", "intended", { actAt: ground.at + 2 * minute })
       const record = yield* put(first)
       yield* claim(record, ground.at, {}, ground.at + 1)
       const sent = yield* stored(record.payment.key)
@@ -145,7 +145,7 @@ export const waking: Facet = {
 
     "a claim that has not read the newest note keeps the payment due at its now": Effect.gen(function* () {
       const ground = yield* newGround
-      const record = yield* put(payinIn(ground, "order", "InDoubt", { actAt: ground.at + 2 * minute }))
+      const record = yield* put(payinIn(ground, "order", "in_doubt", { actAt: ground.at + 2 * minute }))
       yield* ring(record.payment.key, ground.at + 1)
       yield* claim(record, ground.at + 3, {}, ground.at + minute)
       assert.strictEqual(yield* dueNow(ground.at + 4), ground.at + minute)
@@ -154,7 +154,7 @@ export const waking: Facet = {
 
     "a save that a later note must stop is stale once one came, and changes nothing": Effect.gen(function* () {
       const ground = yield* newGround
-      const record = yield* put(payoutIn(ground, "salary", "InDoubt"))
+      const record = yield* put(payoutIn(ground, "salary", "in_doubt"))
       yield* ring(record.payment.key, ground.at, "one")
       const terms = { unlessNoteAfter: 1 }
       yield* ring(record.payment.key, ground.at, "two")
@@ -166,7 +166,7 @@ export const waking: Facet = {
 
     "a save that a later note must stop is saved while there is none": Effect.gen(function* () {
       const ground = yield* newGround
-      const record = yield* put(payoutIn(ground, "salary", "InDoubt"))
+      const record = yield* put(payoutIn(ground, "salary", "in_doubt"))
       const first = yield* move(record, [], ground.at, { unlessNoteAfter: 0 })
       yield* ring(record.payment.key, ground.at)
       assert.strictEqual(yield* save(first, [], ground.at + 1, { unlessNoteAfter: 1 }), "Saved")
@@ -174,7 +174,7 @@ export const waking: Facet = {
 
     "a claim that a later note must stop is stale once one came, and changes nothing": Effect.gen(function* () {
       const ground = yield* newGround
-      const record = yield* put(payoutIn(ground, "salary", "Intended", { followedBy: [started(1), notSent(1)] }))
+      const record = yield* put(payoutIn(ground, "salary", "intended", { followedBy: [started(1), notSent(1)] }))
       yield* ring(record.payment.key, ground.at)
       const before = yield* look(record.payment.key)
       const step = after(record, [started(2)], ground.at + 1)

@@ -53,11 +53,11 @@ const receiveWithin = Effect.fnUntraced(function* (
     key: payment.key,
     seq: entry.seq,
     at: entry.at,
-    event: "Held",
+    event: "held",
     detail: {},
     state: payment.state._tag,
     amount: payment.content.amount,
-    rail: "MobileMoneyPayout",
+    rail: "mobile_money_payout",
     orderRef: null,
   } as const
   return yield* ledger.receiveWithin(deliveredEvent, { lease: { consumer, key, lease, ...terms }, now: entry.at })
@@ -232,13 +232,13 @@ export const insertingWithin: Facet<Host> = {
 
     "an id that is there gives its payment back, and the transaction goes on": Effect.gen(function* () {
       const ground = yield* newGround
-      const record = yield* put(payoutIn(ground, "salary", "Pending"))
+      const record = yield* put(payoutIn(ground, "salary", "pending"))
       const before = yield* look(record.payment.key)
       const host = yield* HostTable
       const same = prepared(payoutIn(ground, "salary"))
-      const other = prepared(payoutIn(ground, "salary", "Intended", { amount: 501 }))
+      const other = prepared(payoutIn(ground, "salary", "intended", { amount: 501 }))
       const found = foundIn(yield* host.insertWithin(same, "order 17", nothing))
-      assert.strictEqual(toRecord(found).payment.state._tag, "Pending")
+      assert.strictEqual(toRecord(found).payment.state._tag, "pending")
       assert.isTrue(sameContent(same, found))
       assert.isFalse(sameContent(other, foundIn(yield* host.insertWithin(other, "order 18", nothing))))
       assert.deepStrictEqual(yield* look(record.payment.key), before)

@@ -231,7 +231,7 @@ const deliverAnyhow = ({ cell }: World, row: PaymentWrite, events: ReadonlyArray
 const unlessSaid = <A, E>(writes: Effect.Effect<A, E>, isDone: (answer: A) => boolean, otherwise: () => void) =>
   afterwards(writes, (answer) => (isDone(answer) ? undefined : otherwise()))
 
-const loud = (events: ReadonlyArray<EventRow>) => events.map((event) => ({ ...event, deliveredAs: "Flagged" }))
+const loud = (events: ReadonlyArray<EventRow>) => events.map((event) => ({ ...event, deliveredAs: "flagged" }))
 
 const brokenWriting: ReadonlyArray<Broken> = [
   broken("a delivery waits a millisecond", dueFrom, taking({ isDue: (dueAt, now) => dueAt < now })),

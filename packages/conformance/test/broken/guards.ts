@@ -34,13 +34,13 @@ const withTwin = (change: (twin: NonNullable<ClaimGuards["twin"]>) => ClaimGuard
 const withRefund = (change: (refund: NonNullable<ClaimGuards["refund"]>, row: PaymentWrite) => ClaimGuards["refund"]) =>
   guarding((guards, row) => ({ ...guards, refund: guards.refund === null ? null : change(guards.refund, row) }))
 
-const isOpen = (row: PaymentRow) => ["Submitting", "Pending", "InDoubt"].includes(row.state)
+const isOpen = (row: PaymentRow) => ["submitting", "pending", "in_doubt"].includes(row.state)
 
 export const brokenGuards: ReadonlyArray<Broken> = [
   broken("a payout is its own twin", "a payout with no twin is claimed, although it fits its own guard", (world) => ({
     claim: (row, events, terms) =>
       terms.guards.twin?.party === row.party
-        ? Effect.succeed({ _tag: "Twin" as const })
+        ? Effect.succeed({ _tag: "Stopped" as const, because: "twin" as const })
         : world.driver.claim(row, events, terms),
   })),
   broken(
@@ -60,12 +60,12 @@ export const brokenGuards: ReadonlyArray<Broken> = [
   broken(
     "twins in doubt do not count",
     "a twin that has left or may have left stops it at any age, and nothing is written",
-    seeing((other) => (other.state === "InDoubt" ? null : other)),
+    seeing((other) => (other.state === "in_doubt" ? null : other)),
   ),
   broken(
     "twins that are only intended count",
     "a twin that was never sent or is known to have failed stops nothing",
-    seeing((other) => (other.state === "Intended" ? { ...other, state: "Pending" } : other)),
+    seeing((other) => (other.state === "intended" ? { ...other, state: "pending" } : other)),
   ),
   broken(
     "the window begins a millisecond late",
@@ -135,7 +135,7 @@ export const brokenGuards: ReadonlyArray<Broken> = [
       Math.max(
         0,
         ...rowsOf(world)
-          .filter(({ state }) => state !== "Intended")
+          .filter(({ state }) => state !== "intended")
           .map(({ amount }) => amount),
       )
     return seeing((other) => (other.amount < largest() ? null : other))(world)
@@ -143,7 +143,7 @@ export const brokenGuards: ReadonlyArray<Broken> = [
   broken(
     "refunds that failed count",
     "refunds that were never sent or are known to have failed do not count",
-    seeing((other) => (other.state === "NotCompleted" ? { ...other, state: "Completed" } : other)),
+    seeing((other) => (other.state === "not_completed" ? { ...other, state: "completed" } : other)),
   ),
   ...[
     broken(

@@ -151,12 +151,12 @@ export const brokenKeeping: ReadonlyArray<Broken> = [
   broken(
     "payouts forget why they are held",
     "a payout of every state comes back as it was",
-    writing((body) => body.replace('"because":"Twin"', '"because":"Stale"')),
+    writing((body) => body.replace('"because":"twin"', '"because":"stale"')),
   ),
   broken(
     "wallet payouts forget where the funds stay",
     "every way to pay in and out comes back as it was",
-    writing((body) => body.replace("TransferToMobileMoney", "KeepInWallet")),
+    writing((body) => body.replace("transfer_to_mobile_money", "keep_in_wallet")),
   ),
   broken(
     "texts are normalised",

@@ -48,7 +48,7 @@ const brokenStandings: ReadonlyArray<Broken> = [
   standing("what is held is in doubt", waiting, (told) => ({ ...told, inDoubt: told.inDoubt + told.held })),
   standing("only payouts are in doubt", waiting, (told, world) => ({
     ...told,
-    inDoubt: rowsOf(world).filter((row) => row.kind === "payout" && row.state === "InDoubt").length,
+    inDoubt: rowsOf(world).filter((row) => row.kind === "payout" && row.state === "in_doubt").length,
   })),
   standing("flags are counted, not payments", flags, (told, world) => ({
     ...told,
@@ -151,7 +151,7 @@ const brokenStatus: ReadonlyArray<Broken> = [
     }),
   ),
   brokenOperations("a store fails as soon as it is used", "a store that is sound does not fail", () => ({
-    status: { failed: Effect.fail(new StoreRefused({ reason: "Corrupt", detail: "It was used." })) },
+    status: { failed: Effect.fail(new StoreRefused({ reason: "corrupt", detail: "It was used." })) },
   })),
   broken("its clock tells seconds", clock, ({ driver }) => ({
     clock: Effect.map(driver.clock, (now) => Math.floor(now / 1_000)),

@@ -187,7 +187,7 @@ export const brokenQueue: ReadonlyArray<Broken> = [
   broken("a claim that is stopped takes its lease", "a claim that was stopped leaves the payment due", (world) => ({
     claim: (row, events, terms) =>
       afterwards(world.driver.claim(row, events, terms), ({ _tag }) => {
-        if (_tag === "Twin") alter(world, isRow(row), (each) => ({ ...each, leaseUntil: terms.leaseUntil }))
+        if (_tag === "Stopped") alter(world, isRow(row), (each) => ({ ...each, leaseUntil: terms.leaseUntil }))
       }),
   })),
   broken("takeDue leaves no project out", leftOut, queueing({ leavesOut: false })),

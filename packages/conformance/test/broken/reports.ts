@@ -160,7 +160,7 @@ const brokenFigures: ReadonlyArray<Broken> = [
   brokenCounts(
     "figures put all kinds together",
     apart,
-    merged((figure) => ({ ...figure, kind: "payout", rail: "MobileMoneyPayout" })),
+    merged((figure) => ({ ...figure, kind: "payout", rail: "mobile_money_payout" })),
   ),
   brokenCounts("figures come in any order", apart, ({ created }) => ({
     created: (query) => Effect.map(created(query), (figures) => figures.toReversed()),
@@ -168,7 +168,7 @@ const brokenFigures: ReadonlyArray<Broken> = [
   brokenCounts(
     "figures put all rails together",
     apart,
-    merged((figure) => ({ ...figure, rail: "MobileMoneyPayout" })),
+    merged((figure) => ({ ...figure, rail: "mobile_money_payout" })),
   ),
   brokenCounts(
     "figures put all operators together",
@@ -183,7 +183,7 @@ const brokenFigures: ReadonlyArray<Broken> = [
   brokenCounts(
     "figures put all states together",
     apart,
-    merged((figure) => ({ ...figure, state: "Pending" })),
+    merged((figure) => ({ ...figure, state: "pending" })),
   ),
   brokenCounts(
     "figures count flagged payments, not flags",

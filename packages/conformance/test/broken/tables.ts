@@ -61,7 +61,7 @@ export const brokenTables: ReadonlyArray<Broken> = [
     (world) => ({
       claim: (row, ...rest) =>
         afterwards(world.driver.claim(row, ...rest), ({ _tag }) => {
-          if (_tag === "Twin") alter(world, isRow(row), (each) => ({ ...each, attempts: row.attempts }))
+          if (_tag === "Stopped") alter(world, isRow(row), (each) => ({ ...each, attempts: row.attempts }))
         }),
     }),
   ),

@@ -26,7 +26,7 @@ export const objectOf = (body: unknown): { readonly [field: string]: unknown } =
   typeof body === "object" && body !== null ? { ...body } : {}
 
 export const accept = (token: unknown): CreationAnswer =>
-  CreationAnswer.cases.Accepted.make({ token: CreationToken.make(String(token)), url: null })
+  CreationAnswer.cases.accepted.make({ token: CreationToken.make(String(token)), url: null })
 
 /** A refusal without a code. */
-export const refuse = CreationAnswer.cases.Refused.make({ reason: CallFailure.cases.Unrecognised.make({ code: "" }) })
+export const refuse = CreationAnswer.cases.refused.make({ reason: CallFailure.cases.unrecognised.make({ code: "" }) })

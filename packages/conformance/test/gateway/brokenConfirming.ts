@@ -13,7 +13,7 @@ export const brokenConfirming: ReadonlyArray<BrokenGateway> = [
     records: (record) => (record.unknownStatus?.trim() === "completed" ? { ...record, status: "completed" } : record),
   }),
   broken("takes an unknown status for a failure", [`confirmPayout: ${nearMiss}`], {
-    records: (record) => (record.unknownStatus === null ? record : { ...record, status: "notcompleted" }),
+    records: (record) => (record.unknownStatus === null ? record : { ...record, status: "not_completed" }),
   }),
   broken("does not keep an unknown status", [`confirmInvoice: ${nearMiss}`], {
     records: (record) => ({ ...record, unknownStatus: null }),

@@ -43,29 +43,29 @@ const deciding: ReadonlyArray<BrokenGateway> = [
     ],
     { judges: (_endpoint, raw) => (statusOf(raw) >= 400 && statusOf(raw) < 500 ? refuse : null) },
   ),
-  broken("takes every 5xx for no answer", ["createDirectInvoice: Code02 is Refused(AmountRefused) (#227 #228)"], {
-    judges: (_endpoint, raw) => (statusOf(raw) >= 500 ? noAnswer("Unreadable") : null),
+  broken("takes every 5xx for no answer", ["createDirectInvoice: Code02 is refused(amount_refused) (#227 #228)"], {
+    judges: (_endpoint, raw) => (statusOf(raw) >= 500 ? noAnswer("unreadable") : null),
   }),
   broken(
     "takes 00 without a token for a success",
-    ["createWalletPayout: 00 without a token is NoAnswer(TokenMissing): it may be executed (#25)"],
+    ["createWalletPayout: 00 without a token is no_answer(token_missing): it may be executed (#25)"],
     {
       answers: (_endpoint, answer) =>
-        answer._tag === "NoAnswer" && answer.cause === "TokenMissing" ? accept("none") : answer,
+        answer._tag === "no_answer" && answer.cause === "token_missing" ? accept("none") : answer,
     },
   ),
   broken(
     "throws the token of a contradictory answer away",
-    ["createDirectInvoice: another code than 00 with a token is NoAnswer(Contradictory), and the token is kept (#25)"],
+    ["createDirectInvoice: another code than 00 with a token is no_answer(contradictory), and the token is kept (#25)"],
     {
-      answers: (_endpoint, answer) => (answer._tag === "NoAnswer" ? { ...answer, token: null } : answer),
+      answers: (_endpoint, answer) => (answer._tag === "no_answer" ? { ...answer, token: null } : answer),
     },
   ),
   broken(
     "takes any answer with a token for a success",
     [
-      "createDirectInvoice: another code than 00 with a token is NoAnswer(Contradictory), and the token is kept (#25)",
-      "createWalletPayout: a code that is no text is NoAnswer (#22)",
+      "createDirectInvoice: another code than 00 with a token is no_answer(contradictory), and the token is kept (#25)",
+      "createWalletPayout: a code that is no text is no_answer (#22)",
     ],
     {
       answers: (endpoint, answer, body) => {
@@ -77,64 +77,64 @@ const deciding: ReadonlyArray<BrokenGateway> = [
   broken(
     "takes an unknown sub-code or response code for a refusal",
     [
-      "createDirectInvoice: a sub-code that is not stated is NoAnswer(UnrecognisedCode), because it may be paid (#218, #242)",
-      "createHostedInvoice: a response code that is neither 00 nor 01 is NoAnswer(UnrecognisedCode), because it may be paid (#22)",
-      "createMobileMoneyPayout: a sub-code that is not stated is NoAnswer(UnrecognisedCode), because it may be paid (#218, #242)",
-      "createWalletPayout: an error without a sub-code is NoAnswer(UnrecognisedCode), because it may be paid (#26)",
+      "createDirectInvoice: a sub-code that is not stated is no_answer(unrecognised_code), because it may be paid (#218, #242)",
+      "createHostedInvoice: a response code that is neither 00 nor 01 is no_answer(unrecognised_code), because it may be paid (#22)",
+      "createMobileMoneyPayout: a sub-code that is not stated is no_answer(unrecognised_code), because it may be paid (#218, #242)",
+      "createWalletPayout: an error without a sub-code is no_answer(unrecognised_code), because it may be paid (#26)",
     ],
     {
       answers: (_endpoint, answer) =>
-        answer._tag === "NoAnswer" && answer.cause === "UnrecognisedCode" ? refuse : answer,
+        answer._tag === "no_answer" && answer.cause === "unrecognised_code" ? refuse : answer,
     },
   ),
   broken(
     "takes a wrong key for a refusal",
-    ["createHostedInvoice: Code00 is TurnedAway(AuthenticationFailed) (#225)"],
+    ["createHostedInvoice: Code00 is turned_away(authentication_failed) (#225)"],
     {
       answers: (_endpoint, answer) =>
-        answer._tag === "TurnedAway" ? CreationAnswer.cases.Refused.make({ reason: answer.reason }) : answer,
+        answer._tag === "turned_away" ? CreationAnswer.cases.refused.make({ reason: answer.reason }) : answer,
     },
   ),
   broken(
     "prompts for a code unless it hears of an error",
     [
-      "sendWalletOtp: anything but true and false is NoAnswer, so that no page asks for a code that was never sent (#163)",
-      "sendWalletOtp: an answer without its own envelope is never OtpSent (#29)",
+      "sendWalletOtp: anything but true and false is no_answer, so that no page asks for a code that was never sent (#163)",
+      "sendWalletOtp: an answer without its own envelope is never otp_sent (#29)",
     ],
     {
       answers: (endpoint, answer, body) =>
         endpoint === "sendWalletOtp" && objectOf(body)["error"] !== true
-          ? CreationAnswer.cases.OtpSent.make({})
+          ? CreationAnswer.cases.otp_sent.make({})
           : answer,
     },
   ),
   broken(
     "does not know whether a code was refused",
-    ["sendWalletOtp: error true is Refused, and no number in its message comes out (#163, #165, #219)"],
-    { answers: (_endpoint, answer) => (answer._tag === "Refused" ? noAnswer("Unreadable") : answer) },
+    ["sendWalletOtp: error true is refused, and no number in its message comes out (#163, #165, #219)"],
+    { answers: (_endpoint, answer) => (answer._tag === "refused" ? noAnswer("unreadable") : answer) },
   ),
   broken(
     "keeps what the service says of an error",
-    ["sendWalletOtp: error true is Refused, and no number in its message comes out (#163, #165, #219)"],
+    ["sendWalletOtp: error true is refused, and no number in its message comes out (#163, #165, #219)"],
     {
       answers: (endpoint, answer, body) =>
-        endpoint === "sendWalletOtp" && answer._tag === "Refused"
-          ? CreationAnswer.cases.Refused.make({
-              reason: CallFailure.cases.OtpNotSent.make({ code: String(objectOf(body)["message"]) }),
+        endpoint === "sendWalletOtp" && answer._tag === "refused"
+          ? CreationAnswer.cases.refused.make({
+              reason: CallFailure.cases.otp_not_sent.make({ code: String(objectOf(body)["message"]) }),
             })
           : answer,
     },
   ),
   broken("opens any text", ["a hosted text that is no absolute web address is not handed on (#71)"], {
     answers: (_endpoint, answer, body) =>
-      answer._tag === "Accepted" ? { ...answer, url: String(objectOf(body)["response_text"]) } : answer,
+      answer._tag === "accepted" ? { ...answer, url: String(objectOf(body)["response_text"]) } : answer,
   }),
   broken(
     "opens no text of a direct payin",
     [
       "the text of a direct success is not matched on: another wording is a success too, and an address is to be opened (#73)",
     ],
-    { answers: (_endpoint, answer) => (answer._tag === "Accepted" ? { ...answer, url: null } : answer) },
+    { answers: (_endpoint, answer) => (answer._tag === "accepted" ? { ...answer, url: null } : answer) },
   ),
 ]
 

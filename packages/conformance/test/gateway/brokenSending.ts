@@ -15,12 +15,12 @@ const repeating: ReadonlyArray<BrokenGateway> = [
     [
       "creations: the connection is reset after the whole request",
       "creations: the connection is half-closed after the whole request",
-      "a connection that dies as it is used again is NoAnswer, and the payout is not sent on another one (B3)",
+      "a connection that dies as it is used again is no_answer, and the payout is not sent on another one (B3)",
     ],
-    { resends: lostAs("ConnectionLost") },
+    { resends: lostAs("connection_lost") },
   ),
   broken("sends a creation again after a time-out", ["creations: nothing is ever answered"], {
-    resends: lostAs("TimedOut"),
+    resends: lostAs("timed_out"),
   }),
   broken("sends a creation again after 429", ["creations: a page with status 429 and Retry-After"], {
     resends: (raw) => (statusOf(raw) === 429 ? 1 : 0),
@@ -41,7 +41,7 @@ const repeating: ReadonlyArray<BrokenGateway> = [
   broken(
     "sends a creation again when a used connection breaks",
     ["a used connection that breaks, however it does, carries no creation a second time"],
-    { resends: lostAs("ConnectionLost") },
+    { resends: lostAs("connection_lost") },
   ),
   broken("sends a creation again after 408", ["creations: a page with status 408, which invites to send again"], {
     resends: (raw) => (statusOf(raw) === 408 ? 1 : 0),
@@ -57,7 +57,7 @@ const repeating: ReadonlyArray<BrokenGateway> = [
 
 const dripping = "creations: the answer drips for ever, so that it is never quite silent"
 
-const raced = "a connection that dies as it is used again is NoAnswer, and the payout is not sent on another one (B3)"
+const raced = "a connection that dies as it is used again is no_answer, and the payout is not sent on another one (B3)"
 
 const unsentTitles = [
   "creations: the connection is reset after the whole request",
@@ -68,13 +68,13 @@ const unsentTitles = [
 /** Calls unsent what may have left, or lost what cannot have. */
 const classifying: ReadonlyArray<BrokenGateway> = [
   broken("takes ECONNRESET for proof that nothing left", [...unsentTitles, raced], {
-    unsent: (failure) => (failure.code === "ECONNRESET" ? "ConnectionRefused" : rightHabits.unsent(failure)),
+    unsent: (failure) => (failure.code === "ECONNRESET" ? "connection_refused" : rightHabits.unsent(failure)),
   }),
   broken(
     "takes a time-out for proof that nothing left",
     ["creations: nothing is ever answered", "creations: nothing is ever read"],
     {
-      unsent: (failure) => (failure.code === "TIMEOUT" ? "ConnectTimeout" : rightHabits.unsent(failure)),
+      unsent: (failure) => (failure.code === "TIMEOUT" ? "connect_timeout" : rightHabits.unsent(failure)),
     },
   ),
   broken(
@@ -89,7 +89,7 @@ const classifying: ReadonlyArray<BrokenGateway> = [
     { unsent: () => null },
   ),
   broken("takes every way not to connect for a refused connection", ["creations: the certificate has expired"], {
-    unsent: (failure) => (rightHabits.unsent(failure) === null ? null : "ConnectionRefused"),
+    unsent: (failure) => (rightHabits.unsent(failure) === null ? null : "connection_refused"),
   }),
   broken("stops its clock as soon as the connection stands", [dripping], { stopsClock: true }),
   broken("has no clock", [dripping, "creations: the answer stops in the middle of its body"], { timesOut: false }),
@@ -114,8 +114,8 @@ const trusting: ReadonlyArray<BrokenGateway> = [
   broken(
     "follows redirects",
     [
-      "creations: 307 to another host is not followed and is NoAnswer(Redirected)",
-      "creations: 302 within the host is not followed and is NoAnswer(Redirected)",
+      "creations: 307 to another host is not followed and is no_answer(redirected)",
+      "creations: 302 within the host is not followed and is no_answer(redirected)",
       "confirms: 301 to another host is not followed and settles nothing",
     ],
     { followsRedirects: true },
@@ -132,13 +132,13 @@ const trusting: ReadonlyArray<BrokenGateway> = [
   ),
   broken(
     "puts any number into the address",
-    ["a number that is none is InvalidRequest, and no other address is asked for (T10, #13, #159)"],
+    ["a number that is none is invalid_request, and no other address is asked for (T10, #13, #159)"],
     { validates: false },
   ),
   broken(
     "sends after its lease",
     [
-      "nothing leaves once the lease is over: LeaseOver",
+      "nothing leaves once the lease is over: lease_over",
       "nothing leaves when the lease ends while the connection is being made",
     ],
     { keepsLease: false, leaseAtSend: false },

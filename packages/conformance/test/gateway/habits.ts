@@ -16,7 +16,7 @@ export interface Outgoing {
 
 export type Raw =
   | { readonly _tag: "Replied"; readonly status: number; readonly location: string | null; readonly text: string }
-  | { readonly _tag: "NotSent"; readonly cause: NotSentCause }
+  | { readonly _tag: "not_sent"; readonly cause: NotSentCause }
   | { readonly _tag: "Lost"; readonly cause: NoAnswerCause }
 
 /** How far a request had come when it failed, and what the failure was called. */

@@ -7,17 +7,17 @@ import { Agent as SecureAgent, request as secureRequest } from "node:https"
 import type { Failure, Habits, Outgoing, Raw } from "./habits.ts"
 import type { GatewayOptions } from "@cauri/conformance"
 
-const notSentCodes: Readonly<Record<string, "NameNotResolved" | "ConnectionRefused">> = {
-  ENOTFOUND: "NameNotResolved",
-  EAI_AGAIN: "NameNotResolved",
-  ECONNREFUSED: "ConnectionRefused",
+const notSentCodes: Readonly<Record<string, "name_not_resolved" | "connection_refused">> = {
+  ENOTFOUND: "name_not_resolved",
+  EAI_AGAIN: "name_not_resolved",
+  ECONNREFUSED: "connection_refused",
 }
 
 /** Proof that nothing left: the connection never stood, and it is known why. */
 export const unsent = ({ code, reached, secure }: Failure) => {
   if (reached) return null
-  if (code === "CONNECT_TIMEOUT") return "ConnectTimeout" as const
-  return notSentCodes[code] ?? (secure ? ("TlsFailure" as const) : null)
+  if (code === "CONNECT_TIMEOUT") return "connect_timeout" as const
+  return notSentCodes[code] ?? (secure ? ("tls_failure" as const) : null)
 }
 
 const codeOf = (error: unknown): string =>
@@ -60,13 +60,13 @@ export const lineTo = (options: GatewayOptions, habits: Habits): Line => {
         settle(raw)
         request.destroy()
       }
-      const fail = (code: string, cause: "TimedOut" | "ConnectionLost" | "Unreadable") => {
+      const fail = (code: string, cause: "timed_out" | "connection_lost" | "unreadable") => {
         const reason = habits.unsent({ reached, secure, code })
-        giveUp(reason === null ? { _tag: "Lost", cause } : { _tag: "NotSent", cause: reason })
+        giveUp(reason === null ? { _tag: "Lost", cause } : { _tag: "not_sent", cause: reason })
       }
       const call = secure ? secureRequest : plainRequest
       const request: ClientRequest = call(url, { agent, method: outgoing.method, headers: outgoing.headers })
-      const timedOut = () => fail(reached ? "TIMEOUT" : "CONNECT_TIMEOUT", "TimedOut")
+      const timedOut = () => fail(reached ? "TIMEOUT" : "CONNECT_TIMEOUT", "timed_out")
       const whole = habits.timesOut ? setTimeout(timedOut, within) : undefined
       const connecting = setTimeout(() => {
         if (!reached) timedOut()
@@ -75,7 +75,7 @@ export const lineTo = (options: GatewayOptions, habits: Habits): Line => {
         reached = true
         if (habits.stopsClock) clearTimeout(whole)
         if (habits.leaseAtSend && Date.now() >= notAfter) {
-          return giveUp({ _tag: "NotSent", cause: "LeaseOver" })
+          return giveUp({ _tag: "not_sent", cause: "lease_over" })
         }
         request.end(outgoing.body ?? undefined)
       }
@@ -85,9 +85,9 @@ export const lineTo = (options: GatewayOptions, habits: Habits): Line => {
       })
       request.on("error", (error) => {
         const code = codeOf(error)
-        fail(code, code.startsWith("HPE_") ? "Unreadable" : "ConnectionLost")
+        fail(code, code.startsWith("HPE_") ? "unreadable" : "connection_lost")
       })
-      request.on("upgrade", () => giveUp({ _tag: "Lost", cause: "Unreadable" }))
+      request.on("upgrade", () => giveUp({ _tag: "Lost", cause: "unreadable" }))
       request.on("response", (response) => {
         const status = response.statusCode ?? 0
         const replied = (): Raw => ({
@@ -97,15 +97,15 @@ export const lineTo = (options: GatewayOptions, habits: Habits): Line => {
           text: Buffer.concat(parts).toString("utf8"),
         })
         if (habits.inflate === null && response.headers["content-encoding"] !== undefined) {
-          return giveUp({ _tag: "Lost", cause: "Unreadable" })
+          return giveUp({ _tag: "Lost", cause: "unreadable" })
         }
         response.on("data", (part: Buffer) => {
           size += part.length
           parts.push(part)
-          if (size > habits.mostBytes) giveUp({ _tag: "Lost", cause: "Unreadable" })
+          if (size > habits.mostBytes) giveUp({ _tag: "Lost", cause: "unreadable" })
         })
         response.on("error", () =>
-          habits.takesPartial ? settle(replied()) : giveUp({ _tag: "Lost", cause: "ConnectionLost" }),
+          habits.takesPartial ? settle(replied()) : giveUp({ _tag: "Lost", cause: "connection_lost" }),
         )
         response.on("end", () => {
           if (habits.inflate !== null && response.headers["content-encoding"] === "gzip") {

@@ -35,27 +35,27 @@ type Said = typeof Said.Type
 
 /** Why it refuses. "Not now" is for more than this payment. */
 const refusals: Readonly<Record<string, CreationAnswer>> = {
-  wrong_keys: CreationAnswer.cases.TurnedAway.make({
-    reason: CallFailure.cases.AuthenticationFailed.make({ code: "" }),
+  wrong_keys: CreationAnswer.cases.turned_away.make({
+    reason: CallFailure.cases.authentication_failed.make({ code: "" }),
   }),
-  empty_float: CreationAnswer.cases.TurnedAway.make({ reason: CallFailure.cases.BalanceTooLow.make({ code: "" }) }),
-  no_account: CreationAnswer.cases.Refused.make({ reason: CallFailure.cases.AmountRefused.make({ code: "" }) }),
+  empty_float: CreationAnswer.cases.turned_away.make({ reason: CallFailure.cases.balance_too_low.make({ code: "" }) }),
+  no_account: CreationAnswer.cases.refused.make({ reason: CallFailure.cases.amount_refused.make({ code: "" }) }),
 }
 
 const statuses: Readonly<Record<string, ConfirmRecord["status"]>> = {
   queued: "pending",
   settled: "completed",
-  dropped: "notcompleted",
+  dropped: "not_completed",
 }
 
 const parsed = Schema.decodeUnknownOption(Schema.fromJsonString(Said))
 
 /** What was said, or why nothing was. */
-const heard = (raw: Raw): Said | Extract<CreationAnswer, { readonly _tag: "NotSent" | "NoAnswer" }> => {
-  if (raw._tag === "NotSent") return CreationAnswer.cases.NotSent.make({ cause: raw.cause })
+const heard = (raw: Raw): Said | Extract<CreationAnswer, { readonly _tag: "not_sent" | "no_answer" }> => {
+  if (raw._tag === "not_sent") return CreationAnswer.cases.not_sent.make({ cause: raw.cause })
   if (raw._tag === "Lost") return noAnswer(raw.cause)
-  if (raw.status >= 300 && raw.status < 400) return noAnswer("Redirected")
-  return Option.getOrElse(parsed(raw.text), () => noAnswer("Unreadable"))
+  if (raw.status >= 300 && raw.status < 400) return noAnswer("redirected")
+  return Option.getOrElse(parsed(raw.text), () => noAnswer("unreadable"))
 }
 
 const tokenOf = ({ id }: Said): CreationToken | null => (Schema.is(CreationToken)(id) ? id : null)
@@ -66,14 +66,14 @@ const answerOf = (said: ReturnType<typeof heard>): CreationAnswer => {
   switch (said.state) {
     case "queued":
       return token === null
-        ? noAnswer("TokenMissing")
-        : CreationAnswer.cases.Accepted.make({ token, url: asWebAddress(said.page ?? "") })
+        ? noAnswer("token_missing")
+        : CreationAnswer.cases.accepted.make({ token, url: asWebAddress(said.page ?? "") })
     case "code_sent":
-      return CreationAnswer.cases.OtpSent.make({})
+      return CreationAnswer.cases.otp_sent.make({})
     case "refused":
-      return refusals[said.why ?? ""] ?? noAnswer("UnrecognisedCode")
+      return refusals[said.why ?? ""] ?? noAnswer("unrecognised_code")
     default:
-      return noAnswer("Unreadable", "", token)
+      return noAnswer("unreadable", "", token)
   }
 }
 
@@ -105,8 +105,8 @@ const serve = (options: GatewayOptions, line: Line): Gateway["Service"] => {
     Effect.fnUntraced(function* ({ attempt, callbackUrl, notAfter, otp, payment }: CreationCall) {
       const { content } = payment
       const phone = phoneOf(payment)
-      if (!isNumber(phone)) return notSent("InvalidRequest")
-      if (notAfter <= (yield* Clock.currentTimeMillis)) return notSent("LeaseOver")
+      if (!isNumber(phone)) return notSent("invalid_request")
+      if (notAfter <= (yield* Clock.currentTimeMillis)) return notSent("lease_over")
       const what = {
         do: verb,
         way: railOf(content),
@@ -125,7 +125,7 @@ const serve = (options: GatewayOptions, line: Line): Gateway["Service"] => {
     confirm: Effect.fnUntraced(function* ({ attempt, payment, token }) {
       const said = yield* say(payment, attempt, { do: "tell", id: token }, options.timeouts.confirm, Infinity)
       if ("_tag" in said) return yield* failed(payment, said)
-      if (said.state === "unknown") return yield* failed(payment, CallFailure.cases.NotFound.make({ code: "" }))
+      if (said.state === "unknown") return yield* failed(payment, CallFailure.cases.not_found.make({ code: "" }))
       const status = statuses[said.state]
       return {
         ...blankConfirmRecord,

@@ -53,10 +53,10 @@ const post = (body: unknown): Pick<Outgoing, "method" | "body"> => ({ method: "P
 const get: Pick<Outgoing, "method" | "body"> = { method: "GET", body: null }
 
 const endpointOf: { readonly [Each in Rail]?: EndpointName } = {
-  Hosted: "createHostedInvoice",
-  Wallet: "submitWalletInvoice",
-  WalletPayout: "createWalletPayout",
-  MobileMoneyPayout: "createDirectPayout",
+  hosted: "createHostedInvoice",
+  wallet: "submitWalletInvoice",
+  wallet_payout: "createWalletPayout",
+  mobile_money_payout: "createDirectPayout",
 }
 
 const isBaseUrl = (given: string): boolean => {
@@ -73,7 +73,7 @@ export const isNumber = (phone: string): boolean => /^[1-9][0-9]{7,14}$/.test(ph
 export const phoneOf = ({ content }: Payin | Payout): string =>
   content.kind === "payout"
     ? content.beneficiary
-    : content.method._tag === "Hosted"
+    : content.method._tag === "hosted"
       ? (content.method.operatorFilter ?? "22600000000")
       : content.method.customer
 
@@ -109,10 +109,10 @@ const serve = (options: GatewayOptions, habits: Habits, line: Line): Gateway["Se
     target: Option.Option<string>,
     what: Pick<Outgoing, "method" | "body">,
   ) {
-    if (habits.validates && !isNumber(phoneOf(call.payment))) return notSent("InvalidRequest")
-    if (Option.isNone(target)) return notSent("InvalidRequest")
+    if (habits.validates && !isNumber(phoneOf(call.payment))) return notSent("invalid_request")
+    if (Option.isNone(target)) return notSent("invalid_request")
     const left = call.notAfter - (yield* Clock.currentTimeMillis)
-    if (habits.keepsLease && left <= 0) return notSent("LeaseOver")
+    if (habits.keepsLease && left <= 0) return notSent("lease_over")
     const send = exchange(endpoint, target.value, what, options.timeouts.creation, call.notAfter)
     let raw = yield* send
     for (let again = 0; again < habits.resends(raw); again++) raw = yield* send
@@ -128,7 +128,7 @@ const serve = (options: GatewayOptions, habits: Habits, line: Line): Gateway["Se
     const send = exchange(endpoint, path, get, options.timeouts.confirm, Infinity)
     let result = readConfirm(habits, endpoint, token, yield* send)
     for (let made = 1; made < habits.confirmRequests(options.mostConfirmRequests); made++) {
-      if (Result.isSuccess(result) || result.failure._tag === "AuthenticationFailed") break
+      if (Result.isSuccess(result) || result.failure._tag === "authentication_failed") break
       result = readConfirm(habits, endpoint, token, yield* send)
     }
     if (Result.isFailure(result)) return yield* new GatewayError({ key: payment.key, reason: result.failure })
@@ -145,7 +145,7 @@ const serve = (options: GatewayOptions, habits: Habits, line: Line): Gateway["Se
   return Gateway.of({
     create: posting,
     requestCode: (call) => {
-      if (call.payment.content.method._tag !== "Wallet") return posting(call)
+      if (call.payment.content.method._tag !== "wallet") return posting(call)
       const phone = phoneOf(call.payment)
       const { amount } = call.payment.content
       const target = habits.validates

@@ -38,13 +38,15 @@ const bodyOf = (habits: Habits, raw: Raw): { readonly value: unknown } | null =>
   }
 }
 
-const unreadable = noAnswer("Unreadable")
+const unreadable = noAnswer("unreadable")
 
 const failureOf = (endpoint: EndpointName, code: string): CallFailure =>
-  CallFailure.cases[meaningOfSubCode(endpoint, code) ?? "Unrecognised"].make({ code: asSubCode(code) })
+  CallFailure.cases[meaningOfSubCode(endpoint, code) ?? "unrecognised"].make({ code: asSubCode(code) })
 
 const refused = (reason: CallFailure): CreationAnswer =>
-  CreationAnswer.cases[callFailureTraits[reason._tag].retry === "whenFixed" ? "TurnedAway" : "Refused"].make({ reason })
+  CreationAnswer.cases[callFailureTraits[reason._tag].retry === "whenFixed" ? "turned_away" : "refused"].make({
+    reason,
+  })
 
 const answerIn = (endpoint: EndpointName, envelope: EnvelopeReading): CreationAnswer => {
   const { responseCode } = envelope
@@ -53,26 +55,26 @@ const answerIn = (endpoint: EndpointName, envelope: EnvelopeReading): CreationAn
   const token = Schema.is(CreationToken)(given) ? given : null
   if (responseCode === "00") {
     const url = asWebAddress(text(envelope.responseText))
-    return token === null ? noAnswer("TokenMissing") : CreationAnswer.cases.Accepted.make({ token, url })
+    return token === null ? noAnswer("token_missing") : CreationAnswer.cases.accepted.make({ token, url })
   }
-  if (given !== "") return noAnswer(token === null ? "Unreadable" : "Contradictory", code, token)
+  if (given !== "") return noAnswer(token === null ? "unreadable" : "contradictory", code, token)
   const reason = failureOf(endpoint, code)
   const isError = responseCode === "01" || endpoint.endsWith("Payout")
-  return reason._tag !== "Unrecognised" && isError ? refused(reason) : noAnswer("UnrecognisedCode", code)
+  return reason._tag !== "unrecognised" && isError ? refused(reason) : noAnswer("unrecognised_code", code)
 }
 
 const otpAnswerIn = (error: boolean | null, code: string): CreationAnswer => {
   if (code === "Code00") return refused(failureOf("sendWalletOtp", code))
   if (error === null) return unreadable
-  return error ? refused(CallFailure.cases.OtpNotSent.make({ code })) : CreationAnswer.cases.OtpSent.make({})
+  return error ? refused(CallFailure.cases.otp_not_sent.make({ code })) : CreationAnswer.cases.otp_sent.make({})
 }
 
 export const readCreation = (habits: Habits, endpoint: EndpointName, raw: Raw): CreationAnswer => {
   const judged = habits.judges(endpoint, raw)
   if (judged !== null) return judged
-  if (raw._tag === "NotSent") return notSent(raw.cause)
+  if (raw._tag === "not_sent") return notSent(raw.cause)
   if (raw._tag === "Lost") return noAnswer(raw.cause)
-  if (habits.redirected(raw.status)) return noAnswer("Redirected")
+  if (habits.redirected(raw.status)) return noAnswer("redirected")
   const body = bodyOf(habits, raw)
   if (body === null) return habits.answers(endpoint, unreadable, null)
   const answer =
@@ -91,7 +93,7 @@ export const readCreation = (habits: Habits, endpoint: EndpointName, raw: Raw): 
 
 const amountOf = (reading: AmountReading): number | null => (reading._tag === "Read" ? reading.xof : null)
 
-const lost = (cause: "Redirected" | "Unreadable") => Result.fail(CallFailure.cases.NoAnswer.make({ cause, code: "" }))
+const lost = (cause: "redirected" | "unreadable") => Result.fail(CallFailure.cases.no_answer.make({ cause, code: "" }))
 
 export const readConfirm = (
   habits: Habits,
@@ -99,25 +101,25 @@ export const readConfirm = (
   token: string,
   raw: Raw,
 ): Result.Result<ConfirmRecord, CallFailure> => {
-  if (raw._tag === "NotSent") return Result.fail(CallFailure.cases.NotSent.make({ cause: raw.cause }))
-  if (raw._tag === "Lost") return Result.fail(CallFailure.cases.NoAnswer.make({ cause: raw.cause, code: "" }))
-  if (habits.redirected(raw.status)) return lost("Redirected")
+  if (raw._tag === "not_sent") return Result.fail(CallFailure.cases.not_sent.make({ cause: raw.cause }))
+  if (raw._tag === "Lost") return Result.fail(CallFailure.cases.no_answer.make({ cause: raw.cause, code: "" }))
+  if (habits.redirected(raw.status)) return lost("redirected")
   const body = bodyOf(habits, raw)
   const payin = endpoint === "confirmInvoice" ? readPayinRecord(body?.value) : Option.none()
   const record = endpoint === "confirmInvoice" ? payin : readPayoutRecord(body?.value)
-  if (Option.isNone(record)) return lost("Unreadable")
+  if (Option.isNone(record)) return lost("unreadable")
   const { status, responseCode, subCode, responseText } = record.value
   if (responseCode !== "00") {
     return Result.fail(failureOf(endpoint, subCodeOf(subCode)))
   }
-  if (status._tag === "Unreadable" || status._tag === "Empty") return lost("Unreadable")
+  if (status._tag === "Unreadable" || status._tag === "Empty") return lost("unreadable")
   const echoed = Option.getOrNull(record.value.token)
   const read = readStatus(status._tag === "Stated" ? status.status : status.text, {})
   const words = [responseText, record.value.description].map(text).filter((each) => each !== "")
   const known: ConfirmRecord = {
     ...blankConfirmRecord,
     ...read,
-    ...(read.status === "notcompleted" ? { detail: words.join(" · ") } : {}),
+    ...(read.status === "not_completed" ? { detail: words.join(" · ") } : {}),
     amount: amountOf(record.value.montant) === amountOf(record.value.amount) ? amountOf(record.value.amount) : null,
     tokenIsOurs: endpoint === "confirmInvoice" ? echoed === null || echoed === token : echoed === token,
     transactionId: valuesOf(record.value.customData, "transaction_id")[0] ?? null,

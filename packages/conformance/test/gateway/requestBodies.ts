@@ -9,7 +9,7 @@ const customData = ({ content }: Payin | Payout) => ({ ...content.customData, tr
 export const payinBody = ({ callbackUrl, otp, payment }: CreationCall<Payin>) => {
   const { content } = payment
   const { method } = content
-  const hosted = method._tag === "Hosted"
+  const hosted = method._tag === "hosted"
   return {
     commande: {
       invoice: {
@@ -50,7 +50,7 @@ export const payoutBody = ({ callbackUrl, payment }: CreationCall<Payout>) => {
       description,
       customer: beneficiary,
       callback_url: callbackUrl,
-      ...(method._tag === "Wallet" ? { top_up_wallet: method.funds === "KeepInWallet" ? 1 : 0 } : {}),
+      ...(method._tag === "wallet" ? { top_up_wallet: method.funds === "keep_in_wallet" ? 1 : 0 } : {}),
       custom_data: customData(payment),
     },
   }

@@ -3,7 +3,7 @@
  * page, while other programs work on the store.
  */
 import { Clock, DateTime, Effect, Result } from "effect"
-import { type Language, wordOf } from "@cauri/catalogue"
+import { type Language } from "@cauri/catalogue"
 import { codedData, tools } from "@cauri/catalogue/tools"
 import { cursorAfter, keyText, type PaymentKey, PaymentStore, Policy } from "@cauri/core"
 import { issuePage, SharedState, StoreStatus, type UnreadablePayment, type UnreadableEvent } from "@cauri/core/adapter"
@@ -54,15 +54,15 @@ const comparisons = () => {
     }
     if (payment._tag === "Payout" && payment.content.refundOf !== null) {
       const { project, refundOf: id } = payment.content
-      if (spends(state._tag) || state._tag === "Completed") {
+      if (spends(state._tag) || state._tag === "completed") {
         const name = `${project}/${id}`
         const before = refunds.get(name) ?? { sum: 0, payin: { kind: "payin" as const, project, id } }
         refunds.set(name, { ...before, sum: before.sum + content.amount })
       }
     }
-    if (payment._tag === "Payin" && payment.content.orderRef !== null && state._tag === "Completed") {
+    if (payment._tag === "Payin" && payment.content.orderRef !== null && state._tag === "completed") {
       const group = `${content.project} ${payment.content.orderRef}`
-      const excused = payment.flags.some(({ kind }) => kind === "DoubleCollection")
+      const excused = payment.flags.some(({ kind }) => kind === "double_collection")
       doubles.push({ ...brief, group, excused })
     }
   }
@@ -95,13 +95,13 @@ const together = Effect.fnUntraced(function* (before: PaymentRecord) {
 const unreadable = ({ key, state }: UnreadablePayment): Finding => ({
   invariant: "readable",
   key,
-  found: ["row_unreadable", wordOf(state)],
+  found: ["row_unreadable", state],
 })
 
 const unreadableLines = (key: PaymentKey, lines: ReadonlyArray<UnreadableEvent>): Finding => ({
   invariant: "readable",
   key,
-  found: ["lines_unreadable", lines.map(({ seq, tag }) => `${seq} (${wordOf(tag)})`).join(", ")],
+  found: ["lines_unreadable", lines.map(({ seq, tag }) => `${seq} (${tag})`).join(", ")],
 })
 
 /** Audits the whole store, or the payments created from that time on. */

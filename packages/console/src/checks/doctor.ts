@@ -189,7 +189,7 @@ const queueCheck = Effect.gen(function* () {
 /** A worker that can act on a payment takes it sooner than this. */
 const lateAfter = 120_000
 const pageSize = 500
-const openStates = ["Intended", "Submitting", "AwaitingOtp", "Pending", "InDoubt"] as const
+const openStates = ["intended", "submitting", "awaiting_otp", "pending", "in_doubt"] as const
 
 /** Payments of a project that wait although they are due: usually no worker has its credentials. */
 const projectsCheck = Effect.gen(function* () {

@@ -38,20 +38,20 @@ type Look = (
 export const dueTooLong = 3_600_000
 
 const mayHaveLeft = ({ outcome }: Attempt): boolean =>
-  outcome._tag === "InFlight" || outcome._tag === "Accepted" || outcome._tag === "NoAnswer"
+  outcome._tag === "in_flight" || outcome._tag === "accepted" || outcome._tag === "no_answer"
 
 /** The calls that a person decided were not executed, when the payout was released once more. A later answer does not undo that. */
 const decidedUnexecuted = (history: ReadonlyArray<HistoryEntry>): ReadonlySet<number> => {
-  const resolved = history.findLastIndex(({ event }) => event._tag === "Resolved" && event.to === "Intended")
+  const resolved = history.findLastIndex(({ event }) => event._tag === "resolved" && event.to === "intended")
   const before = history.slice(0, Math.max(resolved, 0))
-  return new Set(before.flatMap(({ event }) => (event._tag === "AttemptStarted" ? [event.attempt] : [])))
+  return new Set(before.flatMap(({ event }) => (event._tag === "attempt_started" ? [event.attempt] : [])))
 }
 
 const isEnd = ({ event }: HistoryEntry): boolean =>
-  event._tag === "Completed" || event._tag === "NotCompleted" || (event._tag === "Resolved" && event.to !== "Intended")
+  event._tag === "completed" || event._tag === "not_completed" || (event._tag === "resolved" && event.to !== "intended")
 
 const completion = (history: ReadonlyArray<HistoryEntry>) =>
-  history.flatMap(({ event }) => (event._tag === "Completed" ? [event.observation] : []))[0]
+  history.flatMap(({ event }) => (event._tag === "completed" ? [event.observation] : []))[0]
 
 const hasToken = (payment: Payment, number: number): boolean =>
   payment.attempts.some((each) => each.number === number && "token" in each.outcome && each.outcome.token !== null)
@@ -70,7 +70,7 @@ const sum = (history: ReadonlyArray<HistoryEntry>): Payment | null => {
 
 const tokensIn = (history: ReadonlyArray<HistoryEntry>): ReadonlyArray<string> =>
   history.flatMap(({ event }) => {
-    if (event._tag === "AnsweredLate") return "token" in event.answer && event.answer.token ? [event.answer.token] : []
+    if (event._tag === "answered_late") return "token" in event.answer && event.answer.token ? [event.answer.token] : []
     return "token" in event && event.token !== null ? [event.token] : []
   })
 
@@ -90,13 +90,13 @@ const looks: ReadonlyArray<readonly [Invariant, Look]> = [
   [
     "S4",
     ({ payment }, history) => {
-      if (payment.state._tag !== "Completed") return null
+      if (payment.state._tag !== "completed") return null
       const seen = completion(history)
       if (seen !== undefined) {
         if (seen.record.status !== "completed") return ["observation_not_completed"]
         return hasToken(payment, seen.attempt) ? null : ["completed_without_token", seen.attempt]
       }
-      const isDecided = history.some(({ event }) => event._tag === "Resolved" && event.to === "Completed")
+      const isDecided = history.some(({ event }) => event._tag === "resolved" && event.to === "completed")
       return isDecided ? null : ["completed_by_nothing"]
     },
   ],
@@ -104,7 +104,7 @@ const looks: ReadonlyArray<readonly [Invariant, Look]> = [
     "S5",
     ({ payment }, history, policy) => {
       const seen = completion(history)
-      if (payment._tag !== "Payin" || payment.state._tag !== "Completed" || seen === undefined) return null
+      if (payment._tag !== "Payin" || payment.state._tag !== "completed" || seen === undefined) return null
       const { amount, project } = payment.content
       const most = amount + feesOn(policy, project, railOf(payment.content), amount)
       const paid = seen.record.amount
@@ -147,17 +147,17 @@ const looks: ReadonlyArray<readonly [Invariant, Look]> = [
   [
     "L1",
     ({ payment, tracking }) => {
-      const open = payment.state._tag === "Pending" || payment.state._tag === "AwaitingOtp"
+      const open = payment.state._tag === "pending" || payment.state._tag === "awaiting_otp"
       const asked = payment.attempts.some(({ number }) => hasToken(payment, number))
       // After a lost token only a callback leads to a confirm; the open flag asks for a person.
-      const given = payment.flags.some(({ closed, kind }) => closed === null && kind === "TokenLost")
+      const given = payment.flags.some(({ closed, kind }) => closed === null && kind === "token_lost")
       return open && asked && !given && tracking.actAt === null ? ["no_confirm_planned"] : null
     },
   ],
   [
     "L4",
     ({ payment }, _, policy, now) => {
-      if (payment.state._tag !== "Submitting") return null
+      if (payment.state._tag !== "submitting") return null
       const since = payment.attempts.at(-1)?.startedAt ?? payment.createdAt
       return now - since > 3 * Duration.toMillis(policy.calls.lease)
         ? ["call_left_behind", new Date(since).toISOString()]

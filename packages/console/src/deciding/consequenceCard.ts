@@ -9,7 +9,7 @@ type Asked = Pick<Shown, "record" | "request">
 
 /** An approval does what was requested. */
 const ownAct = (act: Act, request: Shown["request"]): OwnAct | null =>
-  act === "Approve" ? (request?.decision ?? null) : act === "Withdraw" ? null : act
+  act === "approve" ? (request?.decision ?? null) : act === "withdraw" ? null : act
 
 export const consequenceList = (act: Act, { record, request }: Asked, { language, texts }: Visit): Markup => {
   const own = ownAct(act, request)

@@ -1,5 +1,5 @@
 /** What a decision does, before it is taken: from the catalogue's one table, with the events that core delivers for it. */
-import { type Language, wordOf } from "@cauri/catalogue"
+import { type Language } from "@cauri/catalogue"
 import { tools } from "@cauri/catalogue/tools"
 import { amountSeenOf, type Payment } from "@cauri/core/model"
 import type { Act } from "../payment/allowed.ts"
@@ -15,17 +15,17 @@ export interface Consequence {
 }
 
 /** A decision that does something of its own. An approval does what was requested, and a withdrawn request does nothing. */
-export type OwnAct = Exclude<Act, "Approve" | "Withdraw">
+export type OwnAct = Exclude<Act, "approve" | "withdraw">
 
 /** The event that consumers receive at once for each decision; null: none. */
-const delivered: Readonly<Record<OwnAct, "Completed" | "NotCompleted" | "Cancelled" | null>> = {
-  Completed: "Completed",
-  NotCompleted: "NotCompleted",
-  SendAgain: null,
-  Release: null,
-  Cancel: "Cancelled",
-  CloseFlag: null,
-  Recheck: null,
+const delivered: Readonly<Record<OwnAct, "completed" | "not_completed" | "cancelled" | null>> = {
+  completed: "completed",
+  not_completed: "not_completed",
+  send_again: null,
+  release: null,
+  cancel: "cancelled",
+  close_flag: null,
+  recheck: null,
 }
 
 /** What this decision would do to this payment; null: its kind has no such decision. */
@@ -37,13 +37,13 @@ export const consequenceOf = (
   const { amount, kind } = payment.content
   const { state } = payment
   const words = tools[language].consequences
-  const { closed, money, undo } = words[wordOf(act)]
+  const { closed, money, undo } = words[act]
   const [moved, shut] = [money[kind], closed[kind]]
   if (moved === null || shut === null) return null
-  const why = act === "Release" && state._tag === "Held" ? ` ${words.held[wordOf(state.because)]}` : ""
+  const why = act === "release" && state._tag === "held" ? ` ${words.held[state.because]}` : ""
   const event = delivered[act]
-  const isLess = act === "Completed" && (amountSeenOf(payment) ?? amount) < amount
-  const received = event === null ? words.none : words.receive(wordOf(isLess ? "Underpaid" : event))
-  const events = isLess ? `${received} ${words.if_full(wordOf("Completed"))}` : received
+  const isLess = act === "completed" && (amountSeenOf(payment) ?? amount) < amount
+  const received = event === null ? words.none : words.receive(isLess ? "underpaid" : event)
+  const events = isLess ? `${received} ${words.if_full("completed")}` : received
   return { money: `${moved}${why}`, events: `${events} ${words.later}`, closed: shut, undo }
 }

@@ -4,7 +4,6 @@
  * tables, the reason, the evidence, and the check that nothing has happened since the person looked.
  */
 import { Clock, Effect, Schema } from "effect"
-import { wordOf } from "@cauri/catalogue"
 import {
   type DecisionRefusal,
   DecisionRefused,
@@ -33,7 +32,7 @@ import { digestText } from "../words/digestText.ts"
 import { Act, type AllowedAct, allowedOn, ServiceLine } from "../payment/allowed.ts"
 import { recordOf } from "../payment/history.ts"
 import { recordDeed } from "../deeds/recordDeed.ts"
-import { keyData, wordIn } from "../words/plain.ts"
+import { keyData } from "../words/plain.ts"
 
 /** What a person decided. */
 export interface Decided {
@@ -51,7 +50,7 @@ export interface Decided {
   readonly acceptedAsFull?: boolean
   /** The flag to close. */
   readonly flag: { readonly kind: FlagKind; readonly subject: string } | null
-  /** For `Approve`: the digest of the request that the person saw. */
+  /** For `approve`: the digest of the request that the person saw. */
   readonly digest?: string
 }
 
@@ -70,15 +69,15 @@ export class NotOffered extends Schema.TaggedError<NotOffered>()("NotOffered", {
   allowed: Schema.Array(Act),
 }) {
   override get message() {
-    const allowed = this.allowed.length === 0 ? "nothing" : this.allowed.map(wordOf).join(", ")
-    return `Nothing was decided about the ${keyText(this.key)}: its status ${wordOf(this.state)} does not allow ${wordOf(this.act)}. It allows ${allowed}.`
+    const allowed = this.allowed.length === 0 ? "nothing" : this.allowed.join(", ")
+    return `Nothing was decided about the ${keyText(this.key)}: its status ${this.state} does not allow ${this.act}. It allows ${allowed}.`
   }
 }
 
 /** The decision asks the service, and this console has no access to it. */
 export class NeedsService extends Schema.TaggedError<NeedsService>()("NeedsService", { key: PaymentKey, act: Act }) {
   override get message() {
-    return `Nothing was decided about the ${keyText(this.key)}: ${wordOf(this.act)} asks the service. Set SERVICE_URL, the credentials, CALLBACK_BASE and CALLBACK_KEYS.`
+    return `Nothing was decided about the ${keyText(this.key)}: ${this.act} asks the service. Set SERVICE_URL, the credentials, CALLBACK_BASE and CALLBACK_KEYS.`
   }
 }
 
@@ -115,47 +114,47 @@ const refusalOf = (
 ): DecisionRefusal | null => {
   if (obstacle !== null) return obstacle
   if (byTwo) return requestRefusal(by, policy)
-  const request = act === "Approve" ? approvalOf(record, policy) : null
+  const request = act === "approve" ? approvalOf(record, policy) : null
   if (request === null) return null
-  return digestText(request.digest) === digest ? approvalRefusal(by, request.by, policy) : "Changed"
+  return digestText(request.digest) === digest ? approvalRefusal(by, request.by, policy) : "changed"
 }
 
 /** Approves what the person saw: core compares the whole of what it keeps, so the shown digest only names it. */
 const approved = Effect.fnUntraced(function* (key: PaymentKey, { asOf, by, digest }: Decided) {
   const request = approvalOf(yield* recordOf(key), yield* Policy)
   if (request === null || digestText(request.digest) !== digest) {
-    return yield* new DecisionRefused({ key, because: "Changed" })
+    return yield* new DecisionRefused({ key, because: "changed" })
   }
   return yield* (yield* Review).approve(key, { by, asOf, digest: request.digest })
 })
 
 const recorded = Effect.fnUntraced(function* (
   key: PaymentKey,
-  act: Exclude<Act, "Recheck">,
+  act: Exclude<Act, "recheck">,
   decided: Decided,
   byTwo: boolean,
 ) {
   const { acceptedAsFull = false, asOf, by, evidence, flag, reason } = decided
   const review = yield* Review
-  if (byTwo && (act === "Release" || act === "SendAgain")) {
+  if (byTwo && (act === "release" || act === "send_again")) {
     return yield* review.request(key, { decision: act, by, reason, evidence, asOf })
   }
   switch (act) {
-    case "Approve":
+    case "approve":
       return yield* approved(key, decided)
-    case "Withdraw":
+    case "withdraw":
       return yield* review.withdraw(key, { by, asOf })
-    case "Completed":
-    case "NotCompleted":
-    case "SendAgain":
+    case "completed":
+    case "not_completed":
+    case "send_again":
       return yield* review.resolve(key, { to: act, by, reason, evidence, asOf, acceptedAsFull })
-    case "Release":
+    case "release":
       return yield* review.release(key, { by, reason, asOf })
-    case "Cancel":
+    case "cancel":
       return yield* review.cancel(key, { by, asOf })
-    case "CloseFlag":
+    case "close_flag":
       return flag === null
-        ? yield* new DecisionRefused({ key, because: "NoSuchFlag" })
+        ? yield* new DecisionRefused({ key, because: "no_such_flag" })
         : yield* review.closeFlag(key, flag, { by, reason, asOf })
   }
 })
@@ -165,9 +164,9 @@ const carriedOut = Effect.fnUntraced(function* (
   decided: Decided,
   byTwo: boolean,
 ): Effect.fn.Return<Done, Undecided, Review | PaymentStore> {
-  if (decided.act !== "Recheck") {
+  if (decided.act !== "recheck") {
     const { by, from, reason } = decided
-    const act = byTwo ? "request" : wordOf(decided.act)
+    const act = byTwo ? "request" : decided.act
     yield* recordDeed("decision", { payment: keyText(key), act, by, from, reason })
     return { record: yield* recorded(key, decided.act, decided, byTwo), notNow: null, answered: null }
   }
@@ -182,8 +181,8 @@ export const decide = Effect.fn("decide")(function* (key: PaymentKey, decided: D
   const allowed = allowedOn(record, policy, yield* Clock.currentTimeMillis)
   const offer = allowed.find(({ act }) => act === decided.act)
   // Report a change since then first: the rest of what the person saw may be out of date.
-  if (record.payment.seq !== decided.asOf && decided.act !== "Recheck") {
-    return yield* new DecisionRefused({ key, because: "Changed" })
+  if (record.payment.seq !== decided.asOf && decided.act !== "recheck") {
+    return yield* new DecisionRefused({ key, because: "changed" })
   }
   if (offer === undefined) {
     const state = record.payment.state._tag
@@ -191,7 +190,7 @@ export const decide = Effect.fn("decide")(function* (key: PaymentKey, decided: D
   }
   if (offer.needsService && !(yield* ServiceLine).open) return yield* new NeedsService({ key, act: decided.act })
   const { payment } = record
-  const paid = decided.act === "Completed" ? amountSeenOf(payment) : null
+  const paid = decided.act === "completed" ? amountSeenOf(payment) : null
   if (offer.needsAmount && !sameAmount(decided.amount, paid ?? payment.content.amount)) {
     return yield* new AmountDiffers({ key })
   }
@@ -203,10 +202,10 @@ export const decide = Effect.fn("decide")(function* (key: PaymentKey, decided: D
 /** A payment after a decision. */
 export const decidedData = ({ answered, notNow, record: { payment } }: Done) => ({
   ...keyData(payment.key),
-  status: wordOf(payment.state._tag),
+  status: payment.state._tag,
   amount: payment.content.amount,
   amountPaid: amountPaidOf(payment),
   seq: payment.seq,
-  unasked: notNow === null ? null : wordOf(notNow.because),
-  answered: wordIn(answered),
+  unasked: notNow === null ? null : notNow.because,
+  answered,
 })

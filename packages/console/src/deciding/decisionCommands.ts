@@ -3,10 +3,10 @@
  */
 import { Effect, Option, Ref } from "effect"
 import { Command, Flag } from "effect/cli"
-import { catalogue, wordOf } from "@cauri/catalogue"
+import { catalogue } from "@cauri/catalogue"
 import { tools } from "@cauri/catalogue/tools"
 import { keyText, Policy } from "@cauri/core"
-import { FlagKind } from "@cauri/core/model"
+import { decisionOutcomes, FlagKind } from "@cauri/core/model"
 import { exitCodes } from "@cauri/runtime"
 import { readWord } from "../words/plain.ts"
 import { decide, type Decided, decidedData, type Done } from "./decide.ts"
@@ -39,7 +39,7 @@ const tell = Effect.fnUntraced(function* (done: Done, asJson: boolean) {
     yield* screen.out(`${catalogue[language].approvals.approve_with(command)}\n`)
   }
   const { asked, unasked } = catalogue[language]
-  const incomplete = answered === null || answered === "All" ? null : asked[wordOf(answered)]
+  const incomplete = answered === null || answered === "all" ? null : asked[answered]
   const trouble = notNow === null ? incomplete : nameOf(unasked, notNow.because)
   if (trouble === null) return
   yield* screen.err(`${trouble}\n`)
@@ -63,13 +63,12 @@ export const recheck = Command.make(
     const key = yield* paymentOf(given)
     const { payment: before } = yield* recordOf(key)
     // A recheck decides nothing, so no name is recorded.
-    const decided = { ...nothing, act: "Recheck" as const, by: "console", from: "", asOf: before.seq }
+    const decided = { ...nothing, act: "recheck" as const, by: "console", from: "", asOf: before.seq }
     yield* tell(yield* decide(key, decided), given.json)
   }),
 ).pipe(Command.withExamples([{ command: "cauri console recheck shop/order-17" }]))
 
-const outcomes = ["Completed", "NotCompleted", "SendAgain"] as const
-const readOutcome = readWord(outcomes)
+const readOutcome = readWord(decisionOutcomes)
 
 export const resolve = Command.make(
   "resolve",
@@ -104,7 +103,7 @@ export const release = Command.make(
     if (/^(payouts$|project\/|operator\/)/.test(given.id)) {
       return yield* new WrongInput({ name: "<id>", expected: ["held_payout", given.id] })
     }
-    yield* decideAs(given, { ...nothing, reason: given.reason, amount: given.amount, asOf: given.asOf, act: "Release" })
+    yield* decideAs(given, { ...nothing, reason: given.reason, amount: given.amount, asOf: given.asOf, act: "release" })
   }),
 ).pipe(
   Command.withExamples([
@@ -117,7 +116,7 @@ export const approve = Command.make(
   { ...payment, amount, asOf, digest: needed("digest"), by, json },
   Effect.fnUntraced(function* (given) {
     const { amount: francs, asOf: seen, digest } = given
-    yield* decideAs(given, { ...nothing, amount: francs, asOf: seen, digest, act: "Approve" })
+    yield* decideAs(given, { ...nothing, amount: francs, asOf: seen, digest, act: "approve" })
   }),
 ).pipe(
   Command.withExamples([
@@ -129,7 +128,7 @@ export const withdraw = Command.make(
   "withdraw",
   { ...payment, asOf, by, json },
   Effect.fnUntraced(function* (given) {
-    yield* decideAs(given, { ...nothing, asOf: given.asOf, act: "Withdraw" })
+    yield* decideAs(given, { ...nothing, asOf: given.asOf, act: "withdraw" })
   }),
 ).pipe(Command.withExamples([{ command: "cauri console withdraw shop/salary-3 --as-of 3" }]))
 
@@ -137,7 +136,7 @@ export const cancel = Command.make(
   "cancel",
   { ...payment, asOf, by, json },
   Effect.fnUntraced(function* (given) {
-    yield* decideAs(given, { ...nothing, asOf: given.asOf, act: "Cancel" })
+    yield* decideAs(given, { ...nothing, asOf: given.asOf, act: "cancel" })
   }),
 ).pipe(Command.withExamples([{ command: "cauri console cancel shop/salary-3 --as-of 2" }]))
 
@@ -166,7 +165,7 @@ export const closeFlag = Command.make(
     }
     const subject = meant[0]?.subject ?? named ?? ""
     const { asOf: seen, reason } = given
-    yield* decideAs(given, { ...nothing, act: "CloseFlag", reason, asOf: seen, flag: { kind, subject } })
+    yield* decideAs(given, { ...nothing, act: "close_flag", reason, asOf: seen, flag: { kind, subject } })
   }),
 ).pipe(
   Command.withExamples([

@@ -1,7 +1,7 @@
 /** The form of a decision: its fields, what was typed, and what is wrong with it. */
 import { type FlagKind, openFlags } from "@cauri/core/model"
-import { money, wordOf } from "@cauri/catalogue"
-import { actPaths, type AllowedAct } from "../payment/allowed.ts"
+import { money } from "@cauri/catalogue"
+import { type AllowedAct } from "../payment/allowed.ts"
 import { aboutText } from "../payment/sentences.ts"
 import { textProblem } from "../deeds/textProblem.ts"
 import { choices, field, html, type Markup, nothing, type Problems, tick, typed } from "@cauri/pages"
@@ -53,7 +53,7 @@ const flagField = (shown: Shown, value: string, problems: Problems, { texts }: V
   const offered = shown.record.payment.flags.flatMap(({ closed, kind, subject }, index) => {
     if (closed !== null) return []
     const about = aboutText(shown.timeline.flags[index] ?? { kind, subject: "" }, texts.words)
-    const { name, operator } = texts.words.flags[wordOf(kind)]
+    const { name, operator } = texts.words.flags[kind]
     return [{ value: flagId(kind, subject), label: about === "" ? name : `${name} (${about})`, hint: operator }]
   })
   return choices({ name: "flag", label: texts.decision.flag, value, problems }, offered)
@@ -70,21 +70,21 @@ export const decisionForm = (
   const { language, texts } = visit
   const words = texts.decision
   const { asOf, facts, key } = shown.timeline
-  return html`<form class="card" method="post" action="${paymentAddress(key, `/${actPaths[offer.act]}`)}" novalidate>
+  return html`<form class="card" method="post" action="${paymentAddress(key, `/${offer.act}`)}" novalidate>
     <input type="hidden" name="asOf" value="${asOf}" />
     ${
-      offer.act === "Approve" && shown.request !== null
+      offer.act === "approve" && shown.request !== null
         ? html`<input type="hidden" name="digest" value="${shown.request.digest}" />`
         : nothing
     }
-    ${offer.act === "CloseFlag" ? flagField(shown, given.flag, problems, visit) : nothing}
+    ${offer.act === "close_flag" ? flagField(shown, given.flag, problems, visit) : nothing}
     ${nameField(given.by, problems, visit, words.byHint)}
     ${
       offer.needsReason
         ? field({
             name: "reason",
             label: words.reason,
-            hint: offer.act === "CloseFlag" ? words.reasonFlag : words.reasonHint,
+            hint: offer.act === "close_flag" ? words.reasonFlag : words.reasonHint,
             value: given.reason,
             problems,
             as: "area",
@@ -116,7 +116,7 @@ export const decisionForm = (
         : nothing
     }
     ${
-      offer.act === "Completed" && facts.amountPaid !== null && facts.amountPaid < facts.amount
+      offer.act === "completed" && facts.amountPaid !== null && facts.amountPaid < facts.amount
         ? tick(
             {
               name: "acceptedAsFull",
@@ -142,7 +142,7 @@ export const formProblems = (offer: AllowedAct, shown: Shown, given: Typed, { te
   // A flag that is no longer open counts as none.
   const flag = flagNamed(shown, given.flag) === null ? "" : given.flag
   const asked: ReadonlyArray<readonly [string, boolean, string, string]> = [
-    ["flag", offer.act === "CloseFlag", flag, words.needFlag],
+    ["flag", offer.act === "close_flag", flag, words.needFlag],
     ["by", true, given.by, words.needName],
     ["reason", offer.needsReason, given.reason, words.needReason],
     ["evidence", offer.needsEvidence, given.evidence, words.needEvidence],

@@ -3,11 +3,10 @@
  * was typed. Events since the person looked are shown before the form can be sent again.
  */
 import { Effect } from "effect"
-import { wordOf } from "@cauri/catalogue"
 import type { PaymentKey } from "@cauri/core"
 import { consequenceCard } from "./consequenceCard.ts"
 import { decide, type Undecided } from "./decide.ts"
-import { Act, actPaths, type AllowedAct } from "../payment/allowed.ts"
+import { Act, type AllowedAct } from "../payment/allowed.ts"
 import { refusedText } from "../words/refusedText.ts"
 import { blankForm, decisionForm, flagNamed, formProblems, seenIn, type Typed, typedForm } from "./decisionForm.ts"
 import { html, type Markup, nothing, type Problems, problemSummary, typed } from "@cauri/pages"
@@ -31,8 +30,7 @@ interface Refused {
 const fresh: Refused = { status: 200, problems: {}, text: null, seen: null }
 
 /** The decision that a part of an address names. */
-export const actOf = (path: string | undefined): Act | null =>
-  Act.literals.find((act) => actPaths[act] === path) ?? null
+export const actOf = (path: string | undefined): Act | null => Act.literals.find((act) => act === path) ?? null
 
 const offerOf = (shown: Shown, act: Act): AllowedAct | null => shown.allowed.find((offer) => offer.act === act) ?? null
 
@@ -42,9 +40,7 @@ const closedBecause = (offer: AllowedAct | null, shown: Shown, { language, texts
   if (offer === null) return refusals.wrong_state
   if (offer.needsService && !shown.line) return refusals.needs_service
   if (offer.obstacle === null) return null
-  return offer.obstacle === shown.uncovered?.because
-    ? refusedText(shown.uncovered, language)
-    : refusals[wordOf(offer.obstacle)]
+  return offer.obstacle === shown.uncovered?.because ? refusedText(shown.uncovered, language) : refusals[offer.obstacle]
 }
 
 /** Why the decision cannot be sent, and the way on. */
@@ -87,7 +83,7 @@ const about = ({ timeline }: Shown, { language, texts }: Visit): Markup =>
 
 const page = (act: Act, shown: Shown, given: Typed, refused: Refused, visit: Visit) => {
   const { texts } = visit
-  const { name, operator } = texts.words.decisions[wordOf(act)]
+  const { name, operator } = texts.words.decisions[act]
   const offer = offerOf(shown, act)
   const closed = closedBecause(offer, shown, visit)
   const { key } = shown.timeline
@@ -98,7 +94,7 @@ const page = (act: Act, shown: Shown, given: Typed, refused: Refused, visit: Vis
       <p>${operator}</p>
       ${offer?.needsSecondPerson === true ? html`<div class="notice held"><p>${texts.words.approvals.needs_two}</p></div>` : nothing}
       ${closed === null || refused.seen !== null ? notice(shown, refused, visit) : nothing} ${about(shown, visit)}
-      ${act === "Approve" || act === "Withdraw" ? requestCard(shown, visit) : nothing}
+      ${act === "approve" || act === "withdraw" ? requestCard(shown, visit) : nothing}
       ${offer === null || closed !== null ? nothing : consequenceCard(act, shown, visit)}
       ${offer === null || closed !== null ? shut : decisionForm(offer, shown, given, refused.problems, visit)}
     </div>`
@@ -109,7 +105,7 @@ const page = (act: Act, shown: Shown, given: Typed, refused: Refused, visit: Vis
 
 export const askDecision = Effect.fn("Page.askDecision")(function* (key: PaymentKey, act: Act, visit: Visit) {
   // A recheck needs only a button, which is on the payment's page.
-  if (act === "Recheck") return seeOther(paymentAddress(key))
+  if (act === "recheck") return seeOther(paymentAddress(key))
   const shown = yield* shownOf(key, visit, false)
   return page(act, shown, blankForm(shown, visit), fresh, visit)
 })
@@ -141,33 +137,33 @@ export const takeDecision = Effect.fn("Page.takeDecision")(function* (key: Payme
   const { form, visitor } = visit
   const shown = yield* shownOf(key, visit, false)
   // A recheck is a button without a form: nothing was typed, and it concerns the present state.
-  const given = act === "Recheck" ? { ...typedForm(visit), by: visitor.name } : typedForm(visit)
+  const given = act === "recheck" ? { ...typedForm(visit), by: visitor.name } : typedForm(visit)
   const newest = shown.timeline.asOf
-  const seen = act === "Recheck" ? newest : seenIn(form)
+  const seen = act === "recheck" ? newest : seenIn(form)
   if (seen !== newest) return page(act, shown, given, { ...fresh, status: 409, seen }, visit)
   const offer = offerOf(shown, act)
   if (offer === null) return page(act, shown, given, { ...fresh, status: 409 }, visit)
-  const problems = act === "Recheck" ? {} : formProblems(offer, shown, given, visit)
+  const problems = act === "recheck" ? {} : formProblems(offer, shown, given, visit)
   if (Object.keys(problems).length > 0) return page(act, shown, given, { ...fresh, status: 422, problems }, visit)
-  const flag = act === "CloseFlag" ? flagNamed(shown, given.flag) : null
+  const flag = act === "close_flag" ? flagNamed(shown, given.flag) : null
   if (given.by !== "") visitor.name = given.by
   const digest = typed(form, "digest")
   const decided = yield* Effect.result(decide(key, { act, ...given, from: visitor.from, asOf: seen, flag, digest }))
   if (decided._tag === "Success") {
     const { answered, notNow } = decided.success
-    const incomplete = answered === null || answered === "All" ? null : { answered: wordOf(answered) }
+    const incomplete = answered === null || answered === "all" ? null : { answered }
     return seeOther(
       addressWith(
         paymentAddress(key),
         notNow === null
-          ? (incomplete ?? { done: offer.needsSecondPerson ? "request" : wordOf(act) })
-          : { unasked: wordOf(notNow.because) },
+          ? (incomplete ?? { done: offer.needsSecondPerson ? "request" : act })
+          : { unasked: notNow.because },
       ),
     )
   }
   // Another person may have decided between our read and our write.
   const after = yield* shownOf(key, visit, false)
-  const moved = after.timeline.asOf !== seen && act !== "Recheck"
+  const moved = after.timeline.asOf !== seen && act !== "recheck"
   const refused = moved ? { ...fresh, status: 409, seen } : refusedBy(decided.failure, visit)
   return page(act, after, given, refused, visit)
 })

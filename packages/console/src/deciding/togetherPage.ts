@@ -3,11 +3,10 @@
  * shown. What needs an amount typed again or evidence of its own is named and linked instead.
  */
 import { Effect, Option, Result } from "effect"
-import { wordOf } from "@cauri/catalogue"
 import { keyText, type PaymentKey, PaymentStore } from "@cauri/core"
 import { consequenceList } from "./consequenceCard.ts"
 import { decide, type Undecided } from "./decide.ts"
-import { type Act, actPaths, type AllowedAct } from "../payment/allowed.ts"
+import { type Act, type AllowedAct } from "../payment/allowed.ts"
 import { html, type Markup, nothing, type Problems, problemSummary, typed } from "@cauri/pages"
 import { emptyState, paymentName, statePill } from "../frame/parts.ts"
 import { personFields, personIn, personProblems } from "../deeds/personFields.ts"
@@ -16,7 +15,7 @@ import { type Shown, shownOf } from "../payment/shown.ts"
 import { paymentAddress, readKey, type Visit } from "../frame/visit.ts"
 
 /** The decisions that can be taken about several payments: none lets money leave, and none needs an amount or evidence. */
-export const togetherActs = ["Recheck", "Cancel", "CloseFlag"] as const satisfies ReadonlyArray<Act>
+export const togetherActs = ["recheck", "cancel", "close_flag"] as const satisfies ReadonlyArray<Act>
 type TogetherAct = (typeof togetherActs)[number]
 
 const most = 25
@@ -29,7 +28,7 @@ const readPick = (text: string): PaymentKey | null => {
   return others.length === 0 ? readKey({ kind, project, id }) : null
 }
 
-const actIn = (text: string | null): TogetherAct | null => togetherActs.find((act) => actPaths[act] === text) ?? null
+const actIn = (text: string | null): TogetherAct | null => togetherActs.find((act) => act === text) ?? null
 
 /** A chosen payment, and why it is not decided here; null: it is. */
 interface Picked {
@@ -97,7 +96,7 @@ const formPage = (
   )
   const wrong = Object.keys(problems).length > 0
   const form = html`<form class="card" method="post" action="/together" novalidate>
-    <input type="hidden" name="act" value="${actPaths[act]}" />
+    <input type="hidden" name="act" value="${act}" />
     <h2>${words.will}</h2>
     <ul class="plain">
       ${items}
@@ -116,7 +115,7 @@ const formPage = (
   </section>`
   const body = html`<a class="back" href="/">← ${words.back}</a>
     <div class="stack">
-      <h1>${words.title} · ${catalogue.decisions[wordOf(act)].name}</h1>
+      <h1>${words.title} · ${catalogue.decisions[act].name}</h1>
       <p>${words.explained}</p>
       ${total > most ? html`<p class="muted">${words.tooMany(most)}</p>` : nothing}
       ${wrong ? problemSummary(decision.problem, problems) : nothing} ${will.length === 0 ? nothing : form}
@@ -146,7 +145,7 @@ const refusalText = (undecided: Undecided, { texts }: Visit): string => {
   const { refusals } = texts.words
   switch (undecided._tag) {
     case "DecisionRefused":
-      return refusals[wordOf(undecided.because)]
+      return refusals[undecided.because]
     case "NeedsService":
       return refusals.needs_service
     case "AmountDiffers":

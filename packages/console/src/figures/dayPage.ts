@@ -120,7 +120,7 @@ const figuresOf = (report: DayReport, visit: Visit): Markup => {
   const words = visit.texts.day
   if (report.figures.length === 0) return html`<div class="card">${emptyState(words.empty)}</div>`
   const completed = (kind: PaymentKind) =>
-    totalOf(report.figures.filter((figure) => figure.kind === kind && figure.state === "Completed"))
+    totalOf(report.figures.filter((figure) => figure.kind === kind && figure.state === "completed"))
   return html`<dl class="tiles">
       ${tile(words.completedIn, completed("payin"), visit)} ${tile(words.completedOut, completed("payout"), visit)}
       ${tile(words.inDoubt, report.inDoubt, visit)} ${tile(words.late, report.completedLate, visit)}

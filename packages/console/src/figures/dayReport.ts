@@ -61,7 +61,7 @@ const plus = (one: Total, other: Total): Total => ({ count: one.count + other.co
 const totalOf = (figures: ReadonlyArray<Total>): Total => figures.reduce(plus, nothing)
 
 const looks = (policy: PolicyShape, now: number) => ({
-  completedLate: ({ payment: { state } }: PaymentRecord) => state._tag === "Completed" && "late" in state && state.late,
+  completedLate: ({ payment: { state } }: PaymentRecord) => state._tag === "completed" && "late" in state && state.late,
   overdue: ({ payment }: PaymentRecord) => overdueSince(payment, policy, now) !== null,
 })
 
@@ -114,8 +114,8 @@ export const dayReport = Effect.fn("dayReport")(function* (range: {
     const fits = name === "flagged" || look[name](record)
     if (fits) counted[name].add(groupOfPayment(record), { count: 1, sum: record.payment.content.amount })
   }
-  yield* walk({ ...created, kind: "payin", states: ["Completed"] }, count("completedLate"))
-  yield* walk({ ...created, states: ["Submitting", "AwaitingOtp", "Pending", "InDoubt"] }, count("overdue"))
+  yield* walk({ ...created, kind: "payin", states: ["completed"] }, count("completedLate"))
+  yield* walk({ ...created, states: ["submitting", "awaiting_otp", "pending", "in_doubt"] }, count("overdue"))
   yield* walk({ ...created, withOpenFlags: true }, count("flagged"))
   const states: Record<string, Total> = {}
   for (const figure of figures) states[figure.state] = plus(states[figure.state] ?? nothing, figure)
@@ -134,7 +134,7 @@ export const dayReport = Effect.fn("dayReport")(function* (range: {
       payout: totalOf(figures.filter(({ kind }) => kind === "payout")),
     },
     states,
-    inDoubt: states["InDoubt"] ?? nothing,
+    inDoubt: states["in_doubt"] ?? nothing,
     completedLate: counted.completedLate.all(),
     overdue: counted.overdue.all(),
     flagged: counted.flagged.all(),

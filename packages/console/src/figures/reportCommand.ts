@@ -1,7 +1,7 @@
 /**
  * `report`: the figures of one day, as a table, CSV or JSON.
  */
-import { Clock, Effect, Option, Record } from "effect"
+import { Clock, Effect, Option } from "effect"
 import { Command } from "effect/cli"
 import type { Figure } from "@cauri/core/adapter"
 import { type Cell, csvOf } from "../words/csv.ts"
@@ -10,7 +10,7 @@ import { dayOf, readDay } from "../words/days.ts"
 import { isoOf } from "../words/plain.ts"
 import { printableJson } from "../words/printable.ts"
 import { Screen, styled } from "../terminal/Screen.ts"
-import { type Language, money, number, wordOf } from "@cauri/catalogue"
+import { type Language, money, number } from "@cauri/catalogue"
 import { tools } from "@cauri/catalogue/tools"
 import { factsText, tableOf } from "../terminal/table.ts"
 import { csv, json, oneForm, readAs, text } from "../terminal/flags.ts"
@@ -25,9 +25,9 @@ const figuresTable = (figures: ReadonlyArray<Figure>, words: Words, colours: boo
     headings.map((name) => ({ title: words[name], right: numbers.has(name) })),
     figures.map(({ count, kind, openFlags, operator, paid, rail, state, sum }) => [
       kind,
-      wordOf(rail),
+      rail,
       operator ?? "–",
-      wordOf(state),
+      state,
       number(count, language),
       money(sum, language),
       money(paid, language),
@@ -72,9 +72,9 @@ const reportText = (report: DayReport, colours: boolean, language: Language): st
 /** The columns of the CSV after the day and what happened on it. */
 const columns: ReadonlyArray<readonly [title: string, cell: (figure: DayFigure) => Cell]> = [
   ["kind", ({ kind }) => kind],
-  ["rail", ({ rail }) => wordOf(rail)],
+  ["rail", ({ rail }) => rail],
   ["operator", ({ operator }) => operator],
-  ["status", ({ state }) => wordOf(state)],
+  ["status", ({ state }) => state],
   ["count", ({ count }) => count],
   ["sum", ({ sum }) => sum],
   ["paid", ({ paid }) => paid],
@@ -96,8 +96,8 @@ const csvText = ({ completed, day, figures }: DayReport): string =>
 
 const figureData = <A extends Figure>({ rail, state, ...figure }: A) => ({
   ...figure,
-  rail: wordOf(rail),
-  status: wordOf(state),
+  rail,
+  status: state,
 })
 
 const reportData = ({ before, completed, figures, from, states, ...report }: DayReport) => ({
@@ -106,7 +106,7 @@ const reportData = ({ before, completed, figures, from, states, ...report }: Day
   before: isoOf(before),
   figures: figures.map(figureData),
   completed: completed.map(figureData),
-  statuses: Record.mapKeys(states, wordOf),
+  statuses: states,
 })
 
 export const report = Command.make(

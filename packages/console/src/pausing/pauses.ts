@@ -2,7 +2,7 @@
  * Pauses as people see them, and which of them stop a payment now. A claim checks the same scopes, so a pause named here is one that stops
  * the next call.
  */
-import { catalogue, type Language, wordOf } from "@cauri/catalogue"
+import { catalogue, type Language } from "@cauri/catalogue"
 import { type Pause, pausedByCauri, pauseScopes } from "@cauri/core/adapter"
 import type { Payment } from "@cauri/core/model"
 import { maskedText } from "../words/masking.ts"
@@ -24,8 +24,7 @@ export const shownPause = ({ by, credentials, reason, scope, since }: Pause): Sh
   scope,
   since,
   by,
-  // The program itself gives the service's reason, by core's name.
-  reason: by === pausedByCauri ? wordOf(reason) : reason,
+  reason,
   liftedByCredentials: credentials !== null,
 })
 
@@ -52,8 +51,8 @@ export const setterText = (by: string, language: Language): string =>
 
 /** The states that a call ends; a held payout is called for once it is released. In other states what was sent continues. */
 const beforeCalls: Readonly<Record<Payment["_tag"], ReadonlyArray<Payment["state"]["_tag"]>>> = {
-  Payin: ["Intended", "AwaitingOtp"],
-  Payout: ["Intended", "Held"],
+  Payin: ["intended", "awaiting_otp"],
+  Payout: ["intended", "held"],
 }
 
 /** The pauses that stop a payment now, the widest first; none when no call of it is to come. */

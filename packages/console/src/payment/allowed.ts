@@ -17,15 +17,15 @@ import type { Masking } from "../words/masking.ts"
 
 /** What can be decided about one payment. */
 export const Act = Schema.Literals([
-  "Completed",
-  "NotCompleted",
-  "SendAgain",
-  "Release",
-  "Approve",
-  "Withdraw",
-  "Cancel",
-  "CloseFlag",
-  "Recheck",
+  "completed",
+  "not_completed",
+  "send_again",
+  "release",
+  "approve",
+  "withdraw",
+  "cancel",
+  "close_flag",
+  "recheck",
 ])
 export type Act = typeof Act.Type
 
@@ -40,7 +40,7 @@ export interface AllowedAct {
   readonly needsSecondPerson: boolean
   /** It asks the service, so it needs access to it. */
   readonly needsService: boolean
-  /** The open flags, for `CloseFlag`; empty otherwise. */
+  /** The open flags, for `close_flag`; empty otherwise. */
   readonly flags: ReadonlyArray<{ readonly kind: FlagKind; readonly subject: string }>
   /** Why the review would refuse it now although the table allows it; null: it would not. */
   readonly obstacle: DecisionRefusal | null
@@ -84,7 +84,7 @@ const plain = {
 }
 
 const isRefundDraft = ({ payment: { content, state } }: PaymentRecord): boolean =>
-  content.kind === "payout" && content.refundOf !== null && state._tag === "Held" && state.because === "RefundDraft"
+  content.kind === "payout" && content.refundOf !== null && state._tag === "held" && state.because === "refund_draft"
 
 /** The decisions that a payment allows now. */
 export const allowedOn = (record: PaymentRecord, policy: PolicyShape, now: number): ReadonlyArray<AllowedAct> => {
@@ -93,52 +93,39 @@ export const allowedOn = (record: PaymentRecord, policy: PolicyShape, now: numbe
   const flags = openFlags(payment.flags).map(({ kind, subject }) => ({ kind, subject }))
   const request = approvalOf(record, policy)
   const obstacleOf = (byTwo: boolean) =>
-    byTwo && policy.approvals.approvers.length === 0 ? ("NoSecondPerson" as const) : null
-  const releasedByTwo = state === "Held" && needsSecondPerson(payment, "Release", policy)
+    byTwo && policy.approvals.approvers.length === 0 ? ("no_second_person" as const) : null
+  const releasedByTwo = state === "held" && needsSecondPerson(payment, "release", policy)
   const resolutions = decisionOutcomes.flatMap((act): ReadonlyArray<AllowedAct> => {
     const because = decisionObstacle(record, act, now, policy)
-    if (because === "WrongState") return []
-    const byTwo = because === "NeedsSecondPerson"
+    if (because === "wrong_state") return []
+    const byTwo = because === "needs_second_person"
     const obstacle = byTwo ? obstacleOf(true) : because
     return [{ ...plain, act, needsEvidence: true, needsAmount: true, needsSecondPerson: byTwo, obstacle }]
   })
-  const cancellable = state === "Intended" || state === "Held"
+  const cancellable = state === "intended" || state === "held"
   const asked = payment.attempts.some(({ outcome }) => "token" in outcome && outcome.token !== null)
-  const release = { ...plain, act: "Release" as const, needsAmount: true, needsSecondPerson: releasedByTwo }
-  const approve = { ...plain, act: "Approve" as const, needsReason: false, needsAmount: true }
+  const release = { ...plain, act: "release" as const, needsAmount: true, needsSecondPerson: releasedByTwo }
+  const approve = { ...plain, act: "approve" as const, needsReason: false, needsAmount: true }
   const isDraft = isRefundDraft(record)
   return [
     ...(request === null
       ? []
       : [
-          { ...approve, needsService: isDraft, obstacle: request.isVoid ? ("Changed" as const) : null },
-          { ...plain, act: "Withdraw" as const, needsReason: false },
+          { ...approve, needsService: isDraft, obstacle: request.isVoid ? ("changed" as const) : null },
+          { ...plain, act: "withdraw" as const, needsReason: false },
         ]),
     ...resolutions,
-    ...(state === "Held"
+    ...(state === "held"
       ? [{ ...release, needsService: isDraft && !releasedByTwo, obstacle: obstacleOf(releasedByTwo) }]
       : []),
-    ...(cancellable ? [{ ...plain, act: "Cancel" as const, needsReason: false }] : []),
-    ...(flags.length > 0 ? [{ ...plain, act: "CloseFlag" as const, flags }] : []),
-    ...(asked ? [{ ...plain, act: "Recheck" as const, needsReason: false, needsService: true }] : []),
+    ...(cancellable ? [{ ...plain, act: "cancel" as const, needsReason: false }] : []),
+    ...(flags.length > 0 ? [{ ...plain, act: "close_flag" as const, flags }] : []),
+    ...(asked ? [{ ...plain, act: "recheck" as const, needsReason: false, needsService: true }] : []),
   ]
 }
 
 /** What a decision takes: one that lets money leave, or leave again, takes more. */
 export const permissionFor = (act: Act): Permission => {
-  if (act === "Approve") return "approve"
-  return act === "Release" || act === "SendAgain" ? "release" : "decide"
-}
-
-/** The parts of an address that name a decision; most are the names of commands too. */
-export const actPaths: Readonly<Record<Act, string>> = {
-  Completed: "completed",
-  NotCompleted: "not-completed",
-  SendAgain: "send-again",
-  Release: "release",
-  Approve: "approve",
-  Withdraw: "withdraw",
-  Cancel: "cancel",
-  CloseFlag: "close-flag",
-  Recheck: "recheck",
+  if (act === "approve") return "approve"
+  return act === "release" || act === "send_again" ? "release" : "decide"
 }

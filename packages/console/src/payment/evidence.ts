@@ -5,7 +5,6 @@
  */
 import { createHash } from "node:crypto"
 import { DateTime, Effect } from "effect"
-import { wordOf } from "@cauri/catalogue"
 import type { PaymentKey } from "@cauri/core"
 import { SharedState, Evidence, type KeptNote } from "@cauri/core/adapter"
 import { amountPaidOf, type HistoryEntry, type PaymentRecord } from "@cauri/core/model"
@@ -44,7 +43,7 @@ const maskOf = (name: string, masking: Masking): ((text: string) => string) => {
   }
 }
 
-/** The fields that hold a name of core. */
+/** The fields that hold a code: there is nothing to mask in them. */
 const named: ReadonlySet<string> = new Set([
   "_tag",
   "because",
@@ -67,9 +66,9 @@ const fieldOf = (name: string, value: unknown): string =>
 
 const isTime = (name: string): boolean => name === "at" || name.endsWith("At")
 
-/** The value in the words and times of all that the console prints, and with every text in it masked. */
+/** The value with the times of all that the console prints, and with every text in it masked. */
 const shownTree = (value: unknown, name: string, masking: Masking): unknown => {
-  if (typeof value === "string") return named.has(name) ? wordOf(value) : maskOf(name, masking)(value)
+  if (typeof value === "string") return named.has(name) ? value : maskOf(name, masking)(value)
   if (typeof value === "number") return isTime(name) ? isoOf(value) : value
   if (Array.isArray(value)) return value.map((each) => shownTree(each, name, masking))
   if (typeof value !== "object" || value === null) return value

@@ -3,7 +3,7 @@
  * length grows with the logarithm of its time, and the true times are written beside the lanes. The list of events below the picture says
  * the same in words; the picture is drawn twice, for narrow and for wide windows.
  */
-import { duration, type Language, moment, wordOf } from "@cauri/catalogue"
+import { duration, type Language, moment } from "@cauri/catalogue"
 import type { StateTag } from "@cauri/core/model"
 import { attributes, html, type Markup, nothing } from "@cauri/pages"
 import type { Span } from "./spans.ts"
@@ -67,7 +67,7 @@ const drawn = (
   const lanesDrawn = lanes.map(
     (state) =>
       html`<rect class="lane" x="${layout.left}" y="${top(state)}" width="${room}" height="${layout.bar}" rx="3" />
-        <text class="strong" x="0" y="${textLine(state)}">${texts.words.states[wordOf(state)].name}</text>
+        <text class="strong" x="0" y="${textLine(state)}">${texts.words.states[state].name}</text>
         <text class="soft end" x="${layout.width}" y="${textLine(state)}">${duration(totalIn(state), language)}</text>`,
   )
   const staysDrawn = stays.map((stay, index) => {

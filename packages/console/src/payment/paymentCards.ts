@@ -1,5 +1,5 @@
 /** The cards of a payment's page: the request, its life, its calls, its flags and its callbacks. */
-import { duration, money, number as count, wordOf } from "@cauri/catalogue"
+import { duration, money, number as count } from "@cauri/catalogue"
 import { aboutText } from "./sentences.ts"
 import { personText } from "../words/personText.ts"
 import { noCallText } from "./support.ts"
@@ -75,7 +75,7 @@ export const requestCard = ({ approvals, request, timeline }: Shown, { language,
     ${request.isVoid ? html`<p class="muted">${words.void}</p>` : nothing}
     <p>${said(words.requested(personText(request.by, language)))}</p>
     ${facts([
-      [words.what, html`${texts.words.decisions[wordOf(request.decision)].name}`],
+      [words.what, html`${texts.words.decisions[request.decision].name}`],
       [words.reason, said(request.reason)],
       ...(request.evidence === "" ? [] : [[words.evidence, said(request.evidence)] as const]),
       [
@@ -139,9 +139,9 @@ export const attemptsCard = ({ timeline }: Shown, { language, texts }: Visit): M
       html`<li>
         <p class="title">
           <strong
-            >${sentence(texts.words.details.because(texts.words.details.attempt(number), texts.words.attemptKinds[wordOf(kind)]))}</strong
+            >${sentence(texts.words.details.because(texts.words.details.attempt(number), texts.words.attemptKinds[kind]))}</strong
           >
-          <span class="${`pill ${outcomeTones[outcome]}`}">${texts.words.outcomes[wordOf(outcome)]}</span>
+          <span class="${`pill ${outcomeTones[outcome]}`}">${texts.words.outcomes[outcome]}</span>
         </p>
         <p class="small muted">${moment(startedAt, language)}</p>
         <p class="small mono">${said(text)}</p>
@@ -172,17 +172,17 @@ export const flagsCard = ({ record, timeline }: Shown, { language, texts }: Visi
     const shownFlag = timeline.flags[index]
     const about = aboutText(shownFlag ?? { kind: flag.kind, subject: "" }, texts.words)
     const closed = shownFlag?.closed ?? null
-    const address = addressWith(paymentAddress(timeline.key, "/close-flag"), { flag: flagId(flag.kind, flag.subject) })
+    const address = addressWith(paymentAddress(timeline.key, "/close_flag"), { flag: flagId(flag.kind, flag.subject) })
     const state =
       closed === null
-        ? html`<p>${texts.words.flags[wordOf(flag.kind)].operator}</p>
+        ? html`<p>${texts.words.flags[flag.kind].operator}</p>
             <p><a href="${address}">${words.closeThis}</a></p>`
         : html`<p class="small muted">
             ${words.closed(closed.by)}, ${moment(closed.at, language)}: ${said(closed.reason)}
           </p>`
     return html`<li>
       <p>
-        <span class="${closed === null ? "mark flag" : "mark"}">${texts.words.flags[wordOf(flag.kind)].name}</span>
+        <span class="${closed === null ? "mark flag" : "mark"}">${texts.words.flags[flag.kind].name}</span>
         <span class="small muted"
           >${about === "" ? nothing : html`${said(about)} · `}${words.raised} ${moment(flag.raisedAt, language)}</span
         >

@@ -1,9 +1,9 @@
 /** One payment: what it is, its state, its possible decisions, and everything that happened to it. */
 import { Effect } from "effect"
-import { money, wordOf } from "@cauri/catalogue"
+import { money } from "@cauri/catalogue"
 import type { PaymentKey } from "@cauri/core"
 import { nameOf } from "../words/nameOf.ts"
-import { actPaths, type AllowedAct, permissionFor } from "./allowed.ts"
+import { type AllowedAct, permissionFor } from "./allowed.ts"
 import type { Timeline } from "./timeline.ts"
 import { pausesNotice } from "../pausing/pauseParts.ts"
 import { html, type Markup, nothing } from "@cauri/pages"
@@ -21,18 +21,18 @@ const decisionItem = (offer: AllowedAct, isFirst: boolean, shown: Shown, visit: 
   const { key } = shown.timeline
   const { act, needsService, obstacle } = offer
   const { decisions, refusals } = texts.words
-  const label = decisions[wordOf(act)].name
+  const label = decisions[act].name
   const blocked = needsService && !shown.line ? refusals.needs_service : null
-  const waits = obstacle === null ? null : refusals[wordOf(obstacle)]
+  const waits = obstacle === null ? null : refusals[obstacle]
   const because = blocked ?? waits
-  const path = paymentAddress(key, `/${actPaths[act]}`)
+  const path = paymentAddress(key, `/${act}`)
   if (because !== null) {
     return html`<li>
       <span class="blocked">${label}</span>
       <span class="small muted">${because}</span>
     </li>`
   }
-  if (act === "Recheck") {
+  if (act === "recheck") {
     return html`<li>
       <form method="post" action="${path}">
         <button class="button" type="submit">${label}</button>
@@ -68,13 +68,13 @@ const decisionsCard = (shown: Shown, visit: Visit): Markup => {
 
 /** A remark beside the meaning of a state: a completed payout to a wallet claims no more than is known (#127). */
 const asideOf = ({ facts, key, state }: Timeline, { words: { asides } }: Texts): string => {
-  if (key.kind === "payout" && state === "InDoubt") return asides.not_sent_again
-  return facts.rail === "WalletPayout" && state === "Completed" ? asides.wallet_credited : ""
+  if (key.kind === "payout" && state === "in_doubt") return asides.not_sent_again
+  return facts.rail === "wallet_payout" && state === "completed" ? asides.wallet_credited : ""
 }
 
 const meaningOf = (state: string, { words: { states } }: Texts): string => {
   const tag = nameIn(stateTones, state) ? state : null
-  return tag === null ? "" : states[wordOf(tag)].operator
+  return tag === null ? "" : states[tag].operator
 }
 
 const head = ({ timeline }: Shown, visit: Visit): Markup => {

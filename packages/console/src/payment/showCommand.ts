@@ -3,12 +3,13 @@
  */
 import { Clock, Effect, Option } from "effect"
 import { Command, Flag } from "effect/cli"
-import { type Catalogue, catalogue, type Language, money, wordOf } from "@cauri/catalogue"
+import { type Catalogue, catalogue, type Language, money } from "@cauri/catalogue"
 import { tools } from "@cauri/catalogue/tools"
 import { keyText, Policy } from "@cauri/core"
+import { decisionOutcomes } from "@cauri/core/model"
 import { maskingOf, nothingMasked } from "../words/masking.ts"
-import { allowedData, requestData, timelineData } from "./paymentData.ts"
-import { type Act, actPaths, type AllowedAct, allowedOn, requestOf, type ShownRequest } from "./allowed.ts"
+import { timelineData } from "./paymentData.ts"
+import { type Act, type AllowedAct, allowedOn, requestOf, type ShownRequest } from "./allowed.ts"
 import { reasonText, resumeCommand, setterText, type ShownPause } from "../pausing/pauses.ts"
 import { printable, printableJson } from "../words/printable.ts"
 import { needsPerson, Screen, styled } from "../terminal/Screen.ts"
@@ -22,13 +23,9 @@ import { nameOf } from "../words/nameOf.ts"
 import { json } from "../terminal/flags.ts"
 import { payment, paymentOf, reveal, revealOf } from "./paymentFlags.ts"
 
-/** The command that takes each decision. */
-const commandOf = {
-  ...actPaths,
-  Completed: "resolve --to completed",
-  NotCompleted: "resolve --to not_completed",
-  SendAgain: "resolve --to send_again",
-} satisfies Readonly<Record<Act, string>>
+/** The command that takes a decision. */
+const commandOf = (act: Act): string =>
+  decisionOutcomes.some((outcome) => outcome === act) ? `resolve --to ${act}` : act.replaceAll("_", "-")
 
 const actText = (
   { act, flags, needsAmount, needsEvidence, needsReason, needsSecondPerson, needsService, obstacle }: ShownAct,
@@ -43,12 +40,12 @@ const actText = (
     needsSecondPerson ? words.a_second_person : "",
   ].filter((need) => need !== "")
   const subjects = flags.map(
-    ({ kind, subject }) => `--flag ${wordOf(kind)}${subject === "" ? "" : ` --subject "${printable(subject)}"`}`,
+    ({ kind, subject }) => `--flag ${kind}${subject === "" ? "" : ` --subject "${printable(subject)}"`}`,
   )
   const taking = needs.length === 0 ? "" : words.takes(needs.join(", "))
   const about = subjects.length === 0 ? "" : ` ${subjects.join("; ")}`
-  const { name } = catalogue[language].decisions[wordOf(act)]
-  return `  ${name} (cauri console ${commandOf[act]}${about})${taking}${obstacle === null ? "" : words.not_now(catalogue[language].refusals[wordOf(obstacle)])}\n`
+  const { name } = catalogue[language].decisions[act]
+  return `  ${name} (cauri console ${commandOf(act)}${about})${taking}${obstacle === null ? "" : words.not_now(catalogue[language].refusals[obstacle])}\n`
 }
 
 /** The decisions as they may be shown: the subject of a flag is masked like its payment. */
@@ -100,7 +97,7 @@ const requestText = (request: ShownRequest, { colours, language }: Look): string
   const { decisions } = catalogue[language]
   const proof = request.evidence === "" ? "" : ` ${words.evidence}: ${printable(request.evidence)}`
   const rows: ReadonlyArray<readonly [string, string]> = [
-    [words.what, decisions[wordOf(request.decision)].name],
+    [words.what, decisions[request.decision].name],
     [words.reason, `${printable(request.reason)}${proof}`],
     [words.digest, request.digest],
   ]
@@ -167,7 +164,7 @@ const timelineText = (
     ),
     open.length === 0 ? "" : `\n${bold(words.open_flags)}\n`,
     ...open.map((flag) => {
-      const { name, operator } = texts.flags[wordOf(flag.kind)]
+      const { name, operator } = texts.flags[flag.kind]
       const about = aboutText(flag, texts)
       return `  ${styled(colours, "yellow", name)}${about === "" ? "" : ` (${printable(about)})`}: ${operator}\n`
     }),
@@ -200,8 +197,8 @@ export const show = Command.make(
       given.json
         ? printableJson({
             ...timelineData(timeline),
-            request: requestData(request),
-            allowed: allowed.map(allowedData),
+            request,
+            allowed,
             revealed,
           })
         : timelineText(timeline, allowed, request, now, { colours: screen.colours, language }),

@@ -32,7 +32,7 @@ export interface Shown {
 const mostDeeds = 50
 
 /** What waits for a statement after a restore. A request does not: its approval does. */
-const waiting: ReadonlyArray<Act> = ["Approve", "NotCompleted", "SendAgain"]
+const waiting: ReadonlyArray<Act> = ["approve", "not_completed", "send_again"]
 
 export const shownOf = Effect.fn("Page.shown")(function* (key: PaymentKey, visit: Visit, revealed: boolean) {
   const record = yield* recordOf(key)

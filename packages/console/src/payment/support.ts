@@ -1,5 +1,5 @@
 /** What is known of a payment, and a text for the service's support: tokens, request ids, amounts and times, masked unless they were revealed. */
-import { catalogue, clock, type Language, moment, money, wordOf } from "@cauri/catalogue"
+import { catalogue, clock, type Language, moment, money } from "@cauri/catalogue"
 import { tools } from "@cauri/catalogue/tools"
 import { keyText } from "@cauri/core"
 import { counterparty, openFlags, type PaymentRecord, railOf } from "@cauri/core/model"
@@ -36,7 +36,7 @@ const bothTimes = (at: number, party: string | null, language: Language): string
 /** What to say of a payment without a call. One that is past the states before a call is from a restored store. */
 export const noCallText = (state: string, language: Language): string => {
   const { nothingKnown, nothingSent } = tools[language].support
-  return ["Intended", "Held", "Cancelled"].includes(state) ? nothingSent : nothingKnown
+  return ["intended", "held", "cancelled"].includes(state) ? nothingSent : nothingKnown
 }
 
 /** What is known, what is not, and what to ask, with a text to copy. */
@@ -48,14 +48,14 @@ export const supportOf = (record: PaymentRecord, language: Language, revealed: b
   const said = catalogue[language]
   const masking = revealed ? nothingMasked : maskingOf(payment, [], language)
   const party = counterparty(content)
-  const [known, unknown, ask] = payment.restoredAt === null ? words.states[wordOf(state._tag)] : words.restored
+  const [known, unknown, ask] = payment.restoredAt === null ? words.states[state._tag] : words.restored
   const way = [nameOf(said.rails, railOf(content)), ...(content.kind === "payout" ? [content.operator ?? ""] : [])]
-  const asked = payment.attempts.filter(({ outcome: { _tag } }) => _tag !== "NotSent" && _tag !== "TurnedAway")
+  const asked = payment.attempts.filter(({ outcome: { _tag } }) => _tag !== "not_sent" && _tag !== "turned_away")
   const calls = asked.slice(-mostCalls).flatMap(({ number, outcome, startedAt }) => {
     const token = "token" in outcome ? outcome.token : null
     const memory = tracking.tokens.find(({ attempt }) => attempt === number)
     const about = [
-      said.outcomes[wordOf(outcome._tag)],
+      said.outcomes[outcome._tag],
       token === null ? lines.noToken : `${lines.token} ${masking.revealed ? token : lines.hidden}`,
       ...(memory?.requestId ? [`${lines.request} ${memory.requestId}`] : []),
       ...(memory?.operatorReference ? [`${lines.transaction} ${memory.operatorReference}`] : []),

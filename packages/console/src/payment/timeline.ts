@@ -2,7 +2,7 @@
  * A payment as a person reads it: what it is, its calls, its flags, and its history line by line. Everything personal in it is masked
  * already, so a caller cannot print too much.
  */
-import { catalogue, type Language, wordOf } from "@cauri/catalogue"
+import { catalogue, type Language } from "@cauri/catalogue"
 import { Effect } from "effect"
 import type { PaymentKey } from "@cauri/core"
 import { SharedState, type Pause, type UnreadableEvent } from "@cauri/core/adapter"
@@ -130,7 +130,7 @@ export const timelineFrom = (
   return {
     key: payment.key,
     state: payment.state._tag,
-    because: payment.state._tag === "Held" ? payment.state.because : null,
+    because: payment.state._tag === "held" ? payment.state.because : null,
     createdAt: payment.createdAt,
     asOf: payment.seq,
     facts: factsOf(record, masking),
@@ -158,7 +158,7 @@ export const timelineFrom = (
       seq,
       at,
       tag: event._tag,
-      title: catalogue[language].events[wordOf(event._tag)],
+      title: catalogue[language].events[event._tag],
       detail: detailOf(event, masking, language),
       who: masking.text(whoOf(event, language)),
     })),

@@ -1,6 +1,6 @@
 /** What a command says, and the code that it ends with, when nothing was done. */
 import { Effect } from "effect"
-import { catalogue, type Language, wordOf } from "@cauri/catalogue"
+import { catalogue, type Language } from "@cauri/catalogue"
 import { say, tools } from "@cauri/catalogue/tools"
 import { type DecisionRefused, type InvalidInput, keyText, type PaymentNotFound } from "@cauri/core"
 import type { UnreadableRow } from "@cauri/core/adapter"
@@ -46,7 +46,7 @@ const sentenceOf = (refusal: Refusal, language: Language): string => {
     case "UnreadableRow":
       return refusal.line === undefined
         ? unfound.row(keyText(refusal.key))
-        : showCommand.unreadable(keyText(refusal.key), showCommand.line(refusal.line.seq, wordOf(refusal.line.tag)))
+        : showCommand.unreadable(keyText(refusal.key), showCommand.line(refusal.line.seq, refusal.line.tag))
     case "NeedsService":
       return decisionCommands.undecided(keyText(refusal.key), refusals.needs_service)
     case "AmountDiffers":
@@ -55,7 +55,7 @@ const sentenceOf = (refusal: Refusal, language: Language): string => {
       return decisionCommands.undecided(keyText(refusal.key), refusedText(refusal, language))
     case "NotOffered": {
       const { act, allowed, key, state } = refusal
-      const why = decisionCommands.not_offered(wordOf(state), wordOf(act), allowed.map(wordOf).join(", "))
+      const why = decisionCommands.not_offered(state, act, allowed.join(", "))
       return decisionCommands.undecided(keyText(key), why)
     }
   }

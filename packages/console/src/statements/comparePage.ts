@@ -20,7 +20,7 @@ import { compareStatements, type StatementComparison } from "./statements.ts"
 import { nameOf } from "../words/nameOf.ts"
 import { idText, nameIn } from "../frame/parts.ts"
 import { pageResponse } from "../frame/shell.ts"
-import { actPaths, permissionFor } from "../payment/allowed.ts"
+import { permissionFor } from "../payment/allowed.ts"
 import { daysText, lineText, projectIn, totalsTable } from "./statementParts.ts"
 import { addressWith, paymentAddress, type Visit } from "../frame/visit.ts"
 
@@ -57,11 +57,11 @@ const paymentLink = ({ key }: OurPayment, { texts }: Visit): Markup =>
 /** What a statement says about a payout in doubt, with the way to the decision: the evidence is filled in, and the person decides. */
 const proposalCells = (proposal: Proposal, { statements }: StatementComparison, visit: Visit): Markup => {
   const { statementPages: words, statements: said } = visit.texts.tools
-  const link = (act: "Completed" | "NotCompleted", evidence: string, name: string) =>
+  const link = (act: "completed" | "not_completed", evidence: string, name: string) =>
     visit.visitor.may(permissionFor(act))
       ? html`<br /><a
             class="button"
-            href="${addressWith(paymentAddress(proposal.payment.key, `/${actPaths[act]}`), { evidence })}"
+            href="${addressWith(paymentAddress(proposal.payment.key, `/${act}`), { evidence })}"
             >${name}<span class="unseen"> ${proposal.payment.key.id}</span></a
           >`
       : nothing
@@ -70,16 +70,16 @@ const proposalCells = (proposal: Proposal, { statements }: StatementComparison, 
     const lines = proposal.lines.slice(0, few).map((line) => html`<br />${lineText(line, visit)}`)
     return html`${said.proposals[proposal.because]}${lines}`
   }
-  if (proposal._tag === "Completed") {
+  if (proposal._tag === "completed") {
     const text = lineText(proposal.line, visit)
-    return html`${said.proposals.completed(text)} ${link("Completed", text, completed)}`
+    return html`${said.proposals.completed(text)} ${link("completed", text, completed)}`
   }
   if (proposal.line !== null) {
     const text = lineText(proposal.line, visit)
-    return html`${said.proposals.failed(text)} ${link("NotCompleted", text, not_completed)}`
+    return html`${said.proposals.failed(text)} ${link("not_completed", text, not_completed)}`
   }
   const covered = words.comparison.covered(statements.map((each) => each.number).join(", "))
-  return html`${said.proposals.not_completed} ${link("NotCompleted", covered, not_completed)}`
+  return html`${said.proposals.not_completed} ${link("not_completed", covered, not_completed)}`
 }
 
 /** One answer of the comparison: its rows are made only where they are shown. */

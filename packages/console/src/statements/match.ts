@@ -5,7 +5,6 @@
 import type { PaymentKey } from "@cauri/core"
 import type { StateTag } from "@cauri/core/model"
 import { uncovered } from "@cauri/core/adapter"
-import type { AccountStatement } from "./kept.ts"
 import type { StatementRow } from "./readStatement.ts"
 
 /** A line of a statement, with the statement that has it. */
@@ -47,9 +46,9 @@ interface Pair {
 
 /** What a statement says about a payout in doubt. A person decides. */
 export type Proposal = { readonly payment: OurPayment } & (
-  | { readonly _tag: "Completed"; readonly line: Line }
+  | { readonly _tag: "completed"; readonly line: Line }
   /** The statements cover the time in which it would have moved, and no line fits. */
-  | { readonly _tag: "NotCompleted"; readonly line: Line | null }
+  | { readonly _tag: "not_completed"; readonly line: Line | null }
   | {
       readonly _tag: "Unclear"
       readonly because: "several" | "other_amount" | "may_fit" | "not_covered"
@@ -264,7 +263,7 @@ const proposalsFor = (
       // Money that went out and came back, or a second line: a person reads them all.
       if (others.length > 0) return { payment, _tag: "Unclear", because: "several", lines: [pair.line, ...others] }
       if (!pair.sameAmount) return { payment, _tag: "Unclear", because: "other_amount", lines: [pair.line] }
-      return { payment, _tag: "Completed", line: pair.line }
+      return { payment, _tag: "completed", line: pair.line }
     }
     const [failed, ...more] = named
     const near = [
@@ -283,14 +282,18 @@ const proposalsFor = (
       return { payment, _tag: "Unclear", because: "may_fit", lines: [...new Set([...named, ...near])] }
     }
     return terms.covers(payment, payment.from - terms.early, payment.until + terms.settled)
-      ? { payment, _tag: "NotCompleted", line: failed ?? null }
+      ? { payment, _tag: "not_completed", line: failed ?? null }
       : { payment, _tag: "Unclear", because: "not_covered", lines: failed === undefined ? [] : [failed] }
   })
 }
 
 /** The parts of a time that these statements do not cover for one of the operators; of no operator, that none of them covers. */
 export const uncoveredFor = (
-  statements: ReadonlyArray<Pick<AccountStatement, "from" | "before" | "covers">>,
+  statements: ReadonlyArray<{
+    readonly from: number
+    readonly before: number
+    readonly covers: ReadonlyArray<string>
+  }>,
   operators: ReadonlyArray<string>,
   from: number,
   before: number,

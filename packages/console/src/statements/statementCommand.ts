@@ -142,7 +142,7 @@ const proposalData = (proposal: Proposal) => {
   if (proposal._tag === "Unclear")
     return { payment, proposal: "unclear", because: proposal.because, lines: proposal.lines.map(lineData) }
   const lines = proposal.line === null ? [] : [lineData(proposal.line)]
-  return { payment, proposal: proposal._tag === "Completed" ? "completed" : "not_completed", because: null, lines }
+  return { payment, proposal: proposal._tag === "completed" ? "completed" : "not_completed", because: null, lines }
 }
 
 const comparisonData = (compared: StatementComparison) => ({
@@ -178,7 +178,7 @@ const comparisonText = (compared: StatementComparison, colours: boolean, languag
   const lineText = ({ amount, at, number, statement }: Line) =>
     words.line(statement, number, money(amount, language), momentText(at))
   const proposalText = (proposal: Proposal): string => {
-    if (proposal._tag === "Completed") return words.proposals.completed(lineText(proposal.line))
+    if (proposal._tag === "completed") return words.proposals.completed(lineText(proposal.line))
     if (proposal._tag === "Unclear") return words.proposals[proposal.because]
     return proposal.line === null ? words.proposals.not_completed : words.proposals.failed(lineText(proposal.line))
   }

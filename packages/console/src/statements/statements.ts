@@ -99,16 +99,16 @@ const ourPaymentOf = ({ payment }: PaymentRecord): OurPayment => {
     references: [content.id, ...issuedTokensOf(attempts).map(({ token }) => token)],
     phones: party === null ? [] : [party],
     from: calls[0] ?? createdAt,
-    until: state._tag === "Completed" ? Math.max(last, closing) : last,
+    until: state._tag === "completed" ? Math.max(last, closing) : last,
     stands:
-      state._tag === "Completed"
+      state._tag === "completed"
         ? "moved"
-        : isClosed || state._tag === "Intended" || state._tag === "Held"
+        : isClosed || state._tag === "intended" || state._tag === "held"
           ? "unmoved"
           : "open",
     state: state._tag,
     operator: content.kind === "payout" ? content.operator : null,
-    inDoubt: state._tag === "InDoubt",
+    inDoubt: state._tag === "in_doubt",
   }
 }
 

@@ -65,7 +65,7 @@ const secretsOf = (
 ): ReadonlyArray<readonly [string, string]> => {
   const { content } = payment
   const party = counterparty(content)
-  const seen = entries.flatMap(({ event }) => (event._tag === "Completed" ? [event.observation.record] : []))
+  const seen = entries.flatMap(({ event }) => (event._tag === "completed" ? [event.observation.record] : []))
   const customer = content.kind === "payin" ? content.customer : {}
   const known: ReadonlyArray<readonly [string | null | undefined, (text: string) => string]> = [
     [party, phone],

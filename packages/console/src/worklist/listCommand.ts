@@ -5,12 +5,12 @@ import { keyText, PaymentId, ProjectId } from "@cauri/core"
 import { Operator, OrderRef, Rail } from "@cauri/core/model"
 import { csvOf } from "../words/csv.ts"
 import { cursorText, readCursor } from "./cursor.ts"
-import { isoOf, keyData, readWord, timeIn, wordIn } from "../words/plain.ts"
+import { isoOf, keyData, readWord, timeIn } from "../words/plain.ts"
 import { type Worklist, worklist, type WorklistFilter, type WorklistRow } from "./worklist.ts"
 import { readDay } from "../words/days.ts"
 import { printableJson } from "../words/printable.ts"
 import { needsPerson, Screen, type Style } from "../terminal/Screen.ts"
-import { catalogue, duration, type Language, money, wordOf } from "@cauri/catalogue"
+import { catalogue, duration, type Language, money } from "@cauri/catalogue"
 import { tools } from "@cauri/catalogue/tools"
 import { tableOf } from "../terminal/table.ts"
 import { type Expected, WrongInput } from "../words/WrongInput.ts"
@@ -18,34 +18,34 @@ import { csv, json, oneForm, readAs, text } from "../terminal/flags.ts"
 
 const rowData = ({ because, createdAt, key, openFlags, overdueSince, party, rail, state, ...row }: WorklistRow) => ({
   ...keyData(key),
-  status: wordOf(state),
-  heldBecause: wordIn(because),
+  status: state,
+  heldBecause: because,
   amount: row.amount,
   amountPaid: row.amountPaid,
-  rail: wordOf(rail),
+  rail,
   operator: row.operator,
   phone: party,
   createdAt: isoOf(createdAt),
   overdue: row.overdue,
   overdueSince: timeIn(overdueSince),
-  openFlags: openFlags.map((kind) => wordOf(kind)),
+  openFlags,
   waitsForSecondPerson: row.waitsForSecondPerson,
   readable: row.readable,
 })
 
 const states = [
-  "Intended",
-  "Held",
-  "Submitting",
-  "AwaitingOtp",
-  "Pending",
-  "Completed",
-  "Underpaid",
-  "NotCompleted",
-  "Refused",
-  "InDoubt",
-  "Expired",
-  "Cancelled",
+  "intended",
+  "held",
+  "submitting",
+  "awaiting_otp",
+  "pending",
+  "completed",
+  "underpaid",
+  "not_completed",
+  "refused",
+  "in_doubt",
+  "expired",
+  "cancelled",
 ] as const
 
 const readState = readWord(states)
@@ -72,7 +72,7 @@ const maybe = Effect.fnUntraced(function* <A>(
 })
 
 const styleOf = ({ openFlags, overdue, readable, state }: WorklistRow): Style | undefined =>
-  state === "InDoubt" || !readable ? "red" : overdue || openFlags.length > 0 || state === "Held" ? "yellow" : undefined
+  state === "in_doubt" || !readable ? "red" : overdue || openFlags.length > 0 || state === "held" ? "yellow" : undefined
 
 const headings = ["payment", "status", "amount", "rail", "operator", "party", "age", "flags"] as const
 

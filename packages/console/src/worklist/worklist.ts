@@ -61,7 +61,7 @@ export interface Worklist {
 }
 
 /** The states of a payment that was sent and has no final result yet. */
-const waiting: ReadonlyArray<StateTag> = ["Submitting", "AwaitingOtp", "Pending", "InDoubt"]
+const waiting: ReadonlyArray<StateTag> = ["submitting", "awaiting_otp", "pending", "in_doubt"]
 
 /**
  * Since when a payment is late: a payin since its deadline, a payout since the first level of its rail. Only what was sent and is
@@ -87,9 +87,9 @@ const queryOf = ({ list, ...filter }: WorklistFilter): PaymentFilter | null => {
   }
   switch (list) {
     case "inDoubt":
-      return within(["InDoubt"])
+      return within(["in_doubt"])
     case "held":
-      return within(["Held"])
+      return within(["held"])
     case "overdue":
       return within(waiting)
     case "flagged":
@@ -103,7 +103,7 @@ const queryOf = ({ list, ...filter }: WorklistFilter): PaymentFilter | null => {
 const attention = ["inDoubt", "held", "flagged"] as const
 
 /** These need no person unless they are unreadable: then no program works on them. */
-const underWay: ReadonlyArray<StateTag> = ["Intended", "Submitting", "AwaitingOtp", "Pending"]
+const underWay: ReadonlyArray<StateTag> = ["intended", "submitting", "awaiting_otp", "pending"]
 
 /** What needs a person, as the store has it: each payment once. */
 interface NeedsAttention {
@@ -149,7 +149,7 @@ const rowOf = (record: PaymentRecord, policy: PolicyShape, now: number): Worklis
     key: payment.key,
     kind: content.kind,
     state: state._tag,
-    because: state._tag === "Held" ? state.because : null,
+    because: state._tag === "held" ? state.because : null,
     amount: content.amount,
     amountPaid: amountPaidOf(payment) ?? amountSeenOf(payment),
     rail: railOf(content),
@@ -160,7 +160,7 @@ const rowOf = (record: PaymentRecord, policy: PolicyShape, now: number): Worklis
     openFlags: [...new Set(openFlags(payment.flags).map(({ kind }) => kind))],
     overdueSince: since,
     overdue: since !== null,
-    held: state._tag === "Held",
+    held: state._tag === "held",
     waitsForSecondPerson: approvalOf(record, policy) !== null,
     readable: true,
   }
@@ -176,7 +176,7 @@ const rowOfUnreadable = (passed: UnreadablePayment, now: number): WorklistRow =>
   openFlags: [],
   overdueSince: null,
   overdue: false,
-  held: passed.state === "Held",
+  held: passed.state === "held",
   waitsForSecondPerson: false,
   readable: false,
 })

@@ -1,6 +1,6 @@
 /** The worklist: what waits for a person, in tabs, with filters and pages; and the undelivered events. */
 import { Effect, Result, Schema, Struct } from "effect"
-import { money, number, wordOf } from "@cauri/catalogue"
+import { money, number } from "@cauri/catalogue"
 import { keyText } from "@cauri/core"
 import type { ListOrder } from "@cauri/core/adapter"
 import { PaymentKind, Rail, stateTraits } from "@cauri/core/model"
@@ -111,13 +111,13 @@ const filtersForm = (given: Asked, { texts }: Visit): Markup => {
         ${selection(
           { name: "rail", label: words.rail, value: rail },
           words.any,
-          Rail.literals.map((rail) => [rail, texts.words.rails[wordOf(rail)]]),
+          Rail.literals.map((rail) => [rail, texts.words.rails[rail]]),
         )}
         ${plain("operator")}
         ${selection(
           { name: "state", label: words.state, value: state },
           words.any,
-          stateTags.map((state) => [state, texts.words.states[wordOf(state)].name]),
+          stateTags.map((state) => [state, texts.words.states[state].name]),
         )}
       </div>
       <p class="actions">

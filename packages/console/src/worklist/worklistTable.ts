@@ -1,9 +1,8 @@
 /** Payments as a table, with what each waits for, and with boxes for a person who may decide about several. */
-import { duration, money, wordOf } from "@cauri/catalogue"
+import { duration, money } from "@cauri/catalogue"
 import type { WorklistRow } from "./worklist.ts"
 import { attributes, cell, html, type Markup, nothing, row, rowHead, table } from "@cauri/pages"
 import { idText, statePill } from "../frame/parts.ts"
-import { actPaths } from "../payment/allowed.ts"
 import { pickText, togetherActs } from "../deciding/togetherPage.ts"
 import { nameOf } from "../words/nameOf.ts"
 import { paymentAddress, type Visit } from "../frame/visit.ts"
@@ -73,9 +72,7 @@ export const pickForm = (rows: ReadonlyArray<WorklistRow>, caption: string, visi
   if (!visitor.may("decide")) return worklistTable(rows, caption, visit)
   const buttons = togetherActs.map(
     (act) =>
-      html`<button class="button" type="submit" name="act" value="${actPaths[act]}">
-        ${texts.words.decisions[wordOf(act)].name}
-      </button>`,
+      html`<button class="button" type="submit" name="act" value="${act}">${texts.words.decisions[act].name}</button>`,
   )
   return html`<form method="get" action="/together">
     ${worklistTable(rows, caption, visit, true)}

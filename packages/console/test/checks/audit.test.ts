@@ -27,7 +27,7 @@ const sound = Effect.gen(function* () {
   yield* createPayout(world, "salary-1")
   world.service.confirm = completed(5_000)
   yield* Context.get(world.services, Review).recheck(keyOf("payin", "order-1"))
-  world.service.create = noAnswer("TimedOut")
+  world.service.create = noAnswer("timed_out")
   yield* createPayout(world, "salary-2", { beneficiary: "22670000005" })
   return world
 })
@@ -83,7 +83,7 @@ const damageHistory = (world: World, name: string, change: (lines: ReadonlyArray
   cell.current = { ...cell.current, payments: new Map(cell.current.payments).set(name, { ...found, events: changed }) }
 }
 
-const attempt = (number: number, outcome: object) => ({ number, kind: "Pay", carriesOtp: false, startedAt: 0, outcome })
+const attempt = (number: number, outcome: object) => ({ number, kind: "pay", carriesOtp: false, startedAt: 0, outcome })
 
 describe("audit", () => {
   it.effect("finds nothing in a sound store, and counts what it read", () =>
@@ -132,7 +132,7 @@ describe("audit", () => {
       "two calls of a payout that may both have left",
       (world) => {
         const attempts = [1, 2].map((each) =>
-          attempt(each, { _tag: "NoAnswer", cause: "TimedOut", code: "", token: null }),
+          attempt(each, { _tag: "no_answer", cause: "timed_out", code: "", token: null }),
         )
         damageRow(world, "payout shop/salary-2", ({ payment }) => ({ payment: { ...payment, attempts } }))
       },
@@ -141,7 +141,7 @@ describe("audit", () => {
       "S4",
       "a completion that nothing completed",
       (world) => {
-        const state = { _tag: "Completed", at: 0, attempt: 1 }
+        const state = { _tag: "completed", at: 0, attempt: 1 }
         damageRow(world, "payout shop/salary-1", ({ payment }) => ({ payment: { ...payment, state } }))
       },
     ],
@@ -149,7 +149,7 @@ describe("audit", () => {
       "S4",
       "a completion by a call without a token",
       (world) => {
-        const attempts = [attempt(1, { _tag: "NotExecuted" })]
+        const attempts = [attempt(1, { _tag: "not_executed" })]
         damageRow(world, "payin shop/order-1", ({ payment }) => ({ payment: { ...payment, attempts } }))
       },
     ],
@@ -159,7 +159,7 @@ describe("audit", () => {
       (world) => {
         damageHistory(world, "payin shop/order-1", (lines) =>
           lines.map((line) =>
-            line.event["_tag"] === "Completed"
+            line.event["_tag"] === "completed"
               ? { ...line, event: JSON.parse(JSON.stringify(line.event).replaceAll("5000", "4999")) }
               : line,
           ),
@@ -172,7 +172,7 @@ describe("audit", () => {
       (world) => {
         damageHistory(world, "payin shop/order-1", (lines) => [
           ...lines,
-          { seq: lines.length + 1, event: { _tag: "NotCompleted" } },
+          { seq: lines.length + 1, event: { _tag: "not_completed" } },
         ])
       },
     ],
@@ -180,7 +180,7 @@ describe("audit", () => {
       "S7",
       "a token that was given up",
       (world) => {
-        const attempts = [attempt(1, { _tag: "Accepted", token: "another", url: null })]
+        const attempts = [attempt(1, { _tag: "accepted", token: "another", url: null })]
         damageRow(world, "payin shop/order-2", ({ payment }) => ({ payment: { ...payment, attempts } }))
       },
     ],
@@ -199,7 +199,7 @@ describe("audit", () => {
       "a history that the tables do not allow",
       (world) =>
         damageHistory(world, "payin shop/order-2", (lines) =>
-          lines.map((line) => (line.seq === 2 ? { ...line, event: { _tag: "Expired" } } : line)),
+          lines.map((line) => (line.seq === 2 ? { ...line, event: { _tag: "expired" } } : line)),
         ),
     ],
     [
@@ -213,7 +213,7 @@ describe("audit", () => {
       "L4",
       "a call that its worker left behind",
       Effect.fnUntraced(function* (world) {
-        const state = { _tag: "Submitting" }
+        const state = { _tag: "submitting" }
         damageRow(world, "payin shop/order-2", ({ payment }) => ({ payment: { ...payment, state } }))
         yield* TestClock.adjust("4 minutes")
       }),
@@ -253,7 +253,7 @@ describe("audit", () => {
       (world) =>
         damageHistory(world, "payin shop/order-2", (lines) => [
           ...lines,
-          { seq: lines.length + 1, event: { _tag: "Flagged", kind: "Overdue", subject: "" } },
+          { seq: lines.length + 1, event: { _tag: "flagged", kind: "overdue", subject: "" } },
         ]),
     ],
   ]
@@ -385,11 +385,11 @@ describe("audit", () => {
   it.effect("does not unsay that a person ruled a call not executed, when its answer comes late (S2)", () =>
     Effect.gen(function* () {
       const world = yield* newWorld()
-      world.service.create = noAnswer("TimedOut")
+      world.service.create = noAnswer("timed_out")
       yield* createPayout(world, "salary-1")
       yield* TestClock.adjust("73 hours")
       const asOf = String((yield* stored(world, "payout", "salary-1")).payment.seq)
-      const accepted = CreationAnswer.cases.Accepted.make({ token: CreationToken.make(tokenOf(9)), url: null })
+      const accepted = CreationAnswer.cases.accepted.make({ token: CreationToken.make(tokenOf(9)), url: null })
       world.service.create = accepted
       const ruling = ["--to", "send_again", "--amount", "7000", "--as-of", asOf, "--reason", "r", "--evidence", "e"]
       assert.strictEqual((yield* world.console("resolve", "salary-1", ...ruling)).code, 0)
@@ -403,7 +403,7 @@ describe("audit", () => {
       const { payment } = yield* stored(world, "payout", "salary-1")
       assert.deepStrictEqual(
         payment.attempts.map(({ outcome }) => outcome._tag),
-        ["Accepted", "Accepted"],
+        ["accepted", "accepted"],
       )
       const { findings } = yield* auditOf(world)
       assert.notInclude(

@@ -47,10 +47,10 @@ describe("a large payout on the page", () => {
             digest: "0123456789abcdef",
           })
           assert.strictEqual(other.status, 409)
-          assert.strictEqual(yield* state, "Held")
+          assert.strictEqual(yield* state, "held")
           const done = yield* browser.post(`${path}/approve`, { ...form, by: "Awa Exemple" })
           assert.strictEqual(done.headers.get("location"), `${path}?done=approve`)
-          assert.strictEqual(yield* state, "Intended")
+          assert.strictEqual(yield* state, "intended")
           const deeds = yield* shownDeeds(10, "payout shop/salary-1")
           assert.deepStrictEqual(
             deeds.map(({ act, by }) => `${act} by ${by}`),

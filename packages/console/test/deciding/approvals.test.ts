@@ -43,14 +43,14 @@ describe("a payout above the policy's amount", () => {
       const open = yield* world.console("show", "salary-1")
       assert.include(open.out, "Waits for a second person")
       assert.include(open.out, digest)
-      assert.strictEqual(yield* stateOf(world), "Held")
+      assert.strictEqual(yield* stateOf(world), "held")
       assert.strictEqual((yield* world.as("awa", ...approve("0123456789abcdef"))).code, 1)
       const own = yield* world.as("A.Colleague", ...approve(digest))
       assert.include(own.err, "another person must approve it")
       const stranger = yield* world.as("stranger", ...approve(digest))
       assert.include(stranger.err, "does not name you")
       assert.strictEqual((yield* world.as("awa", ...approve(digest))).code, 0)
-      assert.strictEqual(yield* stateOf(world), "Intended")
+      assert.strictEqual(yield* stateOf(world), "intended")
       assert.include((yield* world.console("show", "salary-1")).out, "approved by awa")
     }),
   )
@@ -66,7 +66,7 @@ describe("a payout above the policy's amount", () => {
       const unnamed = yield* world.as(null, ...approve(digest), "--by", "awa")
       assert.strictEqual(unnamed.code, 64)
       assert.include(unnamed.err, "by a user of the operating system who has a name")
-      assert.strictEqual(yield* stateOf(world), "Held")
+      assert.strictEqual(yield* stateOf(world), "held")
     }),
   )
 

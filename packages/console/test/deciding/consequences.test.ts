@@ -1,6 +1,6 @@
 /** What each decision does, told before it is taken: no decision lacks its text in any state, and the events are those that core delivers. */
 import { assert, describe, it } from "@effect/vitest"
-import { type Language, wordOf } from "@cauri/catalogue"
+import { type Language } from "@cauri/catalogue"
 import { tools } from "@cauri/catalogue/tools"
 import { PaymentStore, Policy } from "@cauri/core"
 import { CreationAnswer, noAnswer } from "@cauri/core/adapter"
@@ -22,19 +22,19 @@ import { supportOf } from "../../src/payment/support.ts"
 import { completed, createPayin, createPayout, keyOf, newWorld, note, stored, sweep, tokenOf } from "../world.ts"
 
 const languages: ReadonlyArray<Language> = ["en", "fr"]
-const ownActs: ReadonlyArray<OwnAct> = Act.literals.filter((act) => act !== "Approve" && act !== "Withdraw")
-const payinActs = new Set<Act>(["Completed", "NotCompleted", "Cancel", "CloseFlag", "Recheck"])
+const ownActs: ReadonlyArray<OwnAct> = Act.literals.filter((act) => act !== "approve" && act !== "withdraw")
+const payinActs = new Set<Act>(["completed", "not_completed", "cancel", "close_flag", "recheck"])
 const payinStates: ReadonlyArray<Payin["state"]["_tag"]> = [
-  "Intended",
-  "Submitting",
-  "AwaitingOtp",
-  "Pending",
-  "Completed",
-  "NotCompleted",
-  "Refused",
-  "InDoubt",
-  "Expired",
-  "Cancelled",
+  "intended",
+  "submitting",
+  "awaiting_otp",
+  "pending",
+  "completed",
+  "not_completed",
+  "refused",
+  "in_doubt",
+  "expired",
+  "cancelled",
 ]
 
 describe("what a decision does", () => {
@@ -48,7 +48,7 @@ describe("what a decision does", () => {
       for (const language of languages) {
         for (const act of ownActs) {
           for (const because of HeldReason.literals) {
-            const state: Payout["state"] = { _tag: "Held", because }
+            const state: Payout["state"] = { _tag: "held", because }
             const told = consequenceOf(act, { content: payout.content, flags: [], state }, language)
             for (const text of Object.values(told ?? { missing: "" })) assert.match(text, /\.$/, `${act} ${because}`)
           }
@@ -56,8 +56,8 @@ describe("what a decision does", () => {
           assert.strictEqual(told !== null, payinActs.has(act), act)
           for (const text of Object.values(told ?? {})) assert.match(text, /\.$/, act)
         }
-        for (const tag of [...payinStates, "Held"] as const) {
-          assert.lengthOf(tools[language].support.states[wordOf(tag)], 3, tag)
+        for (const tag of [...payinStates, "held"] as const) {
+          assert.lengthOf(tools[language].support.states[tag], 3, tag)
         }
       }
     }),
@@ -67,9 +67,9 @@ describe("what a decision does", () => {
     Effect.gen(function* () {
       const world = yield* newWorld()
       const policy = yield* Effect.provideContext(Policy, world.services)
-      const refusal = { reason: CallFailure.cases.BeneficiaryWithoutWallet.make({ code: "Code02" }) }
-      const { Refused } = CreationAnswer.cases
-      const silent = noAnswer("TimedOut")
+      const refusal = { reason: CallFailure.cases.beneficiary_without_wallet.make({ code: "Code02" }) }
+      const { refused: Refused } = CreationAnswer.cases
+      const silent = noAnswer("timed_out")
       const answers = { accepted: world.service.create, silent, noted: silent, refused: Refused.make(refusal) }
       for (const [index, [id, answer]] of Object.entries(answers).entries()) {
         world.service.create = answer
@@ -77,10 +77,10 @@ describe("what a decision does", () => {
       }
       for (const id of ["noted", "refused"]) yield* note(world, "payout", id, 1, "completed")
       for (const [age, expected] of [
-        ["1 minute", [[], ["Completed"], ["Completed"], ["Completed"]]],
+        ["1 minute", [[], ["completed"], ["completed"], ["completed"]]],
         [
           "8 days",
-          [["Completed", "NotCompleted"], [...decisionOutcomes], ["Completed", "NotCompleted"], ["Completed"]],
+          [["completed", "not_completed"], [...decisionOutcomes], ["completed", "not_completed"], ["completed"]],
         ],
       ] as const) {
         yield* TestClock.adjust(age)
@@ -105,7 +105,7 @@ describe("what a decision does", () => {
     Effect.gen(function* () {
       const world = yield* newWorld()
       const decided: Decided = {
-        act: "Cancel",
+        act: "cancel",
         by: "A. Colleague",
         from: "127.0.0.1",
         reason: "seen on the statement",
@@ -115,13 +115,13 @@ describe("what a decision does", () => {
         flag: null,
       }
       yield* createPayout(world, "first", { beneficiary: "22670000090" })
-      for (const id of ["Release", "Cancel"]) yield* createPayout(world, id, { beneficiary: "22670000090" })
-      world.service.create = noAnswer("TimedOut")
-      for (const [index, id] of ["Completed", "NotCompleted", "SendAgain"].entries()) {
+      for (const id of ["release", "cancel"]) yield* createPayout(world, id, { beneficiary: "22670000090" })
+      world.service.create = noAnswer("timed_out")
+      for (const [index, id] of ["completed", "not_completed", "send_again"].entries()) {
         yield* createPayout(world, id, { beneficiary: `2267000008${index}` })
       }
       yield* TestClock.adjust("4 days")
-      for (const act of ["Release", "Cancel", "Completed", "NotCompleted", "SendAgain"] as const) {
+      for (const act of ["release", "cancel", "completed", "not_completed", "send_again"] as const) {
         const key = keyOf("payout", act)
         const before = yield* stored(world, "payout", act)
         const policy = yield* Effect.provideContext(Policy, world.services)
@@ -135,7 +135,7 @@ describe("what a decision does", () => {
         const lines = yield* Context.get(world.services, PaymentStore).history({ key, after: asOf, limit: 9 })
         const announced = lines.map(({ event }) => deliveredAs(event)).filter(Predicate.isNotNull)
         const told = consequenceOf(act, before.payment, "en")?.events ?? ""
-        for (const tag of announced) assert.include(told, wordOf(tag), act)
+        for (const tag of announced) assert.include(told, tag, act)
         assert.strictEqual(told.startsWith("They receive no event."), announced.length === 0, act)
       }
     }),

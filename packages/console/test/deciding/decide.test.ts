@@ -7,7 +7,7 @@ import { completed, createPayin, createPayout, keyOf, newWorld, note, stored, ty
 
 const doubtful = Effect.fnUntraced(function* (options: Parameters<typeof newWorld>[0] = {}) {
   const world = yield* newWorld(options)
-  world.service.create = noAnswer("TimedOut")
+  world.service.create = noAnswer("timed_out")
   yield* createPayout(world, "salary-1")
   return world
 })
@@ -40,8 +40,8 @@ describe("resolve", () => {
         limit: 9,
       })
       assert.deepInclude(history[0]?.event, {
-        _tag: "Resolved",
-        to: "Completed",
+        _tag: "resolved",
+        to: "completed",
         by: "A. Colleague",
         reason: "lost answer",
         evidence: "statement of 3 May",
@@ -60,7 +60,7 @@ describe("resolve", () => {
         assert.include(refused.err, "This is not the amount of the payment.")
         assert.notInclude(refused.err, "7000", "a refusal does not give the answer away")
       }
-      assert.strictEqual(yield* stateIn(world, "payout", "salary-1"), "InDoubt")
+      assert.strictEqual(yield* stateIn(world, "payout", "salary-1"), "in_doubt")
       assert.strictEqual((yield* world.console(...args, "7 000")).code, 0)
     }),
   )
@@ -72,7 +72,7 @@ describe("resolve", () => {
       const { code, err } = yield* world.console(...args)
       assert.strictEqual(code, 1)
       assert.include(err, "The payment has changed since you looked.")
-      assert.strictEqual(yield* stateIn(world, "payout", "salary-1"), "InDoubt")
+      assert.strictEqual(yield* stateIn(world, "payout", "salary-1"), "in_doubt")
     }),
   )
 
@@ -88,7 +88,7 @@ describe("resolve", () => {
       const noted = yield* world.console(...args)
       assert.strictEqual(noted.code, 1)
       assert.include(noted.err, "A callback came for a call without a token")
-      assert.strictEqual(yield* stateIn(world, "payout", "salary-1"), "InDoubt")
+      assert.strictEqual(yield* stateIn(world, "payout", "salary-1"), "in_doubt")
     }),
   )
 
@@ -98,20 +98,18 @@ describe("resolve", () => {
       yield* TestClock.adjust("73 hours")
       const args = ["resolve", "salary-1", "--to", "send_again", "--amount", "7000", "--as-of", "4", ...ruling]
       assert.strictEqual((yield* world.console(...args)).code, 0)
-      assert.strictEqual(yield* stateIn(world, "payout", "salary-1"), "Intended")
+      assert.strictEqual(yield* stateIn(world, "payout", "salary-1"), "intended")
     }),
   )
 
-  it.effect("takes what became of the money in one spelling, and says which where core's own is given", () =>
+  it.effect("takes what became of the money in one spelling", () =>
     Effect.gen(function* () {
       const world = yield* doubtful()
       const rest = ["--amount", "7000", "--as-of", "4", ...ruling]
-      const named = yield* world.console("resolve", "salary-1", "--to", "SendAgain", ...rest)
-      assert.deepStrictEqual([named.code, named.err], [64, "--to must be written send_again. Nothing was done.\n"])
       const other = yield* world.console("resolve", "salary-1", "--to", "intended", ...rest)
       const expected = "--to must be one of completed, not_completed, send_again. Nothing was done.\n"
       assert.deepStrictEqual([other.code, other.err], [64, expected])
-      assert.strictEqual(yield* stateIn(world, "payout", "salary-1"), "InDoubt")
+      assert.strictEqual(yield* stateIn(world, "payout", "salary-1"), "in_doubt")
     }),
   )
 
@@ -149,7 +147,7 @@ describe("release and cancel", () => {
   it.effect("let a held payout go, and take it back (rows O3 and O15)", () =>
     Effect.gen(function* () {
       const world = yield* twins
-      assert.strictEqual(yield* stateIn(world, "payout", "salary-2"), "Held")
+      assert.strictEqual(yield* stateIn(world, "payout", "salary-2"), "held")
       const { payment } = yield* stored(world, "payout", "salary-2")
       const seen = ["--as-of", String(payment.seq)]
       const released = yield* world.console(
@@ -162,12 +160,12 @@ describe("release and cancel", () => {
         "both meant",
       )
       assert.strictEqual(released.code, 0, released.err)
-      assert.strictEqual(yield* stateIn(world, "payout", "salary-2"), "Intended")
+      assert.strictEqual(yield* stateIn(world, "payout", "salary-2"), "intended")
       const stale = yield* world.console("cancel", "salary-2", ...seen)
       assert.strictEqual(stale.code, 1)
       const cancelled = yield* world.console("cancel", "salary-2", "--as-of", String(payment.seq + 1))
       assert.strictEqual(cancelled.code, 0, cancelled.err)
-      assert.strictEqual(yield* stateIn(world, "payout", "salary-2"), "Cancelled")
+      assert.strictEqual(yield* stateIn(world, "payout", "salary-2"), "cancelled")
     }),
   )
 
@@ -204,11 +202,11 @@ describe("release and cancel", () => {
         const { code, err } = yield* world.console(...args)
         if (open) {
           assert.strictEqual(code, 0, err)
-          assert.strictEqual(yield* stateIn(world, "payout", "refund-second"), "Intended")
+          assert.strictEqual(yield* stateIn(world, "payout", "refund-second"), "intended")
         } else {
           assert.strictEqual(code, 64)
           assert.include(err, "This decision asks the service, and this console has no access to it. Set SERVICE_URL")
-          assert.strictEqual(yield* stateIn(world, "payout", "refund-second"), "Held")
+          assert.strictEqual(yield* stateIn(world, "payout", "refund-second"), "held")
         }
       }
     }),

@@ -28,9 +28,9 @@ describe("decisions on the page", () => {
         assert.strictEqual(sent.status, 303)
         assert.strictEqual(sent.headers.get("location"), `${path}?done=completed`)
         const payment = yield* storedPayment("payout", "salary-1")
-        assert.strictEqual(payment.state._tag, "Completed")
+        assert.strictEqual(payment.state._tag, "completed")
         const { amount: _, ...said } = decision
-        assert.deepInclude(yield* lastEvent(payment), { _tag: "Resolved", to: "Completed", ...said })
+        assert.deepInclude(yield* lastEvent(payment), { _tag: "resolved", to: "completed", ...said })
         assert.include((yield* browser.get(`${path}?done=completed`)).text, "is saved")
       }),
     ),
@@ -41,7 +41,7 @@ describe("decisions on the page", () => {
       Effect.gen(function* () {
         yield* doubtful(script, payout("salary-1", 145_000))
         yield* doubtful(script, payout("salary-2", 99_000))
-        for (const part of ["not-completed", "send-again"]) {
+        for (const part of ["not_completed", "send_again"]) {
           const early = yield* browser.get(`${path}/${part}`)
           assert.strictEqual(early.status, 409)
           assert.include(early.text, "three days after the last call")
@@ -49,14 +49,14 @@ describe("decisions on the page", () => {
           const sent = yield* browser.submit(`${path}/${part}`, { ...decision, asOf: "4" })
           assert.strictEqual(sent.status, 409, part)
         }
-        assert.strictEqual((yield* storedPayment("payout", "salary-1")).state._tag, "InDoubt")
+        assert.strictEqual((yield* storedPayment("payout", "salary-1")).state._tag, "in_doubt")
         yield* TestClock.adjust("73 hours")
         yield* browser.enter
-        assert.strictEqual((yield* browser.submit(`${path}/not-completed`, decision)).status, 303)
-        assert.strictEqual((yield* storedPayment("payout", "salary-1")).state._tag, "NotCompleted")
-        const other = "/payments/payout/shop/salary-2/send-again"
+        assert.strictEqual((yield* browser.submit(`${path}/not_completed`, decision)).status, 303)
+        assert.strictEqual((yield* storedPayment("payout", "salary-1")).state._tag, "not_completed")
+        const other = "/payments/payout/shop/salary-2/send_again"
         assert.strictEqual((yield* browser.submit(other, { ...decision, amount: "99000" })).status, 303)
-        assert.strictEqual((yield* storedPayment("payout", "salary-2")).state._tag, "Intended")
+        assert.strictEqual((yield* storedPayment("payout", "salary-2")).state._tag, "intended")
       }),
     ),
   )
@@ -65,16 +65,16 @@ describe("decisions on the page", () => {
     inWorld((browser, script) =>
       Effect.gen(function* () {
         for (const id of ["order-1", "order-2"]) {
-          script.creations.push(noAnswer("ConnectionLost"))
+          script.creations.push(noAnswer("connection_lost"))
           yield* (yield* Payins).create(payin(id, 5_000))
         }
         const rule = (id: string, part: string) =>
           browser.submit(`/payments/payin/shop/${id}/${part}`, { ...decision, amount: "5,000" })
         assert.strictEqual((yield* rule("order-1", "completed")).status, 303)
-        assert.strictEqual((yield* rule("order-2", "not-completed")).status, 303)
-        assert.strictEqual((yield* storedPayment("payin", "order-1")).state._tag, "Completed")
-        assert.strictEqual((yield* storedPayment("payin", "order-2")).state._tag, "NotCompleted")
-        assert.strictEqual((yield* browser.get("/payments/payin/shop/order-1/send-again")).status, 409)
+        assert.strictEqual((yield* rule("order-2", "not_completed")).status, 303)
+        assert.strictEqual((yield* storedPayment("payin", "order-1")).state._tag, "completed")
+        assert.strictEqual((yield* storedPayment("payin", "order-2")).state._tag, "not_completed")
+        assert.strictEqual((yield* browser.get("/payments/payin/shop/order-1/send_again")).status, 409)
       }),
     ),
   )
@@ -85,19 +85,19 @@ describe("decisions on the page", () => {
         const payouts = yield* Payouts
         yield* payouts.create(payout("salary-0", 145_000))
         for (const id of ["salary-1", "salary-2"]) yield* payouts.create(payout(id, 145_000))
-        assert.strictEqual((yield* storedPayment("payout", "salary-1")).state._tag, "Held")
+        assert.strictEqual((yield* storedPayment("payout", "salary-1")).state._tag, "held")
         const wrong = yield* browser.submit(`${path}/release`, { ...decision, amount: "14500" })
         assert.strictEqual(wrong.status, 422)
         assert.strictEqual((yield* browser.submit(`${path}/release`, decision)).status, 303)
         const released = yield* storedPayment("payout", "salary-1")
-        assert.strictEqual(released.state._tag, "Intended")
-        assert.deepInclude(yield* lastEvent(released), { _tag: "Released", by: "A colleague", reason: decision.reason })
+        assert.strictEqual(released.state._tag, "intended")
+        assert.deepInclude(yield* lastEvent(released), { _tag: "released", by: "A colleague", reason: decision.reason })
         const cancel = "/payments/payout/shop/salary-2/cancel"
         const nameless = yield* browser.submit(cancel, { by: " " })
         assert.strictEqual(wrongOf(nameless, "by"), "Write your name.")
         assert.strictEqual((yield* browser.submit(cancel, { by: "A colleague" })).status, 303)
         const cancelled = yield* storedPayment("payout", "salary-2")
-        assert.deepInclude(yield* lastEvent(cancelled), { _tag: "Cancelled", by: "A colleague" })
+        assert.deepInclude(yield* lastEvent(cancelled), { _tag: "cancelled", by: "A colleague" })
       }),
     ),
   )
@@ -110,7 +110,7 @@ describe("decisions on the page", () => {
         yield* (yield* Review).recheck(keyOf("payin", "order-1"))
         const order = "/payments/payin/shop/order-1"
         const paid = "4,999\u00A0F\u00A0CFA paid"
-        for (const address of ["/?list=flagged", order, `${order}/close-flag`]) {
+        for (const address of ["/?list=flagged", order, `${order}/close_flag`]) {
           assert.include((yield* browser.get(address)).text, paid, address)
         }
         const asked = (yield* browser.get(`${order}/completed`)).text
@@ -126,7 +126,7 @@ describe("decisions on the page", () => {
           acceptedAsFull: "true",
         })
         assert.strictEqual(sent.status, 303)
-        assert.deepInclude((yield* storedPayment("payin", "order-1")).state, { _tag: "Completed", amountPaid: 4_999 })
+        assert.deepInclude((yield* storedPayment("payin", "order-1")).state, { _tag: "completed", amountPaid: 4_999 })
       }),
     ),
   )
@@ -143,9 +143,9 @@ describe("decisions on the page", () => {
         const before = yield* storedPayment("payin", "order-1")
         assert.sameMembers(
           before.flags.map(({ kind }) => kind),
-          ["ReferenceMismatch", "AmountMismatch"],
+          ["reference_mismatch", "amount_mismatch"],
         )
-        const close = "/payments/payin/shop/order-1/close-flag"
+        const close = "/payments/payin/shop/order-1/close_flag"
         const page = yield* browser.get(close)
         const offered = [...page.text.matchAll(/name="flag"[^>]*value="([^"]+)"[^]*?<strong>([^<]*)</g)]
         const chosen = offered.find(([, , label]) => label?.startsWith("Another amount"))?.[1] ?? ""
@@ -154,7 +154,7 @@ describe("decisions on the page", () => {
         const strange = yield* browser.submit(close, {
           by: "A colleague",
           reason: "Refunded by hand.",
-          flag: "AmountMismatch",
+          flag: "amount_mismatch",
         })
         assert.strictEqual(strange.status, 422)
         assert.strictEqual(
@@ -164,9 +164,9 @@ describe("decisions on the page", () => {
         const after = yield* storedPayment("payin", "order-1")
         assert.deepStrictEqual(
           after.flags.filter(({ closed }) => closed === null).map(({ kind }) => kind),
-          ["ReferenceMismatch"],
+          ["reference_mismatch"],
         )
-        assert.deepInclude(after.flags.find(({ kind }) => kind === "AmountMismatch")?.closed, {
+        assert.deepInclude(after.flags.find(({ kind }) => kind === "amount_mismatch")?.closed, {
           by: "A colleague",
           reason: "Refunded by hand.",
         })
@@ -184,7 +184,7 @@ describe("decisions on the page", () => {
         assert.strictEqual(new Set(flags.map(({ kind, raisedAt }) => `${kind} ${raisedAt}`)).size, 1)
         // Its session is long over.
         yield* browser.enter
-        const { text } = yield* browser.get(`${path}/close-flag`)
+        const { text } = yield* browser.get(`${path}/close_flag`)
         const labels = [...text.matchAll(/name="flag"[^]*?<strong>([^<]*)</g)].map(([, label]) => label)
         assert.deepStrictEqual(labels, ["Overdue (level 1)", "Overdue (level 2)", "Overdue (level 3)"])
       }),
@@ -199,7 +199,7 @@ describe("decisions on the page", () => {
         const page = "/payments/payin/shop/order-1"
         assert.include((yield* browser.get(page)).text, `action="${page}/recheck"`)
         assert.strictEqual((yield* browser.post(`${page}/recheck`, {})).headers.get("location"), `${page}?done=recheck`)
-        assert.strictEqual((yield* storedPayment("payin", "order-1")).state._tag, "Completed")
+        assert.strictEqual((yield* storedPayment("payin", "order-1")).state._tag, "completed")
         assert.strictEqual((yield* browser.get(`${page}/recheck`)).headers.get("location"), page)
       }),
     ),
@@ -288,7 +288,7 @@ describe("decisions on the page", () => {
         assert.strictEqual(wrongOf(control, "evidence"), "There are characters in it that cannot be kept.")
         const unseen = yield* browser.submit(`${path}/completed`, { ...decision, by: "\u200B" })
         assert.strictEqual(wrongOf(unseen, "by"), "Write your name.")
-        assert.strictEqual((yield* storedPayment("payout", "salary-1")).state._tag, "InDoubt")
+        assert.strictEqual((yield* storedPayment("payout", "salary-1")).state._tag, "in_doubt")
       }),
     ),
   )
@@ -306,7 +306,7 @@ describe("decisions on the page", () => {
           assert.strictEqual(valueOf(back, "amount"), amount)
           assert.strictEqual(valueOf(back, "reason"), decision.reason)
         }
-        assert.strictEqual((yield* storedPayment("payout", "salary-1")).state._tag, "InDoubt")
+        assert.strictEqual((yield* storedPayment("payout", "salary-1")).state._tag, "in_doubt")
       }),
     ),
   )
@@ -314,12 +314,12 @@ describe("decisions on the page", () => {
   it.effect("are refused when something happened since the person looked, and show what it was", () =>
     inWorld((browser, script) =>
       Effect.gen(function* () {
-        script.creations.push(noAnswer("TokenMissing"))
+        script.creations.push(noAnswer("token_missing"))
         yield* (yield* Payouts).create(payout("salary-1", 145_000))
         const page = yield* browser.get(`${path}/completed`)
         const seen = { asOf: hiddenIn(page.text, "asOf") }
         yield* TestClock.adjust("1 minute")
-        const flag = { kind: "AcceptedWithoutToken" as const, subject: "1" }
+        const flag = { kind: "accepted_without_token" as const, subject: "1" }
         yield* (yield* Review).closeFlag(keyOf("payout", "salary-1"), flag, {
           by: "Another colleague",
           reason: "Asked the service.",
@@ -334,7 +334,7 @@ describe("decisions on the page", () => {
         assert.include(stale.text, "by Another colleague")
         assert.notInclude(stale.text, "The merchant asked for it.")
         for (const [name, value] of Object.entries(decision)) assert.strictEqual(valueOf(stale, name), value, name)
-        assert.strictEqual((yield* storedPayment("payout", "salary-1")).state._tag, "InDoubt")
+        assert.strictEqual((yield* storedPayment("payout", "salary-1")).state._tag, "in_doubt")
         const again = { asOf: hiddenIn(stale.text, "asOf") }
         assert.strictEqual(Number(again.asOf), Number(seen.asOf) + 1)
         assert.strictEqual((yield* browser.post(`${path}/completed`, { ...decision, ...again })).status, 303)
@@ -351,7 +351,7 @@ describe("decisions on the page", () => {
       Effect.gen(function* () {
         yield* doubtful(script, payout("salary-1", 145_000))
         yield* browser.submit(`${path}/completed`, decision)
-        for (const part of ["completed", "not-completed", "send-again", "release", "cancel", "close-flag"]) {
+        for (const part of ["completed", "not_completed", "send_again", "release", "cancel", "close_flag"]) {
           const asked = yield* browser.get(`${path}/${part}`)
           assert.strictEqual(asked.status, 409, part)
           assert.include(asked.text, "does not allow this decision")
@@ -401,11 +401,11 @@ describe("decisions on the page", () => {
     inWorld((browser, script) =>
       Effect.gen(function* () {
         yield* doubtful(script, payout("salary-1", 145_000))
-        script.creations.push(noAnswer("TokenMissing"))
+        script.creations.push(noAnswer("token_missing"))
         yield* (yield* Payouts).create(payout("salary-2", 98_000))
-        const french = yield* browser.get(`${path}/send-again?language=fr`)
+        const french = yield* browser.get(`${path}/send_again?language=fr`)
         assert.include(french.text, "trois jours après le dernier appel")
-        const other = yield* browser.get("/payments/payout/shop/salary-2/send-again")
+        const other = yield* browser.get("/payments/payout/shop/salary-2/send_again")
         assert.include(other.text, "accepté ce paiement sans donner de jeton")
       }),
     ),

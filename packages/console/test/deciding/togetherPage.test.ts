@@ -38,8 +38,8 @@ describe("deciding together", () => {
           assert.strictEqual(done.status, 409)
           assert.include(done.text, "Decided")
           assert.include(done.text, "The payment has changed since you looked.")
-          assert.strictEqual((yield* storedPayment("payout", "twin-1")).state._tag, "Cancelled")
-          assert.notStrictEqual((yield* storedPayment("payout", "twin-2")).state._tag, "Cancelled")
+          assert.strictEqual((yield* storedPayment("payout", "twin-1")).state._tag, "cancelled")
+          assert.notStrictEqual((yield* storedPayment("payout", "twin-2")).state._tag, "cancelled")
         }),
       ),
   )
@@ -49,7 +49,7 @@ describe("deciding together", () => {
       Effect.gen(function* () {
         yield* held
         yield* (yield* Payins).create(payin("order-1", 1_000))
-        for (const act of ["release", "send-again", "completed", "not-completed", ""]) {
+        for (const act of ["release", "send_again", "completed", "not_completed", ""]) {
           assert.strictEqual((yield* browser.get(`/together?act=${act}&${pick("twin-1")}`)).status, 422, act)
           const form = new URLSearchParams({ act, by: "A", reason: "b", item: "payout:shop:twin-1:2" })
           assert.strictEqual((yield* browser.post("/together", form)).status, 422, act)
@@ -59,7 +59,7 @@ describe("deciding together", () => {
         const without = yield* browser.post("/together", form)
         assert.strictEqual(without.status, 422)
         assert.deepStrictEqual(itemsOf(without.text), ["payout:shop:twin-1:2"])
-        assert.strictEqual((yield* storedPayment("payout", "twin-1")).state._tag, "Held")
+        assert.strictEqual((yield* storedPayment("payout", "twin-1")).state._tag, "held")
       }),
     ),
   )

@@ -9,7 +9,7 @@ import { createPayout, newWorld } from "../world.ts"
 const waiting = Effect.gen(function* () {
   const world = yield* newWorld()
   yield* Context.get(world.services, PaymentStore).subscribe({ consumer: "mail", from: 0, limit: 100 })
-  world.service.create = noAnswer("TimedOut")
+  world.service.create = noAnswer("timed_out")
   yield* createPayout(world, "salary-1")
   return world
 })

@@ -78,11 +78,11 @@ export const guardedPaths: ReadonlyArray<readonly [method: "GET" | "POST", path:
     "/pauses/resume?scope=payouts",
     "/nowhere",
   ].map((path) => ["GET", path] as const),
-  ...["", "/reveal", "/completed", "/not-completed", "/send-again"].map(
+  ...["", "/reveal", "/completed", "/not_completed", "/send_again"].map(
     (part) => ["GET", doubtfulPath + part] as const,
   ),
   ...["/statements", "/pauses", "/pauses/resume", "/nowhere"].map((path) => ["POST", path] as const),
-  ...["/reveal", "/completed", "/send-again", "/recheck"].map((part) => ["POST", doubtfulPath + part] as const),
+  ...["/reveal", "/completed", "/send_again", "/recheck"].map((part) => ["POST", doubtfulPath + part] as const),
 ]
 
 /** What must not be read outside. */

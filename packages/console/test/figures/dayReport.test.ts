@@ -18,7 +18,7 @@ describe("report", () => {
       yield* TestClock.setTime(5 * day)
       yield* createPayin(world, "order-1")
       yield* createPayin(world, "order-2", { amount: 1_000 })
-      world.service.create = noAnswer("TimedOut")
+      world.service.create = noAnswer("timed_out")
       yield* createPayout(world, "salary-1", { operator: "=Operator" })
       const { out } = yield* world.console("report", "--day", "1970-01-06", "--json")
       const report: unknown = JSON.parse(out)
@@ -127,7 +127,7 @@ describe("report", () => {
     Effect.gen(function* () {
       const world = yield* newWorld()
       yield* createPayout(world, "salary-1")
-      world.service.create = noAnswer("TimedOut")
+      world.service.create = noAnswer("timed_out")
       yield* createPayout(world, "salary-2", { amount: 100 })
       yield* TestClock.adjust("73 hours")
       yield* sweep(world)

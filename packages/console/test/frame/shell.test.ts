@@ -17,7 +17,7 @@ const pages = [
   "/payments/payout/shop/salary-2026-w46-003",
   "/payments/payout/shop/salary-2026-w46-003/completed",
   "/payments/payin/shop/order-1046",
-  "/payments/payin/shop/order-1046/close-flag",
+  "/payments/payin/shop/order-1046/close_flag",
   "/payments/payin/shop/order-1041/reveal",
 ]
 

@@ -13,7 +13,7 @@ describe("pauses", () => {
       assert.strictEqual(set.code, 0, set.err)
       assert.include(set.out, '`cauri console resume payouts --reason "…"` ends it.')
       yield* createPayout(world, "salary-1")
-      assert.strictEqual((yield* stored(world, "payout", "salary-1")).payment.state._tag, "Intended")
+      assert.strictEqual((yield* stored(world, "payout", "salary-1")).payment.state._tag, "intended")
       const { out } = yield* world.console("pauses")
       assert.match(
         out,
@@ -79,7 +79,7 @@ describe("pauses", () => {
     Effect.gen(function* () {
       const world = yield* newWorld()
       const scope = "operator/shop/ORANGE"
-      const low = { scope, reason: "BalanceTooLow", by: "cauri", since: 0, credentials: null }
+      const low = { scope, reason: "balance_too_low", by: "cauri", since: 0, credentials: null }
       world.cell.current = { ...world.cell.current, pauses: new Map([[scope, [low]]]) }
       assert.match((yield* world.console("pauses")).out, /itself at 1970-01-01 00:15\S*.*, or cauri console resume/)
     }),
@@ -89,7 +89,7 @@ describe("pauses", () => {
     Effect.gen(function* () {
       const world = yield* newWorld()
       const scope = "project/shop/payouts"
-      const own = { scope, reason: "IpDenied", by: "cauri", since: 0, credentials: null }
+      const own = { scope, reason: "ip_denied", by: "cauri", since: 0, credentials: null }
       world.cell.current = { ...world.cell.current, pauses: new Map([[scope, [own]]]) }
       const set = yield* world.console("pause", scope, "--reason", "fraud", "--by", "B. Colleague")
       assert.strictEqual(set.code, 0, set.out)
@@ -101,7 +101,7 @@ describe("pauses", () => {
       assert.strictEqual(resumed.code, 0)
       assert.include(resumed.out, "The pause by the program has ended. It is still paused, by B. Colleague since")
       yield* createPayout(world, "salary-1")
-      assert.strictEqual((yield* stored(world, "payout", "salary-1")).payment.state._tag, "Intended")
+      assert.strictEqual((yield* stored(world, "payout", "salary-1")).payment.state._tag, "intended")
       const deeds: unknown = JSON.parse((yield* world.console("deeds", "--json")).out)
       assert.deepInclude(Object(deeds)[0], { pausedBy: "cauri", pausedBecause: "ip_denied" })
       const nobodys = yield* world.console("resume", scope, "--reason", "whitelisted", "--paused-by", "cauri")
@@ -126,14 +126,14 @@ describe("restored", () => {
       const world = yield* newWorld()
       yield* world.console("pause", "payouts", "--reason", "restore")
       yield* createPayout(world, "salary-1", { amount: 1 })
-      world.service.create = noAnswer("TimedOut")
+      world.service.create = noAnswer("timed_out")
       const { code, out } = yield* world.console("restored", "--reason", "backup of 3 May")
       assert.strictEqual(code, 0)
       assert.match(
         out,
         /^Payouts are paused\. In doubt now, to compare with the service’s statement: 1 payout and 0 payins\. .*STORE_IDENTITY=\S+@\d+ /,
       )
-      assert.strictEqual((yield* stored(world, "payout", "salary-1")).payment.state._tag, "InDoubt")
+      assert.strictEqual((yield* stored(world, "payout", "salary-1")).payment.state._tag, "in_doubt")
       const shown = (yield* world.console("show", "shop/salary-1")).out
       assert.include(shown, "The backup knows of no call. One may have been made since.")
       yield* TestClock.adjust("3 days")

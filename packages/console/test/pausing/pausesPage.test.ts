@@ -24,7 +24,7 @@ describe("holds on the page", () => {
         Effect.gen(function* () {
           yield* (yield* SharedState).pause({
             scope: "project/shop",
-            reason: "IpDenied",
+            reason: "ip_denied",
             by: "cauri",
             since: 0,
             credentials: null,
@@ -144,7 +144,7 @@ describe("holds on the page", () => {
       Effect.gen(function* () {
         yield* browser.submit("/pauses", { ...person, scope: "payouts" })
         const held = yield* (yield* Payouts).create(payout("salary-1", 9_000))
-        assert.strictEqual(held.payment.state._tag, "Intended")
+        assert.strictEqual(held.payment.state._tag, "intended")
         assert.strictEqual(script.created, 0)
       }),
     ),

@@ -20,30 +20,30 @@ const [by, reason, evidence] = ["A colleague", "Un motif.", "Une lettre."]
 const reasons: ReadonlyArray<CallFailure> = [
   ...(
     [
-      "AuthenticationFailed",
-      "IpDenied",
-      "PayinNotEnabled",
-      "PayoutNotEnabled",
-      "AmountRefused",
-      "NotFound",
-      "BeneficiaryWithoutWallet",
-      "BalanceTooLow",
-      "OtpNotSent",
-      "Declined",
-      "Unrecognised",
+      "authentication_failed",
+      "ip_denied",
+      "payin_not_enabled",
+      "payout_not_enabled",
+      "amount_refused",
+      "not_found",
+      "beneficiary_without_wallet",
+      "balance_too_low",
+      "otp_not_sent",
+      "declined",
+      "unrecognised",
     ] as const
   ).map((tag) => CallFailure.cases[tag].make({ code: "Code02" })),
-  ...NotSentCause.literals.map((cause) => CallFailure.cases.NotSent.make({ cause })),
-  ...NoAnswerCause.literals.map((cause) => CallFailure.cases.NoAnswer.make({ cause, code: "" })),
+  ...NotSentCause.literals.map((cause) => CallFailure.cases.not_sent.make({ cause })),
+  ...NoAnswerCause.literals.map((cause) => CallFailure.cases.no_answer.make({ cause, code: "" })),
 ]
 
 const answers: ReadonlyArray<CreationAnswer> = [
-  CreationAnswer.cases.Accepted.make({ token, url: null }),
-  CreationAnswer.cases.OtpSent.make({}),
-  ...reasons.map((each) => CreationAnswer.cases.Refused.make({ reason: each })),
-  ...reasons.map((each) => CreationAnswer.cases.TurnedAway.make({ reason: each })),
-  ...NotSentCause.literals.map((cause) => CreationAnswer.cases.NotSent.make({ cause })),
-  ...NoAnswerCause.literals.map((cause) => CreationAnswer.cases.NoAnswer.make({ cause, code: "Code77", token: null })),
+  CreationAnswer.cases.accepted.make({ token, url: null }),
+  CreationAnswer.cases.otp_sent.make({}),
+  ...reasons.map((each) => CreationAnswer.cases.refused.make({ reason: each })),
+  ...reasons.map((each) => CreationAnswer.cases.turned_away.make({ reason: each })),
+  ...NotSentCause.literals.map((cause) => CreationAnswer.cases.not_sent.make({ cause })),
+  ...NoAnswerCause.literals.map((cause) => CreationAnswer.cases.no_answer.make({ cause, code: "Code77", token: null })),
 ]
 
 const record = {
@@ -56,55 +56,57 @@ const record = {
 
 /** Every kind of event, with everything that it may say. */
 const every: { readonly [Tag in keyof typeof events]: ReadonlyArray<PaymentEvent> } = {
-  Intended: [],
-  AttemptStarted: (["Pay", "SmsOtpRequest", "WalletOtpRequest"] as const).map((kind) =>
-    events.AttemptStarted.make({ attempt: 1, kind, carriesOtp: false }),
+  intended: [],
+  attempt_started: (["pay", "sms_otp_request", "wallet_otp_request"] as const).map((kind) =>
+    events.attempt_started.make({ attempt: 1, kind, carriesOtp: false }),
   ),
-  Accepted: [events.Accepted.make({ attempt: 1, token, url: null, to: "Pending" })],
-  OtpRequested: [token, null].map((each) => events.OtpRequested.make({ attempt: 1, token: each, to: "AwaitingOtp" })),
-  AttemptRefused: reasons.map((each) => events.AttemptRefused.make({ attempt: 1, reason: each, to: "Refused" })),
-  AttemptNotSent: answers.map((answer) => events.AttemptNotSent.make({ attempt: 1, answer, to: "Intended" })),
-  AttemptUnanswered: NoAnswerCause.literals.map((cause) =>
-    events.AttemptUnanswered.make({ attempt: 1, cause, code: "Code77", token, to: "InDoubt" }),
+  accepted: [events.accepted.make({ attempt: 1, token, url: null, to: "pending" })],
+  otp_requested: [token, null].map((each) =>
+    events.otp_requested.make({ attempt: 1, token: each, to: "awaiting_otp" }),
   ),
-  AnsweredLate: answers.map((answer) => events.AnsweredLate.make({ attempt: 1, answer, to: null })),
-  Reopened: [events.Reopened.make({ attempts: [1, 2] })],
-  Refused: [events.Refused.make({})],
-  InDoubt: [events.InDoubt.make({})],
-  Completed: [true, false].map((late) =>
-    events.Completed.make({ observation: { attempt: 1, startedAt: 0, record }, late }),
+  attempt_refused: reasons.map((each) => events.attempt_refused.make({ attempt: 1, reason: each, to: "refused" })),
+  attempt_not_sent: answers.map((answer) => events.attempt_not_sent.make({ attempt: 1, answer, to: "intended" })),
+  attempt_unanswered: NoAnswerCause.literals.map((cause) =>
+    events.attempt_unanswered.make({ attempt: 1, cause, code: "Code77", token, to: "in_doubt" }),
   ),
-  NotCompleted: [events.NotCompleted.make({})],
-  Expired: [events.Expired.make({})],
-  Cancelled: (["TooOld", "Attempts", "CodeUnsent", "Asked"] as const).map((because) =>
-    events.Cancelled.make({ because, by }),
+  answered_late: answers.map((answer) => events.answered_late.make({ attempt: 1, answer, to: null })),
+  reopened: [events.reopened.make({ attempts: [1, 2] })],
+  refused: [events.refused.make({})],
+  in_doubt: [events.in_doubt.make({})],
+  completed: [true, false].map((late) =>
+    events.completed.make({ observation: { attempt: 1, startedAt: 0, record }, late }),
   ),
-  Held: HeldReason.literals.map((because) => events.Held.make({ because })),
-  Released: [events.Released.make({ by, reason }), events.Released.make({ by, reason, approvedBy: by })],
-  Resolved: (["Completed", "NotCompleted", "Intended"] as const).map((to) =>
-    events.Resolved.make({ to, by, reason, evidence, asOf: 3 }),
+  not_completed: [events.not_completed.make({})],
+  expired: [events.expired.make({})],
+  cancelled: (["too_old", "attempts", "code_unsent", "asked"] as const).map((because) =>
+    events.cancelled.make({ because, by }),
   ),
-  ApprovalRequested: (["Release", "SendAgain"] as const).map((decision) =>
-    events.ApprovalRequested.make({ decision, by, reason, evidence, digest: "[]" }),
+  held: HeldReason.literals.map((because) => events.held.make({ because })),
+  released: [events.released.make({ by, reason }), events.released.make({ by, reason, approvedBy: by })],
+  resolved: (["completed", "not_completed", "intended"] as const).map((to) =>
+    events.resolved.make({ to, by, reason, evidence, asOf: 3 }),
   ),
-  ApprovalWithdrawn: [events.ApprovalWithdrawn.make({ by })],
-  Restored: [events.Restored.make({})],
-  CompletionSeen: [events.CompletionSeen.make({ attempt: 1 })],
-  Flagged: FlagKind.literals.flatMap((kind) =>
-    ["", "1", "attempt 2", "payin order-2"].map((subject) => events.Flagged.make({ kind, subject })),
+  approval_requested: (["release", "send_again"] as const).map((decision) =>
+    events.approval_requested.make({ decision, by, reason, evidence, digest: "[]" }),
   ),
-  FlagClosed: FlagKind.literals.map((kind) => events.FlagClosed.make({ kind, subject: "1", by, reason })),
+  approval_withdrawn: [events.approval_withdrawn.make({ by })],
+  restored: [events.restored.make({})],
+  completion_seen: [events.completion_seen.make({ attempt: 1 })],
+  flagged: FlagKind.literals.flatMap((kind) =>
+    ["", "1", "attempt 2", "payin order-2"].map((subject) => events.flagged.make({ kind, subject })),
+  ),
+  flag_closed: FlagKind.literals.map((kind) => events.flag_closed.make({ kind, subject: "1", by, reason })),
 }
 
-/** A word of the code, such as `TimedOut`: people read words of their language instead. */
+/** A word of the code, such as `timed_out`: people read words of their language instead. */
 const codeWord = /\b[A-Z][a-z]+[A-Z]\w*|undefined|NaN|\[object/
 
-const outcomes = [...answers, { _tag: "InFlight" } as const, { _tag: "NotExecuted" } as const]
+const outcomes = [...answers, { _tag: "in_flight" } as const, { _tag: "not_executed" } as const]
 
 describe("the details of events", () => {
   for (const [tag, kinds] of Object.entries(every)) {
     it(`are words of the reader's language: ${tag}`, () => {
-      assert.isTrue(kinds.length > 0 || tag === "Intended")
+      assert.isTrue(kinds.length > 0 || tag === "intended")
       for (const event of kinds) {
         const [fr, en] = [detailOf(event, nothingMasked, "fr"), detailOf(event, nothingMasked, "en")]
         for (const detail of [fr, en]) assert.notMatch(detail, codeWord)

@@ -48,7 +48,7 @@ describe("the payment that is meant", () => {
       const cancelled = yield* world.console("cancel", "payout:shop/o-1", "--project", "other", "--as-of", "1")
       assert.strictEqual(cancelled.code, 64)
       assert.include(cancelled.err, "<id> must be the same as --project other, and it says shop.")
-      assert.notInclude((yield* world.console("list")).out, "NotCompleted")
+      assert.notInclude((yield* world.console("list")).out, "not_completed")
       assert.strictEqual((yield* world.console("show", "payin:shop/o-1", "--kind", "payout")).code, 64)
     }),
   )

@@ -56,7 +56,7 @@ describe("payment on the page", () => {
     inWorld((browser, script) =>
       Effect.gen(function* () {
         const evidence = { status: 502, contentType: "text/html", text: "<h1>Bad gateway</h1>" }
-        script.creations.push({ ...noAnswer("WebPage"), evidence })
+        script.creations.push({ ...noAnswer("web_page"), evidence })
         yield* (yield* Payouts).create(payout("salary-1", 145_000))
         const english = (yield* browser.get("/payments/payout/shop/salary-1")).text
         assert.include(english, '<bdi class="said">received: HTTP 502, text/html</bdi>')
@@ -143,18 +143,18 @@ describe("payment on the page", () => {
         yield* browser.enter
         const offered = Effect.fnUntraced(function* (path: string) {
           const { text } = yield* browser.get(`/payments/${path}`)
-          return [...text.matchAll(/<a class="button( primary)?" href="[^"]*\/([a-z-]+)">/g)].map(
+          return [...text.matchAll(/<a class="button( primary)?" href="[^"]*\/([a-z_]+)">/g)].map(
             ([, primary, act]) => `${act}${primary ?? ""}`,
           )
         })
         assert.deepStrictEqual(yield* offered("payout/shop/salary-2026-w46-003"), [
           "completed",
-          "not-completed",
-          "send-again",
+          "not_completed",
+          "send_again",
         ])
-        assert.deepStrictEqual(yield* offered("payout/shop/salary-2026-w47-001"), ["completed", "close-flag"])
+        assert.deepStrictEqual(yield* offered("payout/shop/salary-2026-w47-001"), ["completed", "close_flag"])
         assert.deepStrictEqual(yield* offered("payout/shop/salary-2026-w47-003b"), ["release primary", "cancel"])
-        assert.deepStrictEqual(yield* offered("payin/shop/order-1046"), ["completed", "not-completed", "close-flag"])
+        assert.deepStrictEqual(yield* offered("payin/shop/order-1046"), ["completed", "not_completed", "close_flag"])
         assert.deepStrictEqual(yield* offered("payin/shop/order-1047"), [])
         assert.include((yield* browser.get("/payments/payin/shop/order-1047")).text, "Nothing can be decided")
       }),
@@ -177,7 +177,7 @@ describe("payment on the page", () => {
         for (const text of [doubtful, refused, completed]) {
           assert.notMatch(
             text,
-            />[^<]*\b(TimedOut|NoAnswer|AmountRefused|Accepted|Refused|attempt|token|reason)\b[^<]*</,
+            />[^<]*\b(timed_out|no_answer|amount_refused|accepted|refused|attempt|token|reason)\b[^<]*</,
           )
         }
       }),
@@ -197,15 +197,15 @@ describe("payment on the page", () => {
         assert.include(open.text, "The customer paid another amount")
         assert.include(open.text, "about call 1")
         assert.include(open.text, "For call 1; the newest is number 1.")
-        const close = /href="([^"]*close-flag\?flag=[^"]+)"/.exec(open.text)?.[1] ?? ""
+        const close = /href="([^"]*close_flag\?flag=[^"]+)"/.exec(open.text)?.[1] ?? ""
         const form = yield* browser.get(close)
         assert.match(form.text, /name="flag"[^>]*checked=""/)
         const flag = /name="flag"[^>]*value="([^"]+)"/.exec(form.text)?.[1] ?? ""
-        yield* browser.submit(`${path}/close-flag`, { by: "A colleague", reason: "Refunded by hand.", flag })
+        yield* browser.submit(`${path}/close_flag`, { by: "A colleague", reason: "Refunded by hand.", flag })
         const closed = yield* browser.get(path)
         assert.include(closed.text, "Closed by A colleague")
         assert.include(closed.text, "Refunded by hand.")
-        assert.notInclude(closed.text, "/close-flag")
+        assert.notInclude(closed.text, "/close_flag")
       }),
     ),
   )
@@ -294,7 +294,7 @@ describe("payment on the page", () => {
   it.effect("says of a completed payout to a wallet that the wallet was credited, and no more #127", () =>
     inWorld((browser, script) =>
       Effect.gen(function* () {
-        const transfer = { _tag: "Wallet" as const, funds: "TransferToMobileMoney" as const }
+        const transfer = { _tag: "wallet" as const, funds: "transfer_to_mobile_money" as const }
         yield* (yield* Payouts).create(payout("salary-1", 9_000, { method: transfer }))
         script.confirms.set(tokenNumber(1), completed(9_000))
         yield* (yield* Review).recheck(keyOf("payout", "salary-1"))
@@ -332,11 +332,11 @@ describe("payment on the page", () => {
           for (let index = 0; index < 20; index++) {
             for (let attempt = 0; attempt < 3; attempt++) {
               yield* TestClock.adjust("5 minutes")
-              script.creations.push(notSent("ConnectionRefused"))
+              script.creations.push(notSent("connection_refused"))
               yield* payouts.send(key)
             }
             const { payment } = yield* Effect.fromNullishOr(yield* (yield* PaymentStore).find(key))
-            assert.strictEqual(payment.state._tag, "Held")
+            assert.strictEqual(payment.state._tag, "held")
             yield* (yield* Review).release(key, { by: "A colleague", reason: "x".repeat(300), asOf: payment.seq })
           }
           const { text } = yield* browser.get("/payments/payout/shop/salary-1")

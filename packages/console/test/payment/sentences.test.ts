@@ -5,7 +5,7 @@ import { nothingMasked } from "../../src/words/masking.ts"
 import { detailOf, outcomeText, whoOf } from "../../src/payment/sentences.ts"
 import { Schema } from "effect"
 
-const whoCancelled = (by: string | null) => whoOf(PaymentEvent.cases.Cancelled.make({ because: "Asked", by }), "en")
+const whoCancelled = (by: string | null) => whoOf(PaymentEvent.cases.cancelled.make({ because: "asked", by }), "en")
 
 describe("sentences", () => {
   it.prop("tell the detail of any event in both languages, and who did it", [PaymentEvent], ([event]) => {
@@ -19,13 +19,13 @@ describe("sentences", () => {
   })
 
   it("tell what the service said of a failure, of a refusal and of a payment in doubt (#164)", () => {
-    const reason = CallFailure.cases.OtpNotSent.make({ code: "", detail: "No account for …" })
-    const refused = PaymentEvent.cases.AttemptRefused.make({ attempt: 1, reason, to: "Refused" })
+    const reason = CallFailure.cases.otp_not_sent.make({ code: "", detail: "No account for …" })
+    const refused = PaymentEvent.cases.attempt_refused.make({ attempt: 1, reason, to: "refused" })
     assert.include(detailOf(refused, nothingMasked, "en"), "No account for …")
-    const doubt = { ...noAnswer("UnrecognisedCode", "Code07"), detail: "already there" }
+    const doubt = { ...noAnswer("unrecognised_code", "Code07"), detail: "already there" }
     assert.include(outcomeText(doubt, nothingMasked, "fr"), "(Code07) – already there")
     const { _tag, ...told } = doubt
-    const unanswered = { ...told, _tag: "AttemptUnanswered", attempt: 1, to: "InDoubt" }
+    const unanswered = { ...told, _tag: "attempt_unanswered", attempt: 1, to: "in_doubt" }
     assert.include(detailOf(Schema.decodeUnknownSync(PaymentEvent)(unanswered), nothingMasked, "en"), "already there")
   })
 

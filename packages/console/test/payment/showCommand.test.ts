@@ -59,11 +59,11 @@ describe("show", () => {
       yield* createPayout(world, "sent")
       yield* createPayout(world, "twin")
       yield* createPayin(world, "order-sent")
-      world.service.create = noAnswer("TimedOut")
+      world.service.create = noAnswer("timed_out")
       yield* createPayout(world, "doubtful", { amount: 3 })
-      world.service.create = CreationAnswer.cases.Accepted.make({ token: CreationToken.make("any"), url: null })
-      yield* createPayin(world, "order-otp", { method: { _tag: "Wallet", customer: "22670000001" } })
-      assert.strictEqual((yield* stored(world, "payin", "order-otp")).payment.state._tag, "AwaitingOtp")
+      world.service.create = CreationAnswer.cases.accepted.make({ token: CreationToken.make("any"), url: null })
+      yield* createPayin(world, "order-otp", { method: { _tag: "wallet", customer: "22670000001" } })
+      assert.strictEqual((yield* stored(world, "payin", "order-otp")).payment.state._tag, "awaiting_otp")
       yield* world.console("pause", "project/shop", "--reason", "outage")
       yield* createPayout(world, "waiting", { amount: 4 })
       yield* createPayin(world, "order-waiting")
@@ -82,7 +82,7 @@ describe("show", () => {
     Effect.gen(function* () {
       const world = yield* newWorld()
       const text = "<h1>Bad gateway</h1> for 22670000002\u001B[2J"
-      world.service.create = { ...noAnswer("WebPage"), evidence: { status: 502, contentType: "text/html", text } }
+      world.service.create = { ...noAnswer("web_page"), evidence: { status: 502, contentType: "text/html", text } }
       yield* createPayout(world, "salary-1")
       const { out } = yield* world.console("show", "salary-1")
       assert.include(out, "a web page instead of an answer")
@@ -97,7 +97,7 @@ describe("show", () => {
     Effect.gen(function* () {
       const world = yield* newWorld()
       const scope = "project/shop"
-      const own = { scope, reason: "IpDenied", by: "cauri", since: 0, credentials: null }
+      const own = { scope, reason: "ip_denied", by: "cauri", since: 0, credentials: null }
       world.cell.current = { ...world.cell.current, pauses: new Map([[scope, [own]]]) }
       yield* world.console("pause", scope, "--reason", "fraud", "--by", "the program itself")
       yield* createPayout(world, "salary-1")

@@ -119,9 +119,9 @@ describe("the command line", () => {
     Effect.gen(function* () {
       const endings = [
         [new Misconfigured({ variable: "STORE_URL", expected: "set" }), 64, "STORE_URL must be set."],
-        [new StoreRefused({ reason: "Corrupt", detail: "It is torn." }), 74, "It is torn."],
-        [new StoreRefused({ reason: "Busy", detail: "It is locked." }), 75, "It is locked."],
-        [new StoreRefused({ reason: "Missing", detail: "It is not there." }), 64, "It is not there."],
+        [new StoreRefused({ reason: "corrupt", detail: "It is torn." }), 74, "It is torn."],
+        [new StoreRefused({ reason: "busy", detail: "It is locked." }), 75, "It is locked."],
+        [new StoreRefused({ reason: "missing", detail: "It is not there." }), 64, "It is not there."],
         [new StoreError({ operation: "list", cause: null }), 75, "The payment store failed during list."],
       ] as const
       for (const [ending, expected, sentence] of endings) {

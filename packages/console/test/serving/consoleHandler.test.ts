@@ -32,9 +32,9 @@ const addresses: ReadonlyArray<readonly [method: string, path: string, takes: Pe
   ["POST", `${doubtfulPath}/reveal`, "reveal"],
   ["GET", `${doubtfulPath}/completed`, "decide"],
   ["POST", `${doubtfulPath}/completed`, "decide"],
-  ["GET", `${doubtfulPath}/not-completed`, "decide"],
-  ["GET", `${doubtfulPath}/send-again`, "release"],
-  ["POST", `${doubtfulPath}/send-again`, "release"],
+  ["GET", `${doubtfulPath}/not_completed`, "decide"],
+  ["GET", `${doubtfulPath}/send_again`, "release"],
+  ["POST", `${doubtfulPath}/send_again`, "release"],
   ["GET", `${heldPath}/release`, "release"],
   ["POST", `${heldPath}/release`, "release"],
   ["POST", `${heldPath}/cancel`, "decide"],
@@ -148,7 +148,7 @@ describe("the pages in a host", () => {
           for (const path of ["/", "/pauses", "/day", "/statements", doubtfulPath, heldPath]) {
             const { response, text } = yield* ask(asked("GET", path))
             assert.strictEqual(response.status, 200, path)
-            assert.notMatch(text, /method="post"|\/(completed|send-again|release|reveal|resume)"/, path)
+            assert.notMatch(text, /method="post"|\/(completed|send_again|release|reveal|resume)"/, path)
           }
         }),
     ),

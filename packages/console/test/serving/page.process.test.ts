@@ -128,7 +128,7 @@ describe.skipIf(!hasBrowser)(`pages in a browser${whySkipped}`, () => {
             })
           })
           const found = yield* (yield* PaymentStore).find(keyOf("payout", "salary-2026-w46-003"))
-          assert.strictEqual(found?.payment.state._tag, "Completed")
+          assert.strictEqual(found?.payment.state._tag, "completed")
           assert.deepStrictEqual(faults, [])
         }),
       ),
@@ -174,7 +174,7 @@ describe.skipIf(!hasBrowser)(`pages in a browser${whySkipped}`, () => {
               const today = dayOf(yield* Clock.currentTimeMillis)
               yield* Effect.promise(() => importsStatement(page, `${address}?language=${language}`, language, today))
               const found = yield* (yield* PaymentStore).find(keyOf("payout", "refund-order-0998"))
-              assert.strictEqual(found?.payment.state._tag, "InDoubt")
+              assert.strictEqual(found?.payment.state._tag, "in_doubt")
               assert.deepStrictEqual(faults, [])
             }),
           ),
@@ -203,7 +203,7 @@ describe.skipIf(!hasBrowser)(`pages in a browser${whySkipped}`, () => {
           assert.strictEqual(answer.status(), 403)
         })
         const found = yield* (yield* PaymentStore).find(keyOf("payout", "salary-2026-w47-003b"))
-        assert.strictEqual(found?.payment.state._tag, "Held")
+        assert.strictEqual(found?.payment.state._tag, "held")
       }),
     ),
   )
@@ -267,12 +267,12 @@ describe.skipIf(!hasBrowser)(`pages in a browser${whySkipped}`, () => {
       Effect.gen(function* () {
         const { faults, page } = yield* opened(browser)
         const taken = [
-          ["payout/shop/salary-2026-w46-003", "Decide: not executed, send again", "Intended"],
-          ["payout/shop/refund-order-0998", "Decide: completed", "Completed"],
-          ["payout/shop/salary-2026-w47-003b", "Release", "Intended"],
-          ["payout/shop/salary-2026-w47-003b", "Cancel", "Cancelled"],
-          ["payin/shop/order-1046", "Close a flag", "Pending"],
-          ["payout/shop/supplier-771", "Ask the service now", "Pending"],
+          ["payout/shop/salary-2026-w46-003", "Decide: not executed, send again", "intended"],
+          ["payout/shop/refund-order-0998", "Decide: completed", "completed"],
+          ["payout/shop/salary-2026-w47-003b", "Release", "intended"],
+          ["payout/shop/salary-2026-w47-003b", "Cancel", "cancelled"],
+          ["payin/shop/order-1046", "Close a flag", "pending"],
+          ["payout/shop/supplier-771", "Ask the service now", "pending"],
         ] as const
         const origin = yield* Effect.promise(() => entered(page, address))
         for (const [of, name, state] of taken) {
@@ -360,11 +360,11 @@ describe.skipIf(!hasBrowser)(`pages in a browser${whySkipped}`, () => {
           after: 0,
           limit: 100,
         })
-        assert.deepInclude(history.at(-1)?.event, { _tag: "Resolved", by, reason })
+        assert.deepInclude(history.at(-1)?.event, { _tag: "resolved", by, reason })
         return found?.payment.state._tag
       })
       const after = yield* state.pipe(Effect.provide(layerWorld(newScript(), true, onFile())))
-      assert.strictEqual(after, "Completed")
+      assert.strictEqual(after, "completed")
     }).pipe(Effect.scoped),
   )
 })

@@ -40,8 +40,8 @@ export const weekPages: Readonly<Record<string, string>> = {
   payment: "/payments/payout/shop/salary-2026-w47-001",
   flagged: "/payments/payin/shop/order-1046",
   completed: "/payments/payin/shop/order-1041",
-  decision: "/payments/payout/shop/salary-2026-w46-003/send-again",
-  "close-flag": "/payments/payin/shop/order-1046/close-flag",
+  decision: "/payments/payout/shop/salary-2026-w46-003/send_again",
+  "close-flag": "/payments/payin/shop/order-1046/close_flag",
   reveal: "/payments/payin/shop/order-1041/reveal",
   day: "/day",
   pauses: "/pauses",
@@ -52,6 +52,6 @@ export const weekPages: Readonly<Record<string, string>> = {
   search: "/find?id=75000",
   "search-empty": "/find",
   together:
-    "/together?act=close-flag&pick=payin:shop:order-1046&pick=payout:shop:salary-2026-w47-001&pick=payin:shop:order-1041",
+    "/together?act=close_flag&pick=payin:shop:order-1046&pick=payout:shop:salary-2026-w47-001&pick=payin:shop:order-1041",
   "together-none": "/together?act=cancel",
 }

@@ -69,7 +69,7 @@ export const newScript = (): Script => ({
 /** The token that creation number n answers with by itself: it looks like one of the service's. */
 export const tokenNumber = (n: number) => CreationToken.make(`eyJ0eXAiOiJKV1QifQ.token-number-${n}`)
 
-const lost = CallFailure.cases.NoAnswer.make({ cause: "TimedOut", code: "" })
+const lost = CallFailure.cases.no_answer.make({ cause: "timed_out", code: "" })
 
 const gatewayOf = (script: Script) => {
   const create = () =>
@@ -77,7 +77,7 @@ const gatewayOf = (script: Script) => {
       script.created++
       return (
         script.creations.shift() ??
-        CreationAnswer.cases.Accepted.make({ token: tokenNumber(script.created), url: null })
+        CreationAnswer.cases.accepted.make({ token: tokenNumber(script.created), url: null })
       )
     })
   const confirm = ({ payment: { key }, token }: ConfirmCall) =>
@@ -184,7 +184,7 @@ export const paidIn = Effect.fnUntraced(function* (script: Script, input: PayinI
 
 /** A payout whose call got no answer. */
 export const doubtful = Effect.fnUntraced(function* (script: Script, input: PayoutInput) {
-  script.creations.push(noAnswer("TimedOut"))
+  script.creations.push(noAnswer("timed_out"))
   yield* (yield* Payouts).create(input)
 })
 
@@ -208,7 +208,7 @@ export const busyWeek = Effect.fn("busyWeek")(function* (script: Script, travel:
     yield* paidIn(script, payin(`order-${1040 + index}`, amount, { customer: { email: "client@shop.example" } }))
     yield* travel(25 * 60_000)
   }
-  script.creations.push(noAnswer("TokenMissing"))
+  script.creations.push(noAnswer("token_missing"))
   yield* payouts.create(payout("salary-2026-w47-001", 98_000, { beneficiary: "22670000004" }))
   yield* travel(40 * 60_000)
   yield* payouts.create(payout("salary-2026-w47-002", 120_000, { beneficiary: "22670000005" }))
@@ -224,7 +224,7 @@ export const busyWeek = Effect.fn("busyWeek")(function* (script: Script, travel:
   yield* travel(60_000)
   yield* review.recheck(keyOf("payin", "order-1046"))
   script.creations.push(
-    CreationAnswer.cases.Refused.make({ reason: CallFailure.cases.AmountRefused.make({ code: "Code02" }) }),
+    CreationAnswer.cases.refused.make({ reason: CallFailure.cases.amount_refused.make({ code: "Code02" }) }),
   )
   yield* (yield* Payins).create(payin("order-1047", 640_000))
   yield* travel(10 * 60_000)

@@ -51,11 +51,11 @@ describe("a statement of 10,000 lines", () => {
         assert.deepInclude(done, { _tag: "Added", counted: 10_000, covers: [""], contradicted: 0 })
         const { proposals, theirs, ...rest } = yield* compareStatements(project, period.from, period.before)
         const proposed = (tag: string) => proposals.filter(({ _tag }) => _tag === tag).length
-        assert.deepStrictEqual([proposed("Completed"), proposed("NotCompleted"), proposals.length], [25, 25, 50])
+        assert.deepStrictEqual([proposed("completed"), proposed("not_completed"), proposals.length], [25, 25, 50])
         assert.lengthOf(theirs, 9_975)
         const [, out] = totalsOf({ theirs, ...rest })
         assert.deepInclude(out, { ours: 0, theirs: moved })
-        const open = yield* (yield* PaymentStore).page({ project, states: ["InDoubt"], limit: 100 })
+        const open = yield* (yield* PaymentStore).page({ project, states: ["in_doubt"], limit: 100 })
         assert.lengthOf(open, 50)
       }).pipe(Effect.provide(layerWorld(script, true, Layer.orDie(store), { calls })))
     }).pipe(Effect.scoped),

@@ -42,7 +42,7 @@ const payout = (id: string, more: Partial<OurPayment> = {}): OurPayment => ({
   from: day,
   until: day,
   stands: "moved",
-  state: "Completed",
+  state: "completed",
   operator: null,
   inDoubt: false,
   ...more,
@@ -106,7 +106,7 @@ describe("lines and payments", () => {
 
 describe("a contradiction", () => {
   it("is a line that moved where the payment did not, by reference or by number, and never the same on both sides", () => {
-    for (const state of ["Refused", "NotCompleted", "Cancelled", "Intended", "Held", "Expired"] as const)
+    for (const state of ["refused", "not_completed", "cancelled", "intended", "held", "expired"] as const)
       for (const more of [{ reference: "a", phone: null }, {}]) {
         const { both, contradictions, ours, theirs } = match(
           [line(more)],
@@ -125,7 +125,7 @@ describe("a contradiction", () => {
     const compared = match([line({ reference: "a", moved: "no" })], [payout("a")], terms)
     assert.deepStrictEqual(
       compared.contradictions.map(({ line: found, payment }) => [payment.state, found.moved]),
-      [["Completed", "no"]],
+      [["completed", "no"]],
     )
     assert.deepStrictEqual([compared.both, compared.ours], [[], []])
     assert.deepInclude(totalsOf(compared)[1], { ours: 5_000, theirs: 0 })
@@ -134,14 +134,14 @@ describe("a contradiction", () => {
 
 describe("a payout in doubt", () => {
   it("is proposed as completed with its line", () => {
-    assert.strictEqual(proposal([line()], [doubtful("a")]), "Completed")
-    assert.strictEqual(proposal([line({ reference: "a", phone: null })], [doubtful("a")]), "Completed")
+    assert.strictEqual(proposal([line()], [doubtful("a")]), "completed")
+    assert.strictEqual(proposal([line({ reference: "a", phone: null })], [doubtful("a")]), "completed")
   })
 
   it("is proposed as not completed when the time is covered and no line fits, or the service says that it failed", () => {
-    assert.strictEqual(proposal([], [doubtful("a")]), "NotCompleted")
-    assert.strictEqual(proposal([line({ reference: "a", moved: "no" })], [doubtful("a")]), "NotCompleted")
-    assert.strictEqual(proposal([line({ phone: "70000009" })], [doubtful("a")]), "NotCompleted")
+    assert.strictEqual(proposal([], [doubtful("a")]), "not_completed")
+    assert.strictEqual(proposal([line({ reference: "a", moved: "no" })], [doubtful("a")]), "not_completed")
+    assert.strictEqual(proposal([line({ phone: "70000009" })], [doubtful("a")]), "not_completed")
   })
 
   it("is unclear when the time is not covered whole", () => {
@@ -169,7 +169,7 @@ describe("a payout in doubt", () => {
   })
 
   it("does not lose its line to another payment that owns it by reference", () =>
-    assert.strictEqual(proposal([line({ reference: "twin" })], [doubtful("a"), payout("twin")]), "NotCompleted"))
+    assert.strictEqual(proposal([line({ reference: "twin" })], [doubtful("a"), payout("twin")]), "not_completed"))
 })
 
 describe("coverage", () => {
@@ -212,6 +212,6 @@ describe("a statement of 10,000 lines", () => {
     const lines = numbersOf.map((index) => line({ phone: String(70_000_000 + index), amount: -1_000 - (index % 700) }))
     const { both, proposals, theirs } = match(lines, payments, terms)
     assert.deepStrictEqual([both.length, theirs.length, proposals.length], [10_000, 0, 50])
-    assert.isTrue(proposals.every(({ _tag }) => _tag === "Completed"))
+    assert.isTrue(proposals.every(({ _tag }) => _tag === "completed"))
   })
 })

@@ -28,7 +28,7 @@ describe("statement", () => {
   it.effect("imports a file once, says what it covers, and proposes a decision without taking it", () =>
     Effect.gen(function* () {
       const world = yield* newWorld()
-      world.service.create = noAnswer("TimedOut")
+      world.service.create = noAnswer("timed_out")
       const phone = phoneOf(yield* createPayout(world, "salary-1"))
       yield* TestClock.adjust("9 days")
       const given = (yield* files)(
@@ -70,8 +70,8 @@ describe("statement", () => {
     () =>
       Effect.gen(function* () {
         const world = yield* newWorld()
-        world.service.create = CreationAnswer.cases.Refused.make({
-          reason: CallFailure.cases.AmountRefused.make({ code: "Code02" }),
+        world.service.create = CreationAnswer.cases.refused.make({
+          reason: CallFailure.cases.amount_refused.make({ code: "Code02" }),
         })
         const phone = phoneOf(yield* createPayout(world, "salary-1"))
         const file = yield* files
@@ -95,7 +95,7 @@ describe("statement", () => {
           contradictions: [
             {
               payment: "payout shop/salary-1",
-              here: "Refused",
+              here: "refused",
               there: "moved",
               statement: 1,
               line: 3,

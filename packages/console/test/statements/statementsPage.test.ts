@@ -205,7 +205,7 @@ describe("a comparison on the pages", () => {
         )
         assert.lengthOf(links, 2)
         for (const id of ["salary-1", "salary-2", "salary-3"]) {
-          assert.strictEqual((yield* storedPayment("payout", id)).state._tag, "InDoubt", id)
+          assert.strictEqual((yield* storedPayment("payout", id)).state._tag, "in_doubt", id)
         }
         const [completed = "", not = ""] = links
         const form = yield* browser.get(completed)
@@ -219,7 +219,7 @@ describe("a comparison on the pages", () => {
           amount: "7000",
         })
         assert.strictEqual(decided.status, 303)
-        assert.strictEqual((yield* storedPayment("payout", "salary-1")).state._tag, "Completed")
+        assert.strictEqual((yield* storedPayment("payout", "salary-1")).state._tag, "completed")
         const after = plain((yield* browser.get(compare)).text)
         assert.include(after, "In both, with the same amount (1)")
         assert.include(
@@ -290,8 +290,8 @@ describe("a payout that waits for a statement", () => {
           yield* TestClock.adjust("3 days")
           yield* browser.enter
           const path = "/payments/payout/shop/salary-1"
-          assert.notInclude((yield* browser.get(path)).text, `href="${path}/send-again"`)
-          const shut = yield* browser.get(`${path}/send-again`)
+          assert.notInclude((yield* browser.get(path)).text, `href="${path}/send_again"`)
+          const shut = yield* browser.get(`${path}/send_again`)
           assert.strictEqual(shut.status, 409)
           assert.match(plain(shut.text), /No statement covers 1970-01-01 00:00:00Z to 1970-01-02/)
           assert.include(shut.text, 'href="/statements?project=shop"')
@@ -299,7 +299,7 @@ describe("a payout that waits for a statement", () => {
           assert.include(plain(list.text), "A restored store forgot what happened")
           yield* imported(browser)
           assert.notInclude(plain((yield* browser.get("/statements")).text), "A restored store forgot")
-          assert.include((yield* browser.get(`${path}/send-again`)).text, 'name="amount"')
+          assert.include((yield* browser.get(`${path}/send_again`)).text, 'name="amount"')
         }),
       true,
       { approvals: { statementAfterRestore: true } },

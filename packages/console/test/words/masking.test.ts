@@ -39,7 +39,7 @@ const sentence = ({ beneficiary, first, last, mailbox, phone }: Person): string 
 const fill = Effect.fnUntraced(function* (world: World, person: Person) {
   const { beneficiary, first, last, mailbox, payer, phone } = person
   yield* createPayin(world, "order-1", {
-    method: { _tag: "Direct", mode: "UssdPush", customer: phone },
+    method: { _tag: "direct", mode: "ussd_push", customer: phone },
     description: `For ${first}, ${phone}`,
     customer: { firstName: first, lastName: last, email: `${mailbox}@mail.example` },
     customData: { contact: sentence(person) },

@@ -24,7 +24,7 @@ const isSamePerson = (one: string, other: string): boolean => folded(one) === fo
 
 /** Why no one could approve what this person requests, or null. */
 export const requestRefusal = (by: string, { approvals }: PolicyShape): DecisionRefusal | null =>
-  approvals.approvers.every((each) => isSamePerson(each, by)) ? "NoSecondPerson" : null
+  approvals.approvers.every((each) => isSamePerson(each, by)) ? "no_second_person" : null
 
 /** Why this person may not approve what the other one requested, or null. */
 export const approvalRefusal = (
@@ -32,8 +32,8 @@ export const approvalRefusal = (
   requestedBy: string,
   { approvals }: PolicyShape,
 ): DecisionRefusal | null => {
-  if (isSamePerson(by, requestedBy)) return "SamePerson"
-  return approvals.approvers.some((each) => isSamePerson(each, by)) ? null : "NotAnApprover"
+  if (isSamePerson(by, requestedBy)) return "same_person"
+  return approvals.approvers.some((each) => isSamePerson(each, by)) ? null : "not_an_approver"
 }
 
 const isLarge = ({ content: { amount } }: Payout, { approvals: { payoutsAbove } }: PolicyShape): boolean =>
@@ -41,18 +41,18 @@ const isLarge = ({ content: { amount } }: Payout, { approvals: { payoutsAbove } 
 
 /** May a program send this payout? Above the policy's amount only once two people let it go. */
 export const mayLeave = (payout: Payout, policy: PolicyShape): boolean =>
-  !isLarge(payout, policy) || payout.approval?._tag === "Given"
+  !isLarge(payout, policy) || payout.approval?._tag === "given"
 
 /** Does the policy ask for two people before this decision is taken on the payment as it is? */
 export const needsSecondPerson = (payment: Payment, decision: ApprovableDecision, policy: PolicyShape): boolean => {
   if (payment._tag === "Payin") return false
-  const isRestored = decision === "SendAgain" && payment.restoredAt !== null
+  const isRestored = decision === "send_again" && payment.restoredAt !== null
   return isLarge(payment, policy) || (isRestored && policy.approvals.afterRestore)
 }
 
 /** The decision that waits for its second person, or null. */
 export const openRequest = (payment: Payment): ApprovalRequest | null =>
-  payment._tag === "Payout" && payment.approval?._tag === "Requested" ? payment.approval : null
+  payment._tag === "Payout" && payment.approval?._tag === "requested" ? payment.approval : null
 
 /**
  * What a decision about a payout rests on: what is shown to both people, in full, with the policy's approvals. The content of a payment
@@ -65,7 +65,7 @@ export const digestFor = (
   { approvals: { afterRestore, approvers, payoutsAbove } }: PolicyShape,
 ): string => {
   const { attempts, content, key, state } = payout
-  const held = state._tag === "Held" ? state.because : null
+  const held = state._tag === "held" ? state.because : null
   const calls = attempts.map(({ number, outcome }) => [number, outcome._tag])
   const of = [decision, keyText(key), content.amount, maskMsisdn(content.beneficiary), state._tag, held]
   const rules = [payoutsAbove, afterRestore, approvers.map(folded).toSorted()]

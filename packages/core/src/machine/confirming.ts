@@ -34,7 +34,7 @@ const completions = (replies: ReadonlyArray<TokenReply>): ReadonlyArray<Observat
  * of a hosted payin's own `external_id` is unknown, so that one counts as well (#43).
  */
 const externalIdIsOurs = ({ content }: Payin, { record }: Observation): boolean => {
-  const own = content.method._tag === "Hosted" ? content.method.externalId : undefined
+  const own = content.method._tag === "hosted" ? content.method.externalId : undefined
   return [content.id, own].some((id) => id !== undefined && record.externalId.includes(id))
 }
 
@@ -52,7 +52,7 @@ const referenceIsOurs = (payment: Payment, observation: Observation): boolean =>
 /** Did another number pay than that of a direct payin? Not known where the record has none, or hides a part of it. */
 const anotherPaid = ({ content }: Payin, { record: { payer } }: Observation): boolean => {
   const digits = payer?.replaceAll(/[ +]/g, "") ?? ""
-  const customer = content.method._tag === "Direct" ? counterparty(content) : null
+  const customer = content.method._tag === "direct" ? counterparty(content) : null
   return customer !== null && /^[0-9]{8,}$/.test(digits) && digits.slice(-8) !== customer.slice(-8)
 }
 
@@ -82,14 +82,14 @@ export const sameToken = (payment: Payment, one: number, other: number): boolean
   return one === other || (tokens.length === 2 && tokens[0] === tokens[1])
 }
 
-/** Has every token answered `notcompleted`, with no failed confirm, and is there no attempt that only the service knows the fate of? */
+/** Has every token answered `not_completed`, with no failed confirm, and is there no attempt that only the service knows the fate of? */
 export const allFailed = (
   { notes, payment }: Pick<PaymentRecord, "notes" | "payment">,
   replies: ReadonlyArray<TokenReply>,
 ): boolean =>
   replies.length > 0 &&
   observed(replies).length === replies.length &&
-  observed(replies).every((each) => each.record.status === "notcompleted" && referenceIsOurs(payment, each)) &&
+  observed(replies).every((each) => each.record.status === "not_completed" && referenceIsOurs(payment, each)) &&
   !payment.attempts.some(isUnanswered) &&
   calledBackWithoutToken({ notes, payment }).length === 0
 
@@ -105,26 +105,26 @@ const namesPayment = (subject: string): boolean => !/^[0-9]+$/.test(subject)
 
 /** Has another payment a token of it, and did no person look yet? What the service says of that token is about one of both. */
 export const sharesToken = ({ flags }: Payment): boolean =>
-  openFlags(flags).some(({ kind, subject }) => kind === "ReferenceMismatch" && namesPayment(subject))
+  openFlags(flags).some(({ kind, subject }) => kind === "reference_mismatch" && namesPayment(subject))
 
 /** Completes the payment by the newest record that says so, names it and has the expected amount. */
 export const completed = (facts: Confirmed) =>
   completions(facts.stimulus.replies)
     .filter((each) => fits(facts, each) && !sharesToken(facts.is))
     .slice(0, 1)
-    .map((observation) => events.Completed.make({ observation, late: closedAt(facts.was) !== null }))
+    .map((observation) => events.completed.make({ observation, late: closedAt(facts.was) !== null }))
 
 /** Records that are no longer pending and belong to another payment. */
 export const foreignRecords = ({ is, stimulus }: Confirmed) =>
   observed(stimulus.replies)
     .filter((each) => each.record.status !== "pending" && !referenceIsOurs(is, each))
-    .flatMap((each) => flagOnce(is, "ReferenceMismatch", String(each.attempt)))
+    .flatMap((each) => flagOnce(is, "reference_mismatch", String(each.attempt)))
 
 /** Records that say completed of a payin, with another amount. */
 export const otherAmounts = ({ is, policy, stimulus }: Confirmed<Payin>) =>
   completions(stimulus.replies)
     .filter((each) => referenceIsOurs(is, each) && !amountFits(is, each, policy))
-    .flatMap(({ attempt, record }) => flagOnce(is, "AmountMismatch", String(attempt), record.amount ?? undefined))
+    .flatMap(({ attempt, record }) => flagOnce(is, "amount_mismatch", String(attempt), record.amount ?? undefined))
 
 export const hasFailed = ({ is, record, stimulus }: Confirmed): boolean =>
   !sharesToken(is) && allFailed(record, stimulus.replies)
@@ -132,7 +132,7 @@ export const hasFailed = ({ is, record, stimulus }: Confirmed): boolean =>
 /** The end of a payment that has failed, with the newest words that the service has for it. */
 export const notCompleted = ({ stimulus }: Confirmed) => {
   const detail = observed(stimulus.replies).flatMap(({ record }) => record.detail ?? [])[0]
-  return events.NotCompleted.make(detail === undefined ? {} : { detail })
+  return events.not_completed.make(detail === undefined ? {} : { detail })
 }
 
 /** Does every token say so, and did they first agree on it long enough ago? */
@@ -159,7 +159,7 @@ export const isExpired = ({ now, policy, stimulus, was, tracking }: Confirmed<Pa
 /** The levels of service that an open payout has passed. */
 export const overdueFlags = ({ is, now, policy }: Confirmed<Payout>) =>
   scheduleOf(is, policy).overdueAfter.flatMap((level, index) =>
-    now >= later(lastStartedAt(is), level) ? flagOnce(is, "Overdue", String(index + 1)) : [],
+    now >= later(lastStartedAt(is), level) ? flagOnce(is, "overdue", String(index + 1)) : [],
   )
 
 /** The attempt that completed a payment; null: a person's decision did; undefined: it is not completed. */
@@ -170,14 +170,14 @@ export const completionSeen = ({ is, stimulus }: Confirmed) =>
   completedBy(is) === null
     ? completions(stimulus.replies)
         .slice(0, 1)
-        .map(({ attempt }) => events.CompletionSeen.make({ attempt }))
+        .map(({ attempt }) => events.completion_seen.make({ attempt }))
     : []
 
 /** Tokens other than the completing one that moved money of their own. */
 export const secondTransfers = ({ is, stimulus, tracking }: Confirmed) => {
   const first = completedBy(is) ?? null
   if (first === null) return []
-  const kind = is._tag === "Payin" ? "DoubleCollection" : "DoublePayout"
+  const kind = is._tag === "Payin" ? "double_collection" : "double_payout"
   return completions(stimulus.replies)
     .filter(({ attempt }) => !sameToken(is, first, attempt))
     .filter(({ attempt }) => !sameCollection(tokenMemoryOf(tracking, first), tokenMemoryOf(tracking, attempt)))
@@ -186,7 +186,7 @@ export const secondTransfers = ({ is, stimulus, tracking }: Confirmed) => {
 
 /** Contradictions of a final state that the service repeats. */
 export const contradictions = ({ is, policy, stimulus, tracking }: Confirmed) => {
-  const kind = completedBy(is) === undefined ? "CompletedAfterNotCompleted" : "TerminalContradiction"
+  const kind = completedBy(is) === undefined ? "completed_after_not_completed" : "terminal_contradiction"
   return observed(stimulus.replies).flatMap(({ attempt, startedAt }) => {
     const since = tokenMemoryOf(tracking, attempt).contradictedAt
     const isRepeated = since !== null && startedAt - since >= millis(policy.limits.contradictionAgreement)
@@ -201,33 +201,33 @@ export const unknownStatuses = ({ is, policy, stimulus }: Confirmed) => {
       record.unknownStatus === null ? [] : [storableText(record.unknownStatus, 40)],
     ),
   )
-  const raised = is.flags.filter((flag) => flag.kind === "UnknownStatus").length
+  const raised = is.flags.filter((flag) => flag.kind === "unknown_status").length
   const left = Math.max(0, policy.limits.maxUnknownStatuses - raised)
-  return [...unknown].slice(0, left).flatMap((status) => flagOnce(is, "UnknownStatus", status))
+  return [...unknown].slice(0, left).flatMap((status) => flagOnce(is, "unknown_status", status))
 }
 
 /** Records of a payin whose `external_id` does not name it. */
 export const foreignIds = ({ is, stimulus }: Confirmed<Payin>) =>
   observed(stimulus.replies)
     .filter((each) => each.record.externalId !== "" && !externalIdIsOurs(is, each))
-    .flatMap((each) => flagOnce(is, "ExternalIdMismatch", String(each.attempt)))
+    .flatMap((each) => flagOnce(is, "external_id_mismatch", String(each.attempt)))
 
 /** Tokens of an open payment that the service does not know any more. */
 export const lostTokens = ({ is, policy, was, tracking }: Confirmed) =>
   issuedTokensOf(was.attempts)
     .filter(({ attempt }) => isTokenLost(tracking, attempt, policy) && closedAt(was) === null)
-    .flatMap(({ attempt }) => flagOnce(is, "TokenLost", String(attempt)))
+    .flatMap(({ attempt }) => flagOnce(is, "token_lost", String(attempt)))
 
 /** The service refused our credentials for this payment alone. */
-export const denial = ({ is, stimulus }: Confirmed) => (stimulus.isDenied ? flagOnce(is, "ConfirmDenied", "") : [])
+export const denial = ({ is, stimulus }: Confirmed) => (stimulus.isDenied ? flagOnce(is, "confirm_denied", "") : [])
 
 export const callbacksWithoutToken = (facts: Facts) =>
   calledBackWithoutToken({ ...facts.record, payment: facts.is }).flatMap((number) =>
-    flagOnce(facts.is, "CallbackWithoutToken", String(number)),
+    flagOnce(facts.is, "callback_without_token", String(number)),
   )
 
 /** They count as unanswered again, whatever they counted as before: unsent, turned away, or not executed by a person's decision. */
 export const reopened = (facts: Facts) => {
   const attempts = calledBackWithoutToken({ ...facts.record, payment: facts.is })
-  return attempts.length === 0 ? [] : events.Reopened.make({ attempts })
+  return attempts.length === 0 ? [] : events.reopened.make({ attempts })
 }

@@ -66,7 +66,7 @@ export const fold = (
   entries: readonly [HistoryEntry, ...ReadonlyArray<HistoryEntry>],
 ): Result.Result<Payment, string> => {
   const [{ at, event }] = entries
-  if (event._tag !== "Intended") throw new Error("The history of a payment begins with its intent.")
+  if (event._tag !== "intended") throw new Error("The history of a payment begins with its intent.")
   let folded: Result.Result<Payment, string> = Result.succeed(blankPayment(event.content, at))
   for (const entry of entries) folded = Result.flatMap(folded, (payment) => step(payment, entry))
   return folded
@@ -83,24 +83,24 @@ export type Decision = Result.Result<Step, DecisionRefusal>
 
 /** Why no call may leave, or null: a callback may say that an earlier one was executed (rows P16, O2, O9); or its number is erased. */
 const againstCalls = (record: PaymentRecord): DecisionRefusal | null => {
-  if (record.payment.content.erasedAt !== undefined) return "WrongState"
-  if (calledBackWithoutToken(record).length > 0) return "CallbackWithoutToken"
-  return record.newestNote > record.tracking.notesSeen ? "UnreadCallback" : null
+  if (record.payment.content.erasedAt !== undefined) return "wrong_state"
+  if (calledBackWithoutToken(record).length > 0) return "callback_without_token"
+  return record.newestNote > record.tracking.notesSeen ? "unread_callback" : null
 }
 
 /** Why the record no longer fits what the stimulus rests on, or null. */
 const outdated = (record: PaymentRecord, stimulus: Stimulus): DecisionRefusal | null => {
   const { payment, version } = record
   if ("asOf" in stimulus && stimulus.asOf !== null && stimulus.asOf !== payment.seq) {
-    return "Changed"
+    return "changed"
   }
   if (stimulus._tag === "Started") return againstCalls(record)
-  if (stimulus._tag === "Postponed") return stimulus.version === version ? null : "Changed"
+  if (stimulus._tag === "Postponed") return stimulus.version === version ? null : "changed"
   if (stimulus._tag !== "Confirmed") return null
   const isAsked = (attempt: number) =>
     stimulus.replies.some((reply) => sameToken(payment, attemptOfReply(reply), attempt))
   // A round proves nothing when the payment has a token that the round did not ask about.
-  return issuedTokensOf(payment.attempts).every(({ attempt }) => isAsked(attempt)) ? null : "Changed"
+  return issuedTokensOf(payment.attempts).every(({ attempt }) => isAsked(attempt)) ? null : "changed"
 }
 
 interface Tried {
@@ -140,7 +140,7 @@ export const decide = (record: PaymentRecord, given: Stimulus, now: number, poli
   const facts = { stimulus, record, before: record.tracking, tracking, now, policy }
   const { change, obstacle } = tryRows(record.payment._tag === "Payin" ? payinRows : payoutRows, facts)
   if (change.entries.length === 0 && !mayDoNothing.includes(stimulus._tag)) {
-    return Result.fail(obstacle ?? "WrongState")
+    return Result.fail(obstacle ?? "wrong_state")
   }
   return Result.succeed({ change, tracking: trackingAfter(record, stimulus, tracking, change, now, policy) })
 }

@@ -29,14 +29,14 @@ export type Action = Data.TaggedEnum<{
 /** What to do now. */
 export const Action = Data.taggedEnum<Action>()
 
-const unspent: ReadonlyArray<AttemptOutcome["_tag"]> = ["Refused", "TurnedAway", "NotSent", "NotExecuted"]
+const unspent: ReadonlyArray<AttemptOutcome["_tag"]> = ["refused", "turned_away", "not_sent", "not_executed"]
 
 /** May a payout be sent, as far as its attempts go? Never with one accepted, under way or unanswered (row O2). */
 export const attemptsAllowSending = (payment: Payment): boolean =>
   payment.attempts.every(({ outcome }) => unspent.includes(outcome._tag))
 
 export const firstKind = ({ content }: Payment): AttemptKind =>
-  content.kind === "payout" ? "Pay" : modeTraits[payinRailOf(content)].first
+  content.kind === "payout" ? "pay" : modeTraits[payinRailOf(content)].first
 
 /** When callbacks may cause the next confirm: one per spacing, and at most so many per hour. */
 export const nextCallbackConfirmAt = (tracking: Tracking, now: number, policy: PolicyShape): number => {
@@ -74,7 +74,7 @@ const intended = (record: PaymentRecord, now: number, policy: PolicyShape): Acti
  * say that an attempt was executed (row O9).
  */
 export const maySend = ({ payment, tracking, newestNote }: PaymentRecord, policy: PolicyShape, now: number): boolean =>
-  payment.state._tag === "Intended" && newestNote <= tracking.notesSeen && now < intentLimitOf(payment, policy)
+  payment.state._tag === "intended" && newestNote <= tracking.notesSeen && now < intentLimitOf(payment, policy)
 
 /** Without a token to ask about: an open payin is called again or expires; nothing else moves by itself. */
 const withoutTokens = ({ payment, tracking }: PaymentRecord, now: number, policy: PolicyShape): Action => {
@@ -93,12 +93,12 @@ export const nextAction = (record: PaymentRecord, policy: PolicyShape, now: numb
   const { payment, tracking } = record
   const hasUnreadNote = record.newestNote > tracking.notesSeen
   const state = payment.state._tag
-  if (state === "Submitting") {
+  if (state === "submitting") {
     // The record's lease is already the caller's; the sender's lease began with its attempt.
     const until = later(lastStartedAt(payment), policy.calls.lease)
     return now >= until ? Action.AssumeLost() : Action.Wait({ until })
   }
-  if (state === "Intended") return hasUnreadNote ? Action.Judge() : intended(record, now, policy)
+  if (state === "intended") return hasUnreadNote ? Action.Judge() : intended(record, now, policy)
   if (issuedTokensOf(payment.attempts).length === 0)
     return hasUnreadNote ? Action.Judge() : withoutTokens(record, now, policy)
   if (isDue(tracking, now)) return Action.Confirm()

@@ -26,7 +26,7 @@ const events = PaymentEvent.cases
 
 /** The next attempt begins. */
 export const attemptStarted = ({ is, stimulus: { carriesOtp, kind } }: Facts<StimulusOf<"Started">>) =>
-  events.AttemptStarted.make({ attempt: is.attempts.length + 1, kind, carriesOtp })
+  events.attempt_started.make({ attempt: is.attempts.length + 1, kind, carriesOtp })
 
 /** May the customer, or the merchant for them, make this further call on a payin? */
 export const mayCall =
@@ -47,38 +47,38 @@ export const hasNoToken = ({ is }: Facts): boolean => issuedTokensOf(is.attempts
 
 /** After one of these no confirm alone need ever end a pending payout, even once a person has closed it. */
 const deciding: ReadonlyArray<FlagKind> = [
-  "TokenLost",
-  "LateAnswer",
-  "CallbackWithoutToken",
-  "ConfirmDenied",
-  "UnknownStatus",
-  "ReferenceMismatch",
+  "token_lost",
+  "late_answer",
+  "callback_without_token",
+  "confirm_denied",
+  "unknown_status",
+  "reference_mismatch",
 ]
 
 /** Is the money of this payment for a person to decide? */
 const needsDecision = (payment: Payment, policy: PolicyShape): boolean => {
   const state = payment.state._tag
-  if (state === "InDoubt") return true
+  if (state === "in_doubt") return true
   if (payment._tag === "Payin") {
     const { isClosed, isFinal, waits } = stateTraits[state]
     const mayBeFlagged = waits || (isClosed && !isFinal)
     return mayBeFlagged && openFlags(payment.flags).length > 0
   }
   // It was closed without a token, and a callback says that the service knows of it.
-  if (state === "Refused" || state === "Cancelled")
-    return payment.flags.some(({ kind }) => kind === "CallbackWithoutToken")
+  if (state === "refused" || state === "cancelled")
+    return payment.flags.some(({ kind }) => kind === "callback_without_token")
   const lastLevel = String(scheduleOf(payment, policy).overdueAfter.length)
-  const isStuck = ({ kind, subject }: Flag) => deciding.includes(kind) || (kind === "Overdue" && subject === lastLevel)
-  return state === "Pending" && payment.flags.some(isStuck)
+  const isStuck = ({ kind, subject }: Flag) => deciding.includes(kind) || (kind === "overdue" && subject === lastLevel)
+  return state === "pending" && payment.flags.some(isStuck)
 }
 
 const rowsKnow = ({ _tag, state }: Payment, to: DecisionOutcome): boolean => {
-  if (to === "Completed") return true
-  if (_tag === "Payin") return to === "NotCompleted"
-  return state._tag === "InDoubt" || (state._tag === "Pending" && to === "NotCompleted")
+  if (to === "completed") return true
+  if (_tag === "Payin") return to === "not_completed"
+  return state._tag === "in_doubt" || (state._tag === "pending" && to === "not_completed")
 }
 
-/** Why a person may not take this decision now; null: it is taken. `WrongState`: no row knows it here. */
+/** Why a person may not take this decision now; null: it is taken. `wrong_state`: no row knows it here. */
 export const decisionObstacle = (
   record: PaymentRecord,
   to: DecisionOutcome,
@@ -86,11 +86,11 @@ export const decisionObstacle = (
   policy: PolicyShape,
 ): DecisionRefusal | null => {
   const { payment } = record
-  if (!rowsKnow(payment, to) || !needsDecision(payment, policy)) return "WrongState"
-  if (payment._tag === "Payin" || to === "Completed") return null
-  const because = to === "SendAgain" ? mayHaveBeenExecuted(record, now, policy) : mayStillTurnUp(record, now, policy)
+  if (!rowsKnow(payment, to) || !needsDecision(payment, policy)) return "wrong_state"
+  if (payment._tag === "Payin" || to === "completed") return null
+  const because = to === "send_again" ? mayHaveBeenExecuted(record, now, policy) : mayStillTurnUp(record, now, policy)
   if (because !== null) return because
-  return to === "SendAgain" && needsSecondPerson(payment, to, policy) ? "NeedsSecondPerson" : null
+  return to === "send_again" && needsSecondPerson(payment, to, policy) ? "needs_second_person" : null
 }
 
 /** The decisions that one person may take on a payment now. */
@@ -105,10 +105,10 @@ const mayHaveBeenExecuted = (record: PaymentRecord, now: number, policy: PolicyS
   const { payment, notes } = record
   const tokens = issuedTokensOf(payment.attempts).map((issued) => issued.attempt)
   if (notes.some((note) => !tokens.includes(note.attempt))) {
-    return "CallbackWithoutToken"
+    return "callback_without_token"
   }
-  if (payment.flags.some((flag) => flag.kind === "AcceptedWithoutToken")) {
-    return "AcceptedWithoutToken"
+  if (payment.flags.some((flag) => flag.kind === "accepted_without_token")) {
+    return "accepted_without_token"
   }
   return mayStillTurnUp(record, now, policy)
 }
@@ -117,7 +117,7 @@ const mayHaveBeenExecuted = (record: PaymentRecord, now: number, policy: PolicyS
 const mayStillTurnUp = ({ payment }: PaymentRecord, now: number, policy: PolicyShape): DecisionRefusal | null => {
   // A restored store has forgotten calls: the last one may have left until then.
   const last = Math.max(lastStartedAt(payment), payment.restoredAt ?? 0)
-  return now - last < millis(policy.limits.notExecutedAge) ? "TooEarly" : null
+  return now - last < millis(policy.limits.notExecutedAge) ? "too_early" : null
 }
 
 /** Is it the amount that was paid? A payout's is its own, and what the service says of a payin is not contradicted. */
@@ -131,57 +131,57 @@ export const mayDecide = (facts: Facts<StimulusOf<"Decided">>): true | DecisionR
   const { is, now, policy, record, stimulus } = facts
   const obstacle = decisionObstacle(record, stimulus.to, now, policy)
   if (obstacle !== null) return obstacle
-  return isPaidAmount(is, stimulus) || "AmountDiffers"
+  return isPaidAmount(is, stimulus) || "amount_differs"
 }
 
 /** The event of a payin's decision. Less than its amount completes it only where the person accepts that as full. */
 export const decidedPayin = (facts: Facts<StimulusOf<"Decided">, Payin>) => {
   const { is, stimulus } = facts
   const event = decided(facts)
-  if (event.to !== "Completed") return event
+  if (event.to !== "completed") return event
   const amountPaid = stimulus.amountPaid ?? amountSeenOf(is) ?? is.content.amount
   const isFull = amountPaid >= is.content.amount || stimulus.acceptedAsFull === true
-  return events.Resolved.make({ ...event, to: isFull ? "Completed" : "Underpaid", amountPaid })
+  return events.resolved.make({ ...event, to: isFull ? "completed" : "underpaid", amountPaid })
 }
 
 export const decided = ({ stimulus: { asOf, by, evidence, reason, to } }: Facts<StimulusOf<"Decided">>) =>
-  events.Resolved.make({ to: to === "SendAgain" ? "Intended" : to, by, reason, evidence, asOf })
+  events.resolved.make({ to: to === "send_again" ? "intended" : to, by, reason, evidence, asOf })
 
 export const hasFlag = ({ is, stimulus: { kind, subject } }: Facts<StimulusOf<"FlagClosed">>): true | DecisionRefusal =>
-  hasOpenFlag(is.flags, kind, subject) || "NoSuchFlag"
+  hasOpenFlag(is.flags, kind, subject) || "no_such_flag"
 
 export const closeFlag = ({ stimulus: { by, kind, reason, subject } }: Facts<StimulusOf<"FlagClosed">>) =>
-  events.FlagClosed.make({ kind, subject, by, reason })
+  events.flag_closed.make({ kind, subject, by, reason })
 
 /** May it be cancelled? Not past an unread callback: it may say that an attempt was executed. */
 export const mayCancel = ({ before, record }: Facts<StimulusOf<"Cancelled">>): true | DecisionRefusal =>
-  record.newestNote <= before.notesSeen || "UnreadCallback"
+  record.newestNote <= before.notesSeen || "unread_callback"
 
 export const cancelled = ({ stimulus: { by } }: Facts<StimulusOf<"Cancelled">>) =>
-  events.Cancelled.make({ because: "Asked", by })
+  events.cancelled.make({ because: "asked", by })
 
-const stateFor: Readonly<Record<ApprovableDecision, string>> = { Release: "Held", SendAgain: "InDoubt" }
+const stateFor: Readonly<Record<ApprovableDecision, string>> = { release: "held", send_again: "in_doubt" }
 
 /** Why the decision may not be taken now, however many people take it, or null. */
 const obstacleTo = (decision: ApprovableDecision, { now, policy, record }: Facts): DecisionRefusal | null =>
-  decision === "SendAgain" ? mayHaveBeenExecuted(record, now, policy) : null
+  decision === "send_again" ? mayHaveBeenExecuted(record, now, policy) : null
 
 /** May a person request it? Only what needs two people, and what could be taken now. */
 export const mayRequest = (facts: Facts<StimulusOf<"Requested">, Payout>): boolean | DecisionRefusal => {
   const { before, is, policy, record, stimulus } = facts
   const { by, decision } = stimulus
   if (is.state._tag !== stateFor[decision]) return false
-  if (!needsSecondPerson(is, decision, policy)) return "OneIsEnough"
+  if (!needsSecondPerson(is, decision, policy)) return "one_is_enough"
   const because = requestRefusal(by, policy) ?? obstacleTo(decision, facts)
   if (because !== null) return because
-  return record.newestNote <= before.notesSeen || "UnreadCallback"
+  return record.newestNote <= before.notesSeen || "unread_callback"
 }
 
 /** The request, with what its person saw. */
 export const requested = ({ is, policy, record, stimulus }: Facts<StimulusOf<"Requested">, Payout>) => {
   const { by, decision, evidence, reason } = stimulus
   const digest = digestFor(is, record.newestNote, decision, policy)
-  return events.ApprovalRequested.make({ decision, by, reason, evidence, digest })
+  return events.approval_requested.make({ decision, by, reason, evidence, digest })
 }
 
 /** May this person approve it? Only another one than requested it, and only while all that was shown still holds. */
@@ -192,17 +192,17 @@ export const mayApprove = (facts: Facts<StimulusOf<"Approved">, Payout>): boolea
   const because = approvalRefusal(stimulus.by, request.by, policy)
   if (because !== null) return because
   const digest = digestFor(is, record.newestNote, request.decision, policy)
-  if (request.digest !== digest || stimulus.digest !== digest) return "Changed"
+  if (request.digest !== digest || stimulus.digest !== digest) return "changed"
   return obstacleTo(request.decision, facts) ?? true
 }
 
 const requestsOn = (payout: Payout) => [openRequest(payout)].filter(Predicate.isNotNull)
 
 export const approvedRelease = ({ is, stimulus: { by: approvedBy } }: Facts<StimulusOf<"Approved">, Payout>) =>
-  requestsOn(is).map(({ by, reason }) => events.Released.make({ by, reason, approvedBy }))
+  requestsOn(is).map(({ by, reason }) => events.released.make({ by, reason, approvedBy }))
 
 /** The decision to send again that one person requested and another approved. */
 export const approvedSendingAgain = ({ is, stimulus }: Facts<StimulusOf<"Approved">, Payout>) =>
   requestsOn(is).map(({ by, evidence, reason }) =>
-    events.Resolved.make({ to: "Intended", by, reason, evidence, asOf: stimulus.asOf, approvedBy: stimulus.by }),
+    events.resolved.make({ to: "intended", by, reason, evidence, asOf: stimulus.asOf, approvedBy: stimulus.by }),
   )

@@ -44,7 +44,7 @@ const openWithTokens = (payment: Payment, tracking: Tracking, now: number, polic
   }
   const levels = scheduleOf(payment, policy).overdueAfter.map((level) => later(lastStartedAt(payment), level))
   // A person handles a payout whose token the service lost: after a while only a note makes it due.
-  if (hasOpenFlag(payment.flags, "TokenLost") && now >= later(lastStartedAt(payment), policy.limits.lostToken))
+  if (hasOpenFlag(payment.flags, "token_lost") && now >= later(lastStartedAt(payment), policy.limits.lostToken))
     return null
   const agreement = tracking.agreedAt === null ? [] : [later(tracking.agreedAt, policy.limits.payoutFailureAgreement)]
   return Math.min(next, ...[...agreement, ...levels.filter((level) => level > now)].map(spaced))
@@ -55,10 +55,10 @@ const openWithTokens = (payment: Payment, tracking: Tracking, now: number, polic
  * in a restored store, which may have forgotten a call that was answered.
  */
 export const isLostPage = (payin: Payin): boolean =>
-  payin.state._tag === "InDoubt" && railOf(payin.content) === "Hosted" && mayRepeat(payin)
+  payin.state._tag === "in_doubt" && railOf(payin.content) === "hosted" && mayRepeat(payin)
 
 const mayRepeat = ({ flags, restoredAt }: Payin): boolean =>
-  restoredAt === null && flags.every(({ kind }) => kind !== "CallbackWithoutToken")
+  restoredAt === null && flags.every(({ kind }) => kind !== "callback_without_token")
 
 /**
  * The call that a program may repeat after one without an answer, and from when: a wallet's code after a cool-down, a hosted page that the
@@ -71,16 +71,16 @@ export const callAgain = (
   if (!mayRepeat(payment)) return null
   const sent = sentAttempts(payment.attempts)
   const last = sent.at(-1)
-  const requests = sent.filter((attempt) => attempt.kind === "WalletOtpRequest").length
+  const requests = sent.filter((attempt) => attempt.kind === "wallet_otp_request").length
   if (
-    last?.kind === "WalletOtpRequest" &&
-    last.outcome._tag === "NoAnswer" &&
+    last?.kind === "wallet_otp_request" &&
+    last.outcome._tag === "no_answer" &&
     requests < policy.limits.maxOtpRequests
   ) {
-    return { kind: "WalletOtpRequest", from: later(last.startedAt, policy.limits.otpRequestCoolDown) }
+    return { kind: "wallet_otp_request", from: later(last.startedAt, policy.limits.otpRequestCoolDown) }
   }
   return isLostPage(payment) && sent.length <= policy.limits.maxHostedRetries
-    ? { kind: "Pay", from: lastSentAt(payment) }
+    ? { kind: "pay", from: lastSentAt(payment) }
     : null
 }
 
@@ -110,7 +110,7 @@ const intended = (payment: Payment, tracking: Tracking, now: number, policy: Pol
 
 /** Does the next attempt of this intended payment carry a code that only its caller has? */
 export const needsCallersOtp = ({ content }: Payment): boolean =>
-  content.kind === "payin" && modeTraits[payinRailOf(content)].otpFrom === "DialledCode"
+  content.kind === "payin" && modeTraits[payinRailOf(content)].otpFrom === "dialled_code"
 
 /** When the next follow-up of a closed payment is due; null: none is left. */
 const followUpAt = (payment: Payment, tracking: Tracking, policy: PolicyShape): number | null => {
@@ -145,8 +145,8 @@ const closed = (payment: Payment, tracking: Tracking, policy: PolicyShape): numb
 /** When a worker must act on the payment next; null: never. */
 export const planActAt = (payment: Payment, tracking: Tracking, now: number, policy: PolicyShape): number | null => {
   const state = payment.state._tag
-  if (state === "Intended") return intended(payment, tracking, now, policy)
-  if (state === "Submitting") return later(lastStartedAt(payment), policy.calls.lease)
+  if (state === "intended") return intended(payment, tracking, now, policy)
+  if (state === "submitting") return later(lastStartedAt(payment), policy.calls.lease)
   const { isClosed, waits } = stateTraits[state]
   if (isClosed) return closed(payment, tracking, policy)
   if (!waits) return null

@@ -105,4 +105,4 @@ export const allows = (table: ReadonlyArray<Row>, from: StateTag | null, event: 
 export const flagOnce = (payment: Payment, kind: FlagKind, subject: string, amountPaid?: number) =>
   payment.flags.some((flag) => flag.kind === kind && flag.subject === subject && flag.amountPaid === amountPaid)
     ? []
-    : [PaymentEvent.cases.Flagged.make({ kind, subject, ...(amountPaid === undefined ? {} : { amountPaid }) })]
+    : [PaymentEvent.cases.flagged.make({ kind, subject, ...(amountPaid === undefined ? {} : { amountPaid }) })]

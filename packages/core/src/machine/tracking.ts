@@ -23,12 +23,12 @@ type Replies = ReadonlyArray<TokenReply>
 const contradicts = (of: PaymentRecord, { attempt, record }: Observation, replies: Replies): boolean => {
   const { payment } = of
   const { state } = payment
-  if (state._tag === "NotCompleted") return record.status === "completed"
+  if (state._tag === "not_completed") return record.status === "completed"
   if (!("attempt" in state)) return false
   // A person's decision names no token, so only all tokens together contradict it.
   return state.attempt === null
     ? allFailed(of, replies)
-    : record.status === "notcompleted" && sameToken(payment, state.attempt, attempt)
+    : record.status === "not_completed" && sameToken(payment, state.attempt, attempt)
 }
 
 const tokenAfter = (of: PaymentRecord, replies: Replies, reply: TokenReply): TokenMemory => {
@@ -49,7 +49,7 @@ const tokenAfter = (of: PaymentRecord, replies: Replies, reply: TokenReply): Tok
 /** When all tokens of a pending payout first agreed on failure; null: they do not agree now. */
 const agreedSince = (of: PaymentRecord, replies: Replies): number | null => {
   const { payment, tracking } = of
-  if (payment._tag === "Payin" || payment.state._tag !== "Pending" || !allFailed(of, replies)) return null
+  if (payment._tag === "Payin" || payment.state._tag !== "pending" || !allFailed(of, replies)) return null
   return tracking.agreedAt ?? Math.max(...observed(replies).map(({ startedAt }) => startedAt))
 }
 
@@ -109,7 +109,7 @@ const afterAnswer = (
   isNews: boolean,
   now: number,
 ) => {
-  const isUnsent = answer._tag === "NotSent" || answer._tag === "TurnedAway"
+  const isUnsent = answer._tag === "not_sent" || answer._tag === "turned_away"
   return {
     ...tracking,
     ...(isNews ? { confirms: 0, failures: 0, agreedAt: null } : {}),

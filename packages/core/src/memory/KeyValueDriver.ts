@@ -115,14 +115,16 @@ const endsOf = (events: ReadonlyArray<EventRow>) => {
   return first === undefined || last === undefined ? null : { first, last }
 }
 
-const wordOf = ({ kind }: PaymentRow, { deliveredAs }: EventRow) => `${kind}.${deliveredAs}`
+const deliveredName = ({ kind }: PaymentRow, { deliveredAs }: EventRow) => `${kind}.${deliveredAs}`
 
 const wantedIn = (
   row: PaymentRow,
   events: ReadonlyArray<EventRow>,
   { wanted }: StoredSubscriber,
 ): ReadonlyArray<EventRow> =>
-  events.filter((event) => event.deliveredAs !== null && (wanted === null || wanted.includes(wordOf(row, event))))
+  events.filter(
+    (event) => event.deliveredAs !== null && (wanted === null || wanted.includes(deliveredName(row, event))),
+  )
 
 /** The deliveries of a payment after a step with these events: every subscriber has those that it wants to receive. */
 export const deliveriesOf = (
@@ -163,7 +165,7 @@ const waitingEvents = (
   const subscriber = values.shared().subscribers.find(({ consumer }) => consumer === delivery.consumer)
   if (subscriber === undefined) return []
   return wantedIn(row, events, subscriber).filter((event) => {
-    const word = wordOf(row, event)
+    const word = deliveredName(row, event)
     return event.seq > (isCounted(delivery, word) ? delivery.delivered : (delivery.later[word] ?? 0))
   })
 }
@@ -201,7 +203,7 @@ const endLease = (
 export const markDeliveredOn = (values: KeyValueDriver, lease: DeliveryLease, seq: number): "Delivered" | "Stale" =>
   endLease(values, lease, (delivery, payment) => {
     const event = payment.events.find((each) => each.seq === seq)
-    const word = event === undefined ? null : wordOf(payment.row, event)
+    const word = event === undefined ? null : deliveredName(payment.row, event)
     const marked =
       word === null || isCounted(delivery, word)
         ? { ...delivery, delivered: seq }

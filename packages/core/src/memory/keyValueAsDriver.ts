@@ -55,15 +55,15 @@ const obstacle = (values: KeyValueDriver, write: PaymentWrite, guards: ClaimGuar
     row.party === twin?.party &&
     row.amount === twin.amount &&
     (spendingStates.some((each) => each === row.state) ||
-      (row.state === "Completed" && (row.closedAt ?? 0) >= twin.completedSince))
-  if (twin !== null && others.some(isTwin)) return { _tag: "Twin" as const }
+      (row.state === "completed" && (row.closedAt ?? 0) >= twin.completedSince))
+  if (twin !== null && others.some(isTwin)) return { _tag: "Stopped" as const, because: "twin" as const }
   const refund = guards.refund
   if (refund === null) return null
   const given = others
     .filter((row) => row.refundOf === refund.of && row.project === refund.project)
-    .filter((row) => row.state === "Completed" || spendingStates.some((each) => each === row.state))
+    .filter((row) => row.state === "completed" || spendingStates.some((each) => each === row.state))
     .reduce((sum, row) => sum + row.amount, write.amount)
-  return given > refund.atMost ? { _tag: "RefundTooHigh" as const } : null
+  return given > refund.atMost ? { _tag: "Stopped" as const, because: "refund_too_high" as const } : null
 }
 
 /** The writing steps, each synchronous. */

@@ -45,7 +45,7 @@ const completedIn = (values: KeyValueDriver, { before, from }: Span): ReadonlyAr
   )
 
 const isRowUnanswered = ({ kind, outcome, token }: AttemptRow): boolean =>
-  outcome === "NoAnswer" && token === null && kind !== "WalletOtpRequest"
+  outcome === "no_answer" && token === null && kind !== "wallet_otp_request"
 
 const inNameOrder = <A>(groups: ReadonlyMap<string, A>): ReadonlyArray<A> =>
   [...groups].toSorted(([one], [other]) => textOrder(one, other)).map(([, group]) => group)
@@ -68,7 +68,7 @@ const timesFigures = (
 /** How long each answered creation waited for its answer. */
 const answerMillis = (events: ReadonlyArray<EventRow>): ReadonlyArray<number> =>
   events.flatMap(({ at, tag }, index) => {
-    const start = events.slice(0, index).findLast((event) => event.tag === "AttemptStarted")
+    const start = events.slice(0, index).findLast((event) => event.tag === "attempt_started")
     return start !== undefined && answerTags.some((each) => each === tag) ? [at - start.at] : []
   })
 
@@ -88,7 +88,7 @@ const countsOn = (values: KeyValueDriver): FigureCounts => ({
   },
   completion_time: (query) => {
     const times = createdIn(values, query).flatMap((row) =>
-      row.state === "Completed" && row.closedAt !== null ? [[row, row.closedAt - row.createdAt] as const] : [],
+      row.state === "completed" && row.closedAt !== null ? [[row, row.closedAt - row.createdAt] as const] : [],
     )
     return timesFigures(times, query.limits)
   },
@@ -112,8 +112,8 @@ export const reportsIn = (values: KeyValueDriver): Reports["Service"] => {
         return {
           due: due.length,
           oldestDueAt: due.length === 0 ? null : Math.min(...due),
-          inDoubt: count(({ state }) => state === "InDoubt"),
-          held: count(({ state }) => state === "Held"),
+          inDoubt: count(({ state }) => state === "in_doubt"),
+          held: count(({ state }) => state === "held"),
           flagged: count(({ openFlags }) => openFlags > 0),
         }
       }),

@@ -12,9 +12,9 @@ import { AttemptKind, type Rail } from "./ValidationMode.ts"
 /** What an attempt is while, or instead of, being answered. */
 export const AttemptMark = Schema.TaggedUnion({
   /** Its call is under way, or its caller died and the lease is not over yet. */
-  InFlight: {},
+  in_flight: {},
   /** A person decided that the service did not execute it. */
-  NotExecuted: {},
+  not_executed: {},
 })
 
 /** The outcome of an attempt: under way, answered, or declared not executed by a person. */
@@ -56,21 +56,22 @@ export const issuedTokensOf = (attempts: ReadonlyArray<Attempt>): ReadonlyArray<
 
 /** The attempt under way, if any. There is never more than one. */
 export const attemptInFlight = (attempts: ReadonlyArray<Attempt>): Attempt | undefined =>
-  attempts.find((attempt) => attempt.outcome._tag === "InFlight")
+  attempts.find((attempt) => attempt.outcome._tag === "in_flight")
 
 /** Is it unknown whether this attempt moved, or will move, money? Requesting a wallet's code moves none. */
 export const isUnanswered = (attempt: Attempt): boolean =>
-  attempt.outcome._tag === "NoAnswer" && attempt.outcome.token === null && attempt.kind !== "WalletOtpRequest"
+  attempt.outcome._tag === "no_answer" && attempt.outcome.token === null && attempt.kind !== "wallet_otp_request"
 
 /** The attempts that may have reached the service. Only these count towards call limits. */
 export const sentAttempts = (attempts: ReadonlyArray<Attempt>): ReadonlyArray<Attempt> =>
-  attempts.filter(({ outcome }) => outcome._tag !== "NotSent" && outcome._tag !== "TurnedAway")
+  attempts.filter(({ outcome }) => outcome._tag !== "not_sent" && outcome._tag !== "turned_away")
 
 /** How many attempts count towards giving up an unsent payment: one that was turned away does not, nor one that never began. */
 export const countedAttempts = (attempts: ReadonlyArray<Attempt>): number =>
   attempts.filter(
     ({ outcome }) =>
-      outcome._tag !== "TurnedAway" && !(outcome._tag === "NotSent" && ["LeaseOver", "NoMark"].includes(outcome.cause)),
+      outcome._tag !== "turned_away" &&
+      !(outcome._tag === "not_sent" && ["lease_over", "no_mark"].includes(outcome.cause)),
   ).length
 
 /** What `stateOfAttempts` needs beside the attempts. */
@@ -81,30 +82,31 @@ export interface AttemptsContext {
   readonly maxAttempts: number
 }
 
-/** The states that attempts can add up to; `GivenUp` is Cancelled for a payin and Held for a payout. */
-export type AttemptsState = "Submitting" | "Pending" | "AwaitingOtp" | "InDoubt" | "Refused" | "Intended" | "GivenUp"
+/** The states that attempts can add up to; `given_up` is Cancelled for a payin and Held for a payout. */
+export type AttemptsState = "submitting" | "pending" | "awaiting_otp" | "in_doubt" | "refused" | "intended" | "given_up"
 
 /** The state that the attempts add up to: the first matching rule decides. */
 export const stateOfAttempts = (attempts: ReadonlyArray<Attempt>, context: AttemptsContext): AttemptsState => {
   const last = attempts.at(-1)
-  if (last === undefined) return "Intended"
-  if (attemptInFlight(attempts) !== undefined) return "Submitting"
+  if (last === undefined) return "intended"
+  if (attemptInFlight(attempts) !== undefined) return "submitting"
   // No other code of the customer's mends the reasons that the service states (#142, #226 to #228).
-  const refused = last.outcome._tag === "Refused"
+  const refused = last.outcome._tag === "refused"
   const answered = (attempt: Attempt) => tokenOf(attempt) !== null
   if (attempts.some(answered)) {
     // A first SMS OTP request has a token, but nothing can be paid before a code is submitted and not refused (#119).
-    const paying = attempts.some((each) => each.kind === "Pay" && (answered(each) || isUnanswered(each)))
-    if (context.rail !== "SmsOtp" || paying) return "Pending"
-    return refused ? "Refused" : "AwaitingOtp"
+    const paying = attempts.some((each) => each.kind === "pay" && (answered(each) || isUnanswered(each)))
+    if (context.rail !== "sms_otp" || paying) return "pending"
+    return refused ? "refused" : "awaiting_otp"
   }
   // No customer saw a lost hosted page, so a later refusal closes the payin.
-  if (attempts.some(isUnanswered) && !(refused && context.rail === "Hosted")) return "InDoubt"
-  if (refused) return "Refused"
+  if (attempts.some(isUnanswered) && !(refused && context.rail === "hosted")) return "in_doubt"
+  if (refused) return "refused"
   const codeMayHaveCome = (attempt: Attempt) =>
-    attempt.kind === "WalletOtpRequest" && (attempt.outcome._tag === "OtpSent" || attempt.outcome._tag === "NoAnswer")
-  if (attempts.some(codeMayHaveCome)) return "AwaitingOtp"
-  if (last.outcome._tag === "NotExecuted") return "Intended"
+    attempt.kind === "wallet_otp_request" &&
+    (attempt.outcome._tag === "otp_sent" || attempt.outcome._tag === "no_answer")
+  if (attempts.some(codeMayHaveCome)) return "awaiting_otp"
+  if (last.outcome._tag === "not_executed") return "intended"
   // The rest was not sent or was turned away: it is safe to send again, if a program still can.
-  return context.tries < context.maxAttempts && !last.carriesOtp ? "Intended" : "GivenUp"
+  return context.tries < context.maxAttempts && !last.carriesOtp ? "intended" : "given_up"
 }

@@ -1,37 +1,37 @@
 /**
  * Why the service, or the connection to it, did not do what was asked, as plain data. A gateway reads the service's codes; one whose
- * meaning is not stated stays `Unrecognised`, with the code as it came (#218, #242).
+ * meaning is not stated stays `unrecognised`, with the code as it came (#218, #242).
  */
 import { Schema } from "effect"
 
 /** Why nothing was sent: sending again is safe. */
 export const NotSentCause = Schema.Literals([
-  "InvalidRequest",
-  "InvalidCallbackAddress",
-  "NameNotResolved",
-  "ConnectionRefused",
-  "ConnectTimeout",
-  "TlsFailure",
-  "Throttled",
-  "LeaseOver",
+  "invalid_request",
+  "invalid_callback_address",
+  "name_not_resolved",
+  "connection_refused",
+  "connect_timeout",
+  "tls_failure",
+  "throttled",
+  "lease_over",
   /** The mark of the store could not be written. */
-  "NoMark",
+  "no_mark",
 ])
 export type NotSentCause = typeof NotSentCause.Type
 
 /** Why it is unknown what the service did. */
 export const NoAnswerCause = Schema.Literals([
-  "TimedOut",
-  "ConnectionLost",
+  "timed_out",
+  "connection_lost",
   /** The answer broke off after its head. */
-  "CutOff",
-  "Redirected",
-  "WebPage",
-  "Unreadable",
-  "TokenMissing",
-  "Contradictory",
-  "UnrecognisedCode",
-  "WorkerLost",
+  "cut_off",
+  "redirected",
+  "web_page",
+  "unreadable",
+  "token_missing",
+  "contradictory",
+  "unrecognised_code",
+  "worker_lost",
 ])
 export type NoAnswerCause = typeof NoAnswerCause.Type
 
@@ -51,27 +51,27 @@ const said = { code, detail: CallFailureDetail }
 
 /** Every reason. `code` is the sub-code as the service spelled it, empty where there is none; `detail` is for operators alone. */
 export const CallFailure = Schema.TaggedUnion({
-  AuthenticationFailed: said,
-  IpDenied: said,
-  PayinNotEnabled: said,
-  PayoutNotEnabled: said,
-  AmountRefused: said,
-  NotFound: said,
-  BeneficiaryWithoutWallet: said,
-  BalanceTooLow: said,
-  OtpNotSent: said,
+  authentication_failed: said,
+  ip_denied: said,
+  payin_not_enabled: said,
+  payout_not_enabled: said,
+  amount_refused: said,
+  not_found: said,
+  beneficiary_without_wallet: said,
+  balance_too_low: said,
+  otp_not_sent: said,
   /** A sub-code that the merchant's policy reads as final (`merchant.subCodes`). */
-  Declined: said,
-  Unrecognised: said,
-  NotSent: { cause: NotSentCause },
-  NoAnswer: { cause: NoAnswerCause, ...said },
+  declined: said,
+  unrecognised: said,
+  not_sent: { cause: NotSentCause },
+  no_answer: { cause: NoAnswerCause, ...said },
 })
 export type CallFailure = typeof CallFailure.Type
 /** The name of a reason. */
 export type CallFailureTag = CallFailure["_tag"]
 
 /** What a merchant may say that a sub-code means (`merchant.subCodes`): nothing was executed, and no program sends it again. */
-export const LearntReason = Schema.Literals(["AmountRefused", "BeneficiaryWithoutWallet", "Declined"])
+export const LearntReason = Schema.Literals(["amount_refused", "beneficiary_without_wallet", "declined"])
 
 /** What a reason means. */
 export interface CallFailureTraits {
@@ -92,19 +92,19 @@ const mayBeDone = { mayHaveReachedService: true, concerns: "payment" } as const
 
 /** What each reason means. */
 export const callFailureTraits: Readonly<Record<CallFailureTag, CallFailureTraits>> = {
-  AuthenticationFailed: projectsTrouble,
-  IpDenied: projectsTrouble,
-  PayinNotEnabled: projectsTrouble,
-  PayoutNotEnabled: projectsTrouble,
-  AmountRefused: { ...nothingDone, retry: null },
-  NotFound: { ...mayBeDone, retry: "later" },
-  BeneficiaryWithoutWallet: { ...nothingDone, retry: null },
-  BalanceTooLow: projectsTrouble,
-  OtpNotSent: { ...nothingDone, retry: "later" },
-  Declined: { ...nothingDone, retry: null },
-  Unrecognised: { ...mayBeDone, retry: null },
-  NotSent: { ...nothingDone, retry: "now" },
-  NoAnswer: { ...mayBeDone, retry: null },
+  authentication_failed: projectsTrouble,
+  ip_denied: projectsTrouble,
+  payin_not_enabled: projectsTrouble,
+  payout_not_enabled: projectsTrouble,
+  amount_refused: { ...nothingDone, retry: null },
+  not_found: { ...mayBeDone, retry: "later" },
+  beneficiary_without_wallet: { ...nothingDone, retry: null },
+  balance_too_low: projectsTrouble,
+  otp_not_sent: { ...nothingDone, retry: "later" },
+  declined: { ...nothingDone, retry: null },
+  unrecognised: { ...mayBeDone, retry: null },
+  not_sent: { ...nothingDone, retry: "now" },
+  no_answer: { ...mayBeDone, retry: null },
 }
 
 /** A text may contain a number or a token, which must reach neither a log nor a consumer. */

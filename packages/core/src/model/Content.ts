@@ -61,7 +61,7 @@ export type CustomerDetails = typeof CustomerDetails.Type
 /** How a payin is made, and what that way needs. */
 export const PayinMethod = Schema.TaggedUnion({
   /** The service's own page. The customer goes to `cancelUrl` or `returnUrl` afterwards; neither proves anything (#54, #55). */
-  Hosted: {
+  hosted: {
     returnUrl: webUrl,
     cancelUrl: webUrl,
     /** A number filters the operators that the page shows (#39). Off (null) by default (#38). */
@@ -70,9 +70,9 @@ export const PayinMethod = Schema.TaggedUnion({
     externalId: Schema.optionalKey(requiredText(128)),
   },
   /** The merchant's own interface; the customer confirms by the operator's mode (#40). */
-  Direct: { mode: DirectMode, customer: Msisdn },
+  direct: { mode: DirectMode, customer: Msisdn },
   /** The service's own wallet: a code first, then the payment (#41, #166, #171). */
-  Wallet: { customer: Msisdn },
+  wallet: { customer: Msisdn },
 })
 export type PayinMethod = typeof PayinMethod.Type
 
@@ -102,9 +102,9 @@ export type PayinContent = typeof PayinContent.Type
 /** How a payout is made. The wallet's two ways are named: the service's 0 and 1 once meant the opposite (#66, #68, #69). */
 export const PayoutMethod = Schema.TaggedUnion({
   /** Credit the beneficiary's wallet at the service, at once (#6, #127). */
-  Wallet: { funds: Schema.Literals(["KeepInWallet", "TransferToMobileMoney"]) },
+  wallet: { funds: Schema.Literals(["keep_in_wallet", "transfer_to_mobile_money"]) },
   /** Send to a mobile money number; it takes seconds to days (#7, #126). */
-  MobileMoney: {},
+  mobile_money: {},
 })
 export type PayoutMethod = typeof PayoutMethod.Type
 
@@ -126,12 +126,12 @@ export const PayoutContent = Schema.Struct({
 })
 export type PayoutContent = typeof PayoutContent.Type
 
-export const payinRailOf = ({ method }: PayinContent) => (method._tag === "Direct" ? method.mode : method._tag)
+export const payinRailOf = ({ method }: PayinContent) => (method._tag === "direct" ? method.mode : method._tag)
 
 /** The rail that a payment travels on. */
 export const railOf = (content: PayinContent | PayoutContent): Rail => {
   if (content.kind === "payin") return payinRailOf(content)
-  return content.method._tag === "Wallet" ? "WalletPayout" : "MobileMoneyPayout"
+  return content.method._tag === "wallet" ? "wallet_payout" : "mobile_money_payout"
 }
 
 /** What a drafted refund of this payin says, and no payout of the merchant's own. */
@@ -140,7 +140,7 @@ export const draftDescription = (payin: string): string => `Refund of payin ${pa
 /** A method without the numbers in it. */
 const waysOf = (content: PayinContent | PayoutContent): string => {
   const { kind, method } = content
-  return kind === "payout" && method._tag === "Wallet" ? method.funds : railOf(content)
+  return kind === "payout" && method._tag === "wallet" ? method.funds : railOf(content)
 }
 
 /** What of a content may say something about a person. */
@@ -167,5 +167,5 @@ export const asksForTheSame = (
 export const counterparty = (content: PayinContent | PayoutContent): Msisdn | null => {
   if (content.erasedAt !== undefined) return null
   if (content.kind === "payout") return content.beneficiary
-  return content.method._tag === "Hosted" ? content.method.operatorFilter : content.method.customer
+  return content.method._tag === "hosted" ? content.method.operatorFilter : content.method.customer
 }

@@ -1,6 +1,6 @@
 /**
  * What a creation call can answer. The outcome of a creation is a value, never an error: there is nothing to catch and so nothing to retry.
- * Anything that is not clear is `NoAnswer`.
+ * Anything that is not clear is `no_answer`.
  */
 import { Schema } from "effect"
 import { asSubCode, longestDetail, NoAnswerCause, NotSentCause, CallFailure, CallFailureDetail } from "./CallFailure.ts"
@@ -25,17 +25,17 @@ const AnswerEvidence = Schema.Struct({
  */
 export const CreationAnswer = Schema.TaggedUnion({
   /** The service took it. `url` is where the customer must go, when the service answered with an address. */
-  Accepted: { token: CreationToken, url: Schema.NullOr(Schema.String.check(Schema.isMaxLength(longestAddress))) },
+  accepted: { token: CreationToken, url: Schema.NullOr(Schema.String.check(Schema.isMaxLength(longestAddress))) },
   /** The wallet's code is on its way; no money can move yet. */
-  OtpSent: {},
+  otp_sent: {},
   /** The service said no, for a reason that precedes execution. */
-  Refused: { reason: CallFailure },
+  refused: { reason: CallFailure },
   /** "Not now", for a cause that concerns more than this payment: nothing was executed, and no attempt is used up. */
-  TurnedAway: { reason: CallFailure },
+  turned_away: { reason: CallFailure },
   /** Nothing left this machine: safe to send again. */
-  NotSent: { cause: NotSentCause },
+  not_sent: { cause: NotSentCause },
   /** The outcome is unknown. A token that came with a contradictory answer is kept, to confirm with. */
-  NoAnswer: {
+  no_answer: {
     cause: NoAnswerCause,
     code: Schema.String.check(Schema.isMaxLength(longestCode)),
     detail: CallFailureDetail,
@@ -47,10 +47,10 @@ export type CreationAnswer = typeof CreationAnswer.Type
 
 /** An answer with an unknown outcome, perhaps with a token to confirm with. */
 export const noAnswer = (cause: NoAnswerCause, code = "", token: CreationToken | null = null) =>
-  CreationAnswer.cases.NoAnswer.make({ cause, code: asSubCode(code), token })
+  CreationAnswer.cases.no_answer.make({ cause, code: asSubCode(code), token })
 
 /** An answer that says that nothing was sent. */
-export const notSent = (cause: NotSentCause): CreationAnswer => CreationAnswer.cases.NotSent.make({ cause })
+export const notSent = (cause: NotSentCause): CreationAnswer => CreationAnswer.cases.not_sent.make({ cause })
 
 /** The text as an address to open, or null. */
 export const asWebAddress = (text: string): string | null =>
@@ -73,28 +73,28 @@ const fitEvidence = ({ contentType, status, text }: typeof AnswerEvidence.Type):
 
 const fit = (given: CreationAnswer): CreationAnswer => {
   switch (given._tag) {
-    case "Accepted": {
+    case "accepted": {
       const token = asToken(given.token)
-      if (token === null) return noAnswer("TokenMissing")
+      if (token === null) return noAnswer("token_missing")
       const url = given.url === null ? null : asWebAddress(given.url)
-      return CreationAnswer.cases.Accepted.make({ token, url })
+      return CreationAnswer.cases.accepted.make({ token, url })
     }
-    case "NoAnswer":
+    case "no_answer":
       return {
         ...fitWords(given),
         token: given.token && asToken(given.token),
         ...(given.evidence === undefined ? {} : { evidence: fitEvidence(given.evidence) }),
       }
-    case "Refused":
-    case "TurnedAway": {
+    case "refused":
+    case "turned_away": {
       if (!("code" in given.reason)) return given
       const reason = fitWords(given.reason)
-      if (reason._tag !== "Unrecognised") return { ...given, reason }
+      if (reason._tag !== "unrecognised") return { ...given, reason }
       const { code, detail } = reason
-      return { ...noAnswer("UnrecognisedCode", code), ...(detail === undefined ? {} : { detail }) }
+      return { ...noAnswer("unrecognised_code", code), ...(detail === undefined ? {} : { detail }) }
     }
-    case "NotSent":
-    case "OtpSent":
+    case "not_sent":
+    case "otp_sent":
       return given
   }
 }
@@ -105,10 +105,10 @@ const fit = (given: CreationAnswer): CreationAnswer => {
  */
 export const asAnswer = (given: CreationAnswer, kind: AttemptKind, carriesOtp = false): CreationAnswer => {
   const answer = fit(given)
-  if (!Schema.is(CreationAnswer)(answer)) return noAnswer("Unreadable")
+  if (!Schema.is(CreationAnswer)(answer)) return noAnswer("unreadable")
   // A sent code is no answer to a call that moves money.
-  if (answer._tag === "OtpSent" && kind !== "WalletOtpRequest") return noAnswer("Unreadable")
+  if (answer._tag === "otp_sent" && kind !== "wallet_otp_request") return noAnswer("unreadable")
   // No customer's code mends what the project may not do. Denied credentials and addresses get mended, and then a new code is accepted.
-  const isOver = answer._tag === "TurnedAway" && answer.reason._tag === "PayinNotEnabled" && carriesOtp
-  return isOver ? CreationAnswer.cases.Refused.make({ reason: answer.reason }) : answer
+  const isOver = answer._tag === "turned_away" && answer.reason._tag === "payin_not_enabled" && carriesOtp
+  return isOver ? CreationAnswer.cases.refused.make({ reason: answer.reason }) : answer
 }

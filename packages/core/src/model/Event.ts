@@ -16,41 +16,41 @@ import { AttemptKind } from "./ValidationMode.ts"
 /** What there is to look at. */
 export const FlagKind = Schema.Literals([
   /** The service took the payment, but its answer holds no address to open where the mode needs one. */
-  "NoPaymentUrl",
+  "no_payment_url",
   /** `00` without a token: probably executed, and nothing to ask with. */
-  "AcceptedWithoutToken",
+  "accepted_without_token",
   /** A payin has an attempt with an unknown outcome. */
-  "Unanswered",
+  "unanswered",
   /** An answer came after a decision was taken without it. */
-  "LateAnswer",
+  "late_answer",
   /** A callback came for an attempt without a token: the service knows a transaction that we cannot ask for. */
-  "CallbackWithoutToken",
+  "callback_without_token",
   /** The service does not know a token that it gave us. */
-  "TokenLost",
+  "token_lost",
   /** Confirm was refused with an authentication failure for this payment. */
-  "ConfirmDenied",
+  "confirm_denied",
   /** A record with a status outside the specification. */
-  "UnknownStatus",
+  "unknown_status",
   /** Completed with another amount than expected. */
-  "AmountMismatch",
+  "amount_mismatch",
   /** A record that is not pending, and belongs to another payment. */
-  "ReferenceMismatch",
+  "reference_mismatch",
   /** `external_id` does not contain our id: the service's own entries may join in, so it only deserves a look. */
-  "ExternalIdMismatch",
+  "external_id_mismatch",
   /** A final payment of which the service now says the opposite. */
-  "TerminalContradiction",
-  "CompletedAfterNotCompleted",
+  "terminal_contradiction",
+  "completed_after_not_completed",
   /** Two collections for one payin or one order; two transfers for one payout. */
-  "DoubleCollection",
-  "DoublePayout",
+  "double_collection",
+  "double_payout",
   /** A payout that takes longer than its rail promises. */
-  "Overdue",
+  "overdue",
   /** An event that a consumer refused too often. */
-  "DeliveryParked",
+  "delivery_parked",
 ])
 export type FlagKind = typeof FlagKind.Type
 
-/** What the service says was paid, for an `AmountMismatch` whose record names it: the smaller amount where it names two. */
+/** What the service says was paid, for an `amount_mismatch` whose record names it: the smaller amount where it names two. */
 const amountPaid = Schema.optionalKey(Schema.Int)
 
 /** One flag of a payment. `subject` distinguishes two flags of a kind: an attempt, a level, another payment. */
@@ -74,23 +74,23 @@ export const hasOpenFlag = (flags: ReadonlyArray<Flag>, kind: FlagKind, subject?
   )
 
 /** The states in which an answered payment can rest. */
-export const AnsweredStateTag = Schema.Literals(["Intended", "AwaitingOtp", "Pending", "InDoubt", "Refused"])
+export const AnsweredStateTag = Schema.Literals(["intended", "awaiting_otp", "pending", "in_doubt", "refused"])
 export type AnsweredStateTag = typeof AnsweredStateTag.Type
 
 /** Why a payout waits for a person. */
 export const HeldReason = Schema.Literals([
-  "Twin",
-  "Stale",
-  "Attempts",
-  "RefundDraft",
-  "RefundTooHigh",
+  "twin",
+  "stale",
+  "attempts",
+  "refund_draft",
+  "refund_too_high",
   /** Its amount is above the policy's `approvals.payoutsAbove`: two people release it. */
-  "NeedsApproval",
+  "needs_approval",
 ])
 export type HeldReason = typeof HeldReason.Type
 
 /** What one person requests and another approves: what lets the money of a payout leave. */
-export const ApprovableDecision = Schema.Literals(["Release", "SendAgain"])
+export const ApprovableDecision = Schema.Literals(["release", "send_again"])
 export type ApprovableDecision = typeof ApprovableDecision.Type
 
 const text = Schema.String.check(Schema.isMaxLength(2_000))
@@ -111,48 +111,48 @@ const attempt = Schema.Int
 const token = Schema.NullOr(CreationToken)
 const to = AnsweredStateTag
 // An event must be able to hold whatever an answer holds: an answer that history refused would be lost.
-const { Accepted, NoAnswer } = CreationAnswer.cases
+const { accepted, no_answer: noAnswer } = CreationAnswer.cases
 
 /** Everything that can happen to a payment. */
 export const PaymentEvent = Schema.TaggedUnion({
   /** The merchant wants it; the row exists before any byte leaves. */
-  Intended: { content: Schema.Union([PayinContent, PayoutContent]) },
-  AttemptStarted: { attempt, kind: AttemptKind, carriesOtp: Schema.Boolean },
-  Accepted: { attempt, token: CreationToken, url: Accepted.fields.url, to },
-  OtpRequested: { attempt, token, to },
-  AttemptRefused: { attempt, reason: CallFailure, to },
+  intended: { content: Schema.Union([PayinContent, PayoutContent]) },
+  attempt_started: { attempt, kind: AttemptKind, carriesOtp: Schema.Boolean },
+  accepted: { attempt, token: CreationToken, url: accepted.fields.url, to },
+  otp_requested: { attempt, token, to },
+  attempt_refused: { attempt, reason: CallFailure, to },
   /** Nothing was sent, or the service turned the call away. */
-  AttemptNotSent: { attempt, answer: CreationAnswer, to },
-  AttemptUnanswered: {
+  attempt_not_sent: { attempt, answer: CreationAnswer, to },
+  attempt_unanswered: {
     attempt,
     cause: NoAnswerCause,
-    code: NoAnswer.fields.code,
-    detail: NoAnswer.fields.detail,
-    evidence: NoAnswer.fields.evidence,
+    code: noAnswer.fields.code,
+    detail: noAnswer.fields.detail,
+    evidence: noAnswer.fields.evidence,
     token,
     to,
   },
   /** Our own attempt's answer, after it was given up. `to` is null where the state stays. */
-  AnsweredLate: { attempt, answer: CreationAnswer, to: Schema.NullOr(AnsweredStateTag) },
+  answered_late: { attempt, answer: CreationAnswer, to: Schema.NullOr(AnsweredStateTag) },
   /** A callback came for attempts that counted as not executed. */
-  Reopened: { attempts: Schema.Array(attempt) },
+  reopened: { attempts: Schema.Array(attempt) },
   /** The store was restored from a backup: what became of it since is forgotten, so no program sends it. */
-  Restored: {},
+  restored: {},
   /** `reason`: that of the answer that ended it. */
-  Refused: { reason: Schema.optionalKey(CallFailure) },
-  InDoubt: {},
+  refused: { reason: Schema.optionalKey(CallFailure) },
+  in_doubt: {},
   /** Seen by a confirm. `late`: the payin was closed for the merchant already. */
-  Completed: { observation: Observation, late: Schema.Boolean },
+  completed: { observation: Observation, late: Schema.Boolean },
   /** `detail`: what the service says of it in words, for operators alone. */
-  NotCompleted: { detail: CallFailureDetail },
-  Expired: {},
-  /** `CodeUnsent`: only the caller had the customer's code, and its call did not leave in time. */
-  Cancelled: { because: Schema.Literals(["TooOld", "Attempts", "CodeUnsent", "Asked"]), by: Schema.NullOr(text) },
-  Held: { because: HeldReason },
-  Released: { by: text, reason: text, approvedBy },
+  not_completed: { detail: CallFailureDetail },
+  expired: {},
+  /** `code_unsent`: only the caller had the customer's code, and its call did not leave in time. */
+  cancelled: { because: Schema.Literals(["too_old", "attempts", "code_unsent", "asked"]), by: Schema.NullOr(text) },
+  held: { because: HeldReason },
+  released: { by: text, reason: text, approvedBy },
   /** A person's decision, with what it rests on and the newest event that the person had seen. A payin that was paid has its amount. */
-  Resolved: {
-    to: Schema.Literals(["Completed", "Underpaid", "NotCompleted", "Intended"]),
+  resolved: {
+    to: Schema.Literals(["completed", "underpaid", "not_completed", "intended"]),
     amountPaid,
     by: text,
     reason: text,
@@ -161,12 +161,12 @@ export const PaymentEvent = Schema.TaggedUnion({
     approvedBy,
   },
   /** A person requests a decision that needs two. The next event of the payment makes the request void. */
-  ApprovalRequested: ApprovalRequest.fields,
-  ApprovalWithdrawn: { by: text },
+  approval_requested: ApprovalRequest.fields,
+  approval_withdrawn: { by: text },
   /** The first completion that a confirm saw after a person had decided "completed" without one. */
-  CompletionSeen: { attempt },
-  Flagged: { kind: FlagKind, subject: text, amountPaid },
-  FlagClosed: { kind: FlagKind, subject: text, by: text, reason: text },
+  completion_seen: { attempt },
+  flagged: { kind: FlagKind, subject: text, amountPaid },
+  flag_closed: { kind: FlagKind, subject: text, by: text, reason: text },
 })
 export type PaymentEvent = typeof PaymentEvent.Type
 /** The name of an event. */
@@ -178,15 +178,15 @@ export type HistoryEntry = typeof HistoryEntry.Type
 
 /** What consumers receive. */
 export const deliveredTags = [
-  "Completed",
-  "Underpaid",
-  "NotCompleted",
-  "Refused",
-  "Expired",
-  "Cancelled",
-  "InDoubt",
-  "Held",
-  "Flagged",
+  "completed",
+  "underpaid",
+  "not_completed",
+  "refused",
+  "expired",
+  "cancelled",
+  "in_doubt",
+  "held",
+  "flagged",
 ] as const
 /** The name of an event that consumers receive. */
 export type DeliveredTag = (typeof deliveredTags)[number]
@@ -195,6 +195,6 @@ const isDelivered = (tag: string): tag is DeliveredTag => deliveredTags.some((ea
 
 /** As what consumers receive this event; null: they do not. A person's decision is received as what it leads to. */
 export const deliveredAs = (event: PaymentEvent): DeliveredTag | null => {
-  const tag = event._tag === "Resolved" ? event.to : event._tag
+  const tag = event._tag === "resolved" ? event.to : event._tag
   return isDelivered(tag) ? tag : null
 }

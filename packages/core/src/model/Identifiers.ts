@@ -104,6 +104,6 @@ export type PayinAmount = typeof PayinAmount.Type
 
 /** What a payout may send: whole francs, at least one (#61, #250). The service shows no upper bound. */
 export const PayoutAmount = Schema.Int.check(Schema.isBetween({ minimum: 1, maximum: Number.MAX_SAFE_INTEGER })).pipe(
-  Schema.brand("PayoutAmount"),
+  Schema.brand("payout_amount"),
 )
 export type PayoutAmount = typeof PayoutAmount.Type

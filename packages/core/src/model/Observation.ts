@@ -9,8 +9,8 @@ import { CallFailureDetail, longestDetail } from "./CallFailure.ts"
 import type { PolicyShape } from "./Policy.ts"
 import { storableText } from "./Identifiers.ts"
 
-/** The specification's three statuses (#80, #108, #112 to #114). */
-export const Status = Schema.Literals(["pending", "completed", "notcompleted"])
+/** What the service says became of a payment: one of three (#80, #108, #112 to #114). */
+export const Status = Schema.Literals(["pending", "completed", "not_completed"])
 export type Status = typeof Status.Type
 
 const longestText = 200
@@ -23,7 +23,7 @@ export type PayerDetails = typeof PayerDetails.Type
 /** A confirm record, reduced to what has a meaning for a payment. `null`: absent or unreadable; texts may be empty. */
 export const ConfirmRecord = Schema.Struct({
   status: Status,
-  /** The status as it came, when it was none of the three: a person looks at it (flag `UnknownStatus`). */
+  /** The status as it came, when it was none of the three: a person looks at it (flag `unknown_status`). */
   unknownStatus: Schema.NullOr(text),
   /** The amount of a payin. Null also where the service names several that differ: no money counts then (#88). */
   amount: Schema.NullOr(Schema.Int),
@@ -99,6 +99,13 @@ export const blankConfirmRecord: ConfirmRecord = recordOf("pending", { tokenIsOu
 export const asConfirmRecord = (given: Given | null | undefined): ConfirmRecord | null =>
   Schema.is(Status)(given?.status) && given ? recordOf(given.status, given) : null
 
+/** How the specification spells the three. */
+const spellings: Readonly<Record<string, Status>> = {
+  pending: "pending",
+  completed: "completed",
+  notcompleted: "not_completed",
+}
+
 /**
  * Reads a status. Exactly the specification's three count, and the spellings that a merchant's policy names; everything else is pending,
  * with the text kept for a person.
@@ -107,11 +114,11 @@ export const readStatus = (
   status: string,
   aliases: PolicyShape["merchant"]["statusAliases"],
 ): Pick<ConfirmRecord, "status" | "unknownStatus"> => {
-  if (Schema.is(Status)(status)) return { status, unknownStatus: null }
-  const alias = Object.hasOwn(aliases, status) ? aliases[status] : undefined
-  return alias === undefined
+  const table = Object.hasOwn(spellings, status) ? spellings : aliases
+  const read = Object.hasOwn(table, status) ? table[status] : undefined
+  return read === undefined
     ? { status: "pending", unknownStatus: status.slice(0, longestText) }
-    : { status: alias, unknownStatus: null }
+    : { status: read, unknownStatus: null }
 }
 
 export type TokenReply =

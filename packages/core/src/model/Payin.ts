@@ -1,5 +1,5 @@
 /**
- * The states of a payin, and what each event makes of it. `Expired` means closed for the merchant and still confirmed: the service knows no
+ * The states of a payin, and what each event makes of it. `expired` means closed for the merchant and still confirmed: the service knows no
  * expiry, so money may arrive after ours (#120, #121, #248). A wrong or expired code never ends a payin (#119); only a confirm does.
  */
 import { Schema } from "effect"
@@ -13,18 +13,18 @@ const none = {}
 const paid = { at: Schema.Int, attempt: Schema.NullOr(Schema.Int), late: Schema.Boolean, amountPaid: Schema.Int }
 /** The states of a payin. */
 export const PayinState = Schema.TaggedUnion({
-  Intended: none,
-  Submitting: none,
-  AwaitingOtp: none,
-  Pending: none,
-  Completed: paid,
+  intended: none,
+  submitting: none,
+  awaiting_otp: none,
+  pending: none,
+  completed: paid,
   /** A person found that less was paid than asked, and did not accept it as full. */
-  Underpaid: paid,
-  NotCompleted: { at: Schema.Int },
-  Refused: { at: Schema.Int },
-  InDoubt: none,
-  Expired: { at: Schema.Int },
-  Cancelled: { at: Schema.Int },
+  underpaid: paid,
+  not_completed: { at: Schema.Int },
+  refused: { at: Schema.Int },
+  in_doubt: none,
+  expired: { at: Schema.Int },
+  cancelled: { at: Schema.Int },
 })
 export type PayinState = typeof PayinState.Type
 
@@ -55,29 +55,29 @@ export class Payin extends Schema.Class<Payin>("@cauri/core/Payin")({
 
 const stateAfter = ({ content, state: before }: Payin, event: PaymentEvent, at: number): PayinState => {
   const cases = PayinState.cases
-  if (event._tag === "CompletionSeen" && "attempt" in before) return { ...before, attempt: event.attempt }
+  if (event._tag === "completion_seen" && "attempt" in before) return { ...before, attempt: event.attempt }
   const to = stateTagAfter(event)
   switch (to) {
-    case "Completed":
-    case "Underpaid": {
-      const seen = event._tag === "Completed" ? event : null
+    case "completed":
+    case "underpaid": {
+      const seen = event._tag === "completed" ? event : null
       const late = seen === null ? "at" in before : seen.late
-      const known = event._tag === "Resolved" ? event.amountPaid : seen?.observation.record.amount
+      const known = event._tag === "resolved" ? event.amountPaid : seen?.observation.record.amount
       const amountPaid = known ?? content.amount
       return cases[to].make({ at, attempt: seen === null ? null : seen.observation.attempt, late, amountPaid })
     }
-    case "NotCompleted":
-    case "Refused":
-    case "Expired":
-    case "Cancelled":
+    case "not_completed":
+    case "refused":
+    case "expired":
+    case "cancelled":
       return cases[to].make({ at })
-    case "Intended":
-    case "Submitting":
-    case "AwaitingOtp":
-    case "Pending":
-    case "InDoubt":
+    case "intended":
+    case "submitting":
+    case "awaiting_otp":
+    case "pending":
+    case "in_doubt":
       return cases[to].make({})
-    case "Held":
+    case "held":
     case null:
       return before
   }
@@ -85,7 +85,7 @@ const stateAfter = ({ content, state: before }: Payin, event: PaymentEvent, at: 
 
 /** A payin without history. */
 export const blankPayin = (content: PayinContent, at: number): Payin =>
-  new Payin({ content, state: PayinState.cases.Intended.make({}), ...blankCommon(at) })
+  new Payin({ content, state: PayinState.cases.intended.make({}), ...blankCommon(at) })
 
 /** The payin after an event of its history. The table checks whether the event is legal. */
 export const evolvePayin = (before: Payin, entry: HistoryEntry): Payin =>

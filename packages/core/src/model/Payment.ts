@@ -44,12 +44,12 @@ export const closedAt = (payment: Payment): number | null => ("at" in payment.st
 /** What was really paid, once that is known; null before. */
 export const amountPaidOf = ({ content, state }: Payment): number | null => {
   if ("amountPaid" in state) return state.amountPaid
-  return content.kind === "payout" && state._tag === "Completed" ? content.amount : null
+  return content.kind === "payout" && state._tag === "completed" ? content.amount : null
 }
 
 /** What the service named last as paid where it is another amount than expected; null: it named none. */
 export const amountSeenOf = ({ flags }: Pick<Payment, "flags">): number | null =>
-  flags.findLast(({ kind }) => kind === "AmountMismatch")?.amountPaid ?? null
+  flags.findLast(({ kind }) => kind === "amount_mismatch")?.amountPaid ?? null
 
 /** When the newest attempt began, or the payment itself if there was none. */
 export const lastStartedAt = (payment: Payment): number => payment.attempts.at(-1)?.startedAt ?? payment.createdAt
@@ -100,18 +100,18 @@ const final: StateTraits = { ...closed, isFinal: true }
 
 /** What each state means. */
 export const stateTraits: Readonly<Record<StateTag, StateTraits>> = {
-  Intended: open,
-  Held: open,
-  Submitting: { ...open, maySpend: true },
-  AwaitingOtp: { ...open, waits: true },
-  Pending: waiting,
-  InDoubt: waiting,
-  Completed: final,
-  Underpaid: final,
-  NotCompleted: final,
-  Refused: closed,
-  Expired: closed,
-  Cancelled: closed,
+  intended: open,
+  held: open,
+  submitting: { ...open, maySpend: true },
+  awaiting_otp: { ...open, waits: true },
+  pending: waiting,
+  in_doubt: waiting,
+  completed: final,
+  underpaid: final,
+  not_completed: final,
+  refused: closed,
+  expired: closed,
+  cancelled: closed,
 }
 
 const namesOf = <Tag extends StateTag>(cases: Readonly<Record<Tag, unknown>>): ReadonlyArray<Tag> => {

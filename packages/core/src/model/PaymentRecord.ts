@@ -124,7 +124,7 @@ export const calledBackWithoutToken = ({
   payment,
 }: Pick<PaymentRecord, "notes" | "payment">): ReadonlyArray<number> =>
   payment.attempts
-    .filter((attempt) => attempt.outcome._tag !== "InFlight" && tokenOf(attempt) === null)
+    .filter((attempt) => attempt.outcome._tag !== "in_flight" && tokenOf(attempt) === null)
     .map(({ number }) => number)
     .filter((number) => notes.some((note) => note.attempt === number))
 

@@ -1,6 +1,6 @@
 /**
  * The states of a payout, and what each event makes of it. A payout has no expiry: money may have left, so it waits until its outcome is
- * known. After a call without an answer only a person's decision, or our own late answer, leaves `InDoubt`: this keeps a merchant from
+ * known. After a call without an answer only a person's decision, or our own late answer, leaves `in_doubt`: this keeps a merchant from
  * paying twice. A completed wallet payout means that the wallet was credited, and no more (#127).
  */
 import { Schema } from "effect"
@@ -12,25 +12,25 @@ import { blankCommon, evolveCommon, commonFields, stateTagAfter } from "./common
 const none = {}
 /** The states of a payout. */
 export const PayoutState = Schema.TaggedUnion({
-  Intended: none,
-  Held: { because: HeldReason },
-  Submitting: none,
-  Pending: none,
+  intended: none,
+  held: { because: HeldReason },
+  submitting: none,
+  pending: none,
   /** `attempt` is the one whose confirm completed it; null after a person's decision. */
-  Completed: { at: Schema.Int, attempt: Schema.NullOr(Schema.Int) },
-  NotCompleted: { at: Schema.Int },
-  Refused: { at: Schema.Int },
-  InDoubt: none,
-  Cancelled: { at: Schema.Int },
+  completed: { at: Schema.Int, attempt: Schema.NullOr(Schema.Int) },
+  not_completed: { at: Schema.Int },
+  refused: { at: Schema.Int },
+  in_doubt: none,
+  cancelled: { at: Schema.Int },
 })
 export type PayoutState = typeof PayoutState.Type
 
 /** How far two people are with a payout. */
 const Approval = Schema.TaggedUnion({
   /** One person requested its release, or that it is sent again. */
-  Requested: ApprovalRequest.fields,
+  requested: ApprovalRequest.fields,
   /** Two people let it go, and no person was needed since. */
-  Given: none,
+  given: none,
 })
 type Approval = typeof Approval.Type
 
@@ -66,26 +66,26 @@ export class Payout extends Schema.Class<Payout>("@cauri/core/Payout")({
 
 const stateAfter = (before: PayoutState, event: PaymentEvent, at: number): PayoutState => {
   const cases = PayoutState.cases
-  if (event._tag === "CompletionSeen" && before._tag === "Completed") return { ...before, attempt: event.attempt }
-  if (event._tag === "Held") return cases.Held.make({ because: event.because })
+  if (event._tag === "completion_seen" && before._tag === "completed") return { ...before, attempt: event.attempt }
+  if (event._tag === "held") return cases.held.make({ because: event.because })
   const to = stateTagAfter(event)
   switch (to) {
-    case "Completed":
-      return cases.Completed.make({ at, attempt: event._tag === "Completed" ? event.observation.attempt : null })
-    case "NotCompleted":
-    case "Refused":
-    case "Cancelled":
+    case "completed":
+      return cases.completed.make({ at, attempt: event._tag === "completed" ? event.observation.attempt : null })
+    case "not_completed":
+    case "refused":
+    case "cancelled":
       return cases[to].make({ at })
-    case "Intended":
-    case "Submitting":
-    case "Pending":
-    case "InDoubt":
+    case "intended":
+    case "submitting":
+    case "pending":
+    case "in_doubt":
       return cases[to].make({})
     // A payout never waits for a code, is never underpaid and never expires; the table refuses such a step.
-    case "AwaitingOtp":
-    case "Underpaid":
-    case "Expired":
-    case "Held":
+    case "awaiting_otp":
+    case "underpaid":
+    case "expired":
+    case "held":
     case null:
       return before
   }
@@ -95,7 +95,7 @@ const stateAfter = (before: PayoutState, event: PaymentEvent, at: number): Payou
 export const blankPayout = (content: PayoutContent, at: number): Payout =>
   new Payout({
     content,
-    state: PayoutState.cases.Intended.make({}),
+    state: PayoutState.cases.intended.make({}),
     ...blankCommon(at),
     releasedAt: null,
     attemptsBefore: 0,
@@ -105,18 +105,18 @@ export const blankPayout = (content: PayoutContent, at: number): Payout =>
 
 /** A request lasts until the next event; what two people let go, until a person is needed again. */
 const approvalAfter = (before: Approval | null, event: PaymentEvent): Approval | null => {
-  if (event._tag === "ApprovalRequested") return { ...event, _tag: "Requested" }
-  if (event._tag === "Released" || event._tag === "Resolved") {
-    return event.approvedBy === undefined ? null : Approval.cases.Given.make({})
+  if (event._tag === "approval_requested") return { ...event, _tag: "requested" }
+  if (event._tag === "released" || event._tag === "resolved") {
+    return event.approvedBy === undefined ? null : Approval.cases.given.make({})
   }
-  return event._tag === "Held" || before?._tag === "Requested" ? null : before
+  return event._tag === "held" || before?._tag === "requested" ? null : before
 }
 
 /** The payout after an event of its history. The table checks whether the event is legal. */
 export const evolvePayout = (before: Payout, entry: HistoryEntry): Payout => {
   const { at, event } = entry
-  const letGo = event._tag === "Released" || (event._tag === "Resolved" && event.to === "Intended")
-  const isTwin = before.state._tag === "Held" && before.state.because === "Twin"
+  const letGo = event._tag === "released" || (event._tag === "resolved" && event.to === "intended")
+  const isTwin = before.state._tag === "held" && before.state.because === "twin"
   return new Payout({
     content: before.content,
     state: stateAfter(before.state, event, at),
@@ -124,7 +124,7 @@ export const evolvePayout = (before: Payout, entry: HistoryEntry): Payout => {
     releasedAt: letGo ? at : before.releasedAt,
     attemptsBefore: letGo ? before.attempts.length : before.attemptsBefore,
     // A person who decides to send again was not asked about twins.
-    mayHaveTwins: event._tag === "Released" ? isTwin || before.mayHaveTwins : !letGo && before.mayHaveTwins,
+    mayHaveTwins: event._tag === "released" ? isTwin || before.mayHaveTwins : !letGo && before.mayHaveTwins,
     approval: approvalAfter(before.approval, event),
   })
 }

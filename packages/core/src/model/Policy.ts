@@ -86,7 +86,7 @@ const schedule = (usual: Usual) =>
     afterwards: Bands.pipe(or(usual.afterwards ?? [{ every: "1 minute", until: "Infinity" }])),
     /** After this long since the last attempt a payin is expired; for ever: it waits until it is known, as every payout does. */
     deadline: Endless.pipe(or(usual.deadline ?? "15 minutes")),
-    /** A payout older than one of these gets the flag `Overdue` with that level. */
+    /** A payout older than one of these gets the flag `overdue` with that level. */
     overdueAfter: Moments.pipe(or(usual.overdueAfter ?? [])),
     /** Confirms after closing, counted from the closing. */
     followUps: Moments.pipe(or(usual.followUps ?? ["15 minutes", "1 hour", "6 hours", "23 hours", "3 days", "7 days"])),
@@ -136,24 +136,24 @@ const Settings = Schema.Struct({
     }).pipe(or({})),
   }).pipe(or({})),
   schedules: Schema.Struct({
-    Hosted: schedule({ ...page, deadline: "2 hours" }),
-    UssdPush: schedule({
+    hosted: schedule({ ...page, deadline: "2 hours" }),
+    ussd_push: schedule({
       first: "5 seconds",
       next: ["5 seconds", "10 seconds", "15 seconds", "20 seconds", "30 seconds", "45 seconds"],
     }),
-    GuidedUssd: schedule({ ...page, first: "15 seconds", next: ["15 seconds", "30 seconds", "1 minute"] }),
-    UssdOtp: schedule({}),
-    SmsOtp: schedule({}),
-    Wallet: schedule({}),
-    OperatorRedirect: schedule(page),
-    ServiceRedirect: schedule(page),
-    WalletPayout: schedule({
+    guided_ussd: schedule({ ...page, first: "15 seconds", next: ["15 seconds", "30 seconds", "1 minute"] }),
+    ussd_otp: schedule({}),
+    sms_otp: schedule({}),
+    wallet: schedule({}),
+    operator_redirect: schedule(page),
+    service_redirect: schedule(page),
+    wallet_payout: schedule({
       ...payout,
       next: ["3 seconds", "5 seconds", "15 seconds", "1 minute", "5 minutes", "30 minutes"],
       afterwards: [{ every: "1 hour", until: "Infinity" }],
       overdueAfter: ["2 minutes"],
     }),
-    MobileMoneyPayout: schedule({
+    mobile_money_payout: schedule({
       ...payout,
       first: "30 seconds",
       next: ["1 minute", "2 minutes", "5 minutes", "15 minutes", "30 minutes"],
@@ -206,7 +206,7 @@ const Settings = Schema.Struct({
     twinWindow: Time.pipe(or("10 minutes")),
     /** The age from which a person may decide that an unanswered payout was not executed. */
     notExecutedAge: Time.pipe(or("3 days")),
-    /** Two `notcompleted` of a payout, and two contradictions of a final state, count when they are this far apart. */
+    /** Two `not_completed` of a payout, and two contradictions of a final state, count when they are this far apart. */
     payoutFailureAgreement: Time.pipe(or("30 seconds")),
     contradictionAgreement: Time.pipe(or("1 minute")),
     /** Not-found answers after which a token counts as lost. */
@@ -264,10 +264,10 @@ const Settings = Schema.Struct({
     shops: Schema.Record(Schema.String, Schema.Struct({ name: Schema.String, siteUrl: Schema.String })).pipe(or({})),
     fees: Schema.Array(FeeRule).pipe(or([])),
     /** Other spellings that a merchant accepts as one of the three statuses. Empty: anything else reads as pending. */
-    statusAliases: Schema.Record(Schema.String, Schema.Literals(["completed", "notcompleted"])).pipe(or({})),
+    statusAliases: Schema.Record(Schema.String, Schema.Literals(["completed", "not_completed"])).pipe(or({})),
     /**
      * What you have learnt from the service about sub-codes that its specification does not state, by rail: such as
-     * `{ MobileMoneyPayout: { Code05: "Declined" } }`. Such an answer is final; a token or a callback beside it counts for more.
+     * `{ mobile_money_payout: { Code05: "declined" } }`. Such an answer is final; a token or a callback beside it counts for more.
      */
     subCodes: Schema.Record(Schema.String, Schema.Record(Schema.String, LearntReason)).pipe(or({})),
     /**
@@ -320,7 +320,7 @@ const Checked = Settings.check(
       ),
       ...Rail.literals.flatMap((rail) => {
         const { deadline, first } = schedules[rail]
-        const mayEnd = !rail.endsWith("Payout") || millis(deadline) === Infinity
+        const mayEnd = !rail.endsWith("payout") || millis(deadline) === Infinity
         return [
           [isSpaced(first), `schedules.${rail}.first`, "at least confirms.spacing"],
           [mayEnd, `schedules.${rail}.deadline`, '"Infinity": money may have left, so no payout expires'],

@@ -10,21 +10,27 @@ import { Xof } from "./Identifiers.ts"
 
 /** The modes of a direct payin (endpoint 3). */
 export const DirectMode = Schema.Literals([
-  "UssdOtp",
-  "UssdPush",
-  "GuidedUssd",
-  "SmsOtp",
-  "OperatorRedirect",
-  "ServiceRedirect",
+  "ussd_otp",
+  "ussd_push",
+  "guided_ussd",
+  "sms_otp",
+  "operator_redirect",
+  "service_redirect",
 ])
 export type DirectMode = typeof DirectMode.Type
 
 /** The way a payment travels; schedules and deadlines are kept per rail. */
-export const Rail = Schema.Literals(["Hosted", ...DirectMode.literals, "Wallet", "WalletPayout", "MobileMoneyPayout"])
+export const Rail = Schema.Literals([
+  "hosted",
+  ...DirectMode.literals,
+  "wallet",
+  "wallet_payout",
+  "mobile_money_payout",
+])
 export type Rail = typeof Rail.Type
 
 /** What one creation call is for: the payment itself, or only the sending of a code. */
-export const AttemptKind = Schema.Literals(["Pay", "SmsOtpRequest", "WalletOtpRequest"])
+export const AttemptKind = Schema.Literals(["pay", "sms_otp_request", "wallet_otp_request"])
 export type AttemptKind = typeof AttemptKind.Type
 
 export interface ModeTraits {
@@ -33,75 +39,75 @@ export interface ModeTraits {
   /** The first call. */
   readonly first: AttemptKind
   /** Where the customer gets the code that the paying call carries; `null`: `otp` is the empty string. */
-  readonly otpFrom: "DialledCode" | "Sms" | "WalletAppOrSms" | null
+  readonly otpFrom: "dialled_code" | "sms" | "wallet_app_or_sms" | null
   /** The service answers with an address to open. */
   readonly opensUrl: boolean
 }
 
 /** The traits of every payin method. */
-export const modeTraits: Readonly<Record<"Hosted" | DirectMode | "Wallet", ModeTraits>> = {
-  Hosted: { requests: 1, first: "Pay", otpFrom: null, opensUrl: true },
-  UssdOtp: { requests: 1, first: "Pay", otpFrom: "DialledCode", opensUrl: false },
-  UssdPush: { requests: 1, first: "Pay", otpFrom: null, opensUrl: false },
-  GuidedUssd: { requests: 1, first: "Pay", otpFrom: null, opensUrl: false },
-  SmsOtp: { requests: 2, first: "SmsOtpRequest", otpFrom: "Sms", opensUrl: false },
-  OperatorRedirect: { requests: 1, first: "Pay", otpFrom: null, opensUrl: true },
-  ServiceRedirect: { requests: 1, first: "Pay", otpFrom: null, opensUrl: true },
-  Wallet: { requests: 2, first: "WalletOtpRequest", otpFrom: "WalletAppOrSms", opensUrl: false },
+export const modeTraits: Readonly<Record<"hosted" | DirectMode | "wallet", ModeTraits>> = {
+  hosted: { requests: 1, first: "pay", otpFrom: null, opensUrl: true },
+  ussd_otp: { requests: 1, first: "pay", otpFrom: "dialled_code", opensUrl: false },
+  ussd_push: { requests: 1, first: "pay", otpFrom: null, opensUrl: false },
+  guided_ussd: { requests: 1, first: "pay", otpFrom: null, opensUrl: false },
+  sms_otp: { requests: 2, first: "sms_otp_request", otpFrom: "sms", opensUrl: false },
+  operator_redirect: { requests: 1, first: "pay", otpFrom: null, opensUrl: true },
+  service_redirect: { requests: 1, first: "pay", otpFrom: null, opensUrl: true },
+  wallet: { requests: 2, first: "wallet_otp_request", otpFrom: "wallet_app_or_sms", opensUrl: false },
 }
 
 /** Where a payment page may be shown. A frame is not among them: the service forbids it (#20). */
-export const PagePlace = Schema.Literals(["SameTab", "NewTab", "Popup", "WebView"])
+export const PagePlace = Schema.Literals(["same_tab", "new_tab", "popup", "web_view"])
 export type PagePlace = typeof PagePlace.Type
 
-const CodeOrigin = Schema.Literals(["DialledCode", "Sms", "WalletAppOrSms"])
+const CodeOrigin = Schema.Literals(["dialled_code", "sms", "wallet_app_or_sms"])
 
 /** What the customer must do next. */
 export const NextStep = Schema.TaggedUnion({
   /** Send the customer to this address, in one of these ways and never in a frame. */
-  OpenUrl: { url: Schema.String, places: Schema.Array(PagePlace) },
+  open_url: { url: Schema.String, places: Schema.Array(PagePlace) },
   /** Before the payment is created: dial the operator's code, enter exactly this amount, and read the code that comes back. */
-  DialThisCodeFirst: { amount: Xof, fees: Xof, total: Xof },
+  dial_this_code_first: { amount: Xof, fees: Xof, total: Xof },
   /** The operator asks on the phone: enter the PIN there (push), or follow the SMS and dial what it says (guided). */
-  ConfirmOnPhone: { how: Schema.Literals(["EnterPin", "FollowSms"]) },
+  confirm_on_phone: { how: Schema.Literals(["enter_pin", "follow_sms"]) },
   /** Enter the code that arrived; submit it with `Payins.submitOtp`. */
-  EnterCode: { from: CodeOrigin },
+  enter_code: { from: CodeOrigin },
   /** Wait for the answer to a code, or enter another one: the service says nothing about a wrong one (#119). */
-  WaitOrEnterCode: { from: CodeOrigin },
+  wait_or_enter_code: { from: CodeOrigin },
   /** Nothing: the answer will come. */
-  Wait: {},
+  wait: {},
   /** Nothing: this payin is over. */
-  Nothing: {},
+  nothing: {},
 })
 export type NextStep = typeof NextStep.Type
 
-export const openUrl = (url: string): NextStep => NextStep.cases.OpenUrl.make({ url, places: PagePlace.literals })
+export const openUrl = (url: string): NextStep => NextStep.cases.open_url.make({ url, places: PagePlace.literals })
 
 /**
  * What a USSD OTP customer must do before the payin is created (#149): dial the operator's code and enter exactly the amount,
  * plus the fees where the customer pays them (#123, #124).
  */
 export const dialThisCodeFirst = (amount: number, fees: number): NextStep =>
-  NextStep.cases.DialThisCodeFirst.make({
+  NextStep.cases.dial_this_code_first.make({
     amount: Xof.make(amount),
     fees: Xof.make(fees),
     total: Xof.make(amount + fees),
   })
 
 /** The customer's next step once the service has taken the payment. `url`: the address that the service answered, or null. */
-export const stepAfterAcceptance = (rail: "Hosted" | DirectMode | "Wallet", url: string | null): NextStep => {
+export const stepAfterAcceptance = (rail: "hosted" | DirectMode | "wallet", url: string | null): NextStep => {
   if (url !== null) return openUrl(url)
   switch (rail) {
-    case "UssdPush":
-      return NextStep.cases.ConfirmOnPhone.make({ how: "EnterPin" })
-    case "GuidedUssd":
-      return NextStep.cases.ConfirmOnPhone.make({ how: "FollowSms" })
-    case "Hosted":
-    case "OperatorRedirect":
-    case "ServiceRedirect":
-    case "UssdOtp":
-    case "SmsOtp":
-    case "Wallet":
-      return NextStep.cases.Wait.make({})
+    case "ussd_push":
+      return NextStep.cases.confirm_on_phone.make({ how: "enter_pin" })
+    case "guided_ussd":
+      return NextStep.cases.confirm_on_phone.make({ how: "follow_sms" })
+    case "hosted":
+    case "operator_redirect":
+    case "service_redirect":
+    case "ussd_otp":
+    case "sms_otp":
+    case "wallet":
+      return NextStep.cases.wait.make({})
   }
 }

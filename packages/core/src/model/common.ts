@@ -22,15 +22,15 @@ type Common = Schema.Struct.Type<typeof commonFields>
 
 const outcomeIn = (event: PaymentEvent): AttemptOutcome | null => {
   const cases = CreationAnswer.cases
-  if (event._tag === "Accepted") return cases.Accepted.make({ token: event.token, url: event.url })
-  if (event._tag === "OtpRequested") {
-    return event.token === null ? cases.OtpSent.make({}) : cases.Accepted.make({ token: event.token, url: null })
+  if (event._tag === "accepted") return cases.accepted.make({ token: event.token, url: event.url })
+  if (event._tag === "otp_requested") {
+    return event.token === null ? cases.otp_sent.make({}) : cases.accepted.make({ token: event.token, url: null })
   }
-  if (event._tag === "AttemptRefused") return cases.Refused.make({ reason: event.reason })
-  if (event._tag === "AttemptNotSent" || event._tag === "AnsweredLate") return event.answer
-  if (event._tag !== "AttemptUnanswered") return null
+  if (event._tag === "attempt_refused") return cases.refused.make({ reason: event.reason })
+  if (event._tag === "attempt_not_sent" || event._tag === "answered_late") return event.answer
+  if (event._tag !== "attempt_unanswered") return null
   const { _tag, attempt: _attempt, to: _to, ...details } = event
-  return cases.NoAnswer.make(details)
+  return cases.no_answer.make(details)
 }
 
 /** The attempts, with this outcome set on the one of that number. */
@@ -43,15 +43,15 @@ export const withOutcome = (
 const evolveAttempts = (attempts: ReadonlyArray<Attempt>, event: PaymentEvent, at: number): ReadonlyArray<Attempt> => {
   const markAll = (fits: (attempt: Attempt) => boolean, outcome: AttemptOutcome) =>
     attempts.map((attempt) => (fits(attempt) ? { ...attempt, outcome } : attempt))
-  if (event._tag === "AttemptStarted") {
+  if (event._tag === "attempt_started") {
     const { attempt: number, carriesOtp, kind } = event
-    return [...attempts, { number, kind, carriesOtp, startedAt: at, outcome: AttemptMark.cases.InFlight.make({}) }]
+    return [...attempts, { number, kind, carriesOtp, startedAt: at, outcome: AttemptMark.cases.in_flight.make({}) }]
   }
-  if (event._tag === "Resolved" && (event.to === "NotCompleted" || event.to === "Intended")) {
-    return markAll(isUnanswered, AttemptMark.cases.NotExecuted.make({}))
+  if (event._tag === "resolved" && (event.to === "not_completed" || event.to === "intended")) {
+    return markAll(isUnanswered, AttemptMark.cases.not_executed.make({}))
   }
-  if (event._tag === "Reopened") {
-    const unanswered = CreationAnswer.cases.NoAnswer.make({ cause: "ConnectionLost", code: "", token: null })
+  if (event._tag === "reopened") {
+    const unanswered = CreationAnswer.cases.no_answer.make({ cause: "connection_lost", code: "", token: null })
     return markAll((attempt) => event.attempts.includes(attempt.number), unanswered)
   }
   const outcome = outcomeIn(event)
@@ -60,7 +60,7 @@ const evolveAttempts = (attempts: ReadonlyArray<Attempt>, event: PaymentEvent, a
 
 /** The flags after an event. At most one of a kind and subject is open. */
 const evolveFlags = (flags: ReadonlyArray<Flag>, event: PaymentEvent, at: number): ReadonlyArray<Flag> => {
-  if (event._tag === "Flagged") {
+  if (event._tag === "flagged") {
     const { _tag, ...raised } = event
     // Raised again while it is open, it has another amount.
     const others = flags.filter(
@@ -68,7 +68,7 @@ const evolveFlags = (flags: ReadonlyArray<Flag>, event: PaymentEvent, at: number
     )
     return [...others, { ...raised, raisedAt: at, closed: null }]
   }
-  if (event._tag === "FlagClosed") {
+  if (event._tag === "flag_closed") {
     return flags.map((flag) =>
       flag.kind === event.kind && flag.subject === event.subject && flag.closed === null
         ? { ...flag, closed: { at, by: event.by, reason: event.reason } }
@@ -94,8 +94,8 @@ export const evolveCommon = (before: Common, { seq, at, event }: HistoryEntry): 
   attempts: evolveAttempts(before.attempts, event, at),
   flags: evolveFlags(before.flags, event, at),
   seq,
-  decidedAt: event._tag === "Resolved" ? at : before.decidedAt,
-  restoredAt: event._tag === "Restored" ? at : event._tag === "Resolved" ? null : before.restoredAt,
+  decidedAt: event._tag === "resolved" ? at : before.decidedAt,
+  restoredAt: event._tag === "restored" ? at : event._tag === "resolved" ? null : before.restoredAt,
 })
 
 /** The state to which an event of either kind of payment leads; null: the state stays. */
@@ -103,44 +103,44 @@ export const stateTagAfter = (
   event: PaymentEvent,
 ):
   | AnsweredStateTag
-  | "Submitting"
-  | "Held"
-  | "Completed"
-  | "Underpaid"
-  | "NotCompleted"
-  | "Expired"
-  | "Cancelled"
+  | "submitting"
+  | "held"
+  | "completed"
+  | "underpaid"
+  | "not_completed"
+  | "expired"
+  | "cancelled"
   | null => {
   switch (event._tag) {
-    case "Released":
-      return "Intended"
-    case "AttemptStarted":
-      return "Submitting"
-    case "Reopened":
-    case "Restored":
-      return "InDoubt"
-    case "Accepted":
-    case "OtpRequested":
-    case "AttemptRefused":
-    case "AttemptNotSent":
-    case "AttemptUnanswered":
-    case "AnsweredLate":
-    case "Resolved":
+    case "released":
+      return "intended"
+    case "attempt_started":
+      return "submitting"
+    case "reopened":
+    case "restored":
+      return "in_doubt"
+    case "accepted":
+    case "otp_requested":
+    case "attempt_refused":
+    case "attempt_not_sent":
+    case "attempt_unanswered":
+    case "answered_late":
+    case "resolved":
       return event.to
-    case "Intended":
-    case "Held":
-    case "Completed":
-    case "NotCompleted":
-    case "Expired":
-    case "Cancelled":
+    case "intended":
+    case "held":
+    case "completed":
+    case "not_completed":
+    case "expired":
+    case "cancelled":
       return event._tag
-    case "ApprovalRequested":
-    case "ApprovalWithdrawn":
-    case "CompletionSeen":
-    case "Refused":
-    case "InDoubt":
-    case "Flagged":
-    case "FlagClosed":
+    case "approval_requested":
+    case "approval_withdrawn":
+    case "completion_seen":
+    case "refused":
+    case "in_doubt":
+    case "flagged":
+    case "flag_closed":
       return null
   }
 }

@@ -11,7 +11,7 @@ import type { Payment } from "./Payment.ts"
 import type { AttemptKind } from "./ValidationMode.ts"
 
 /** What a person may decide about the money. */
-export const decisionOutcomes = ["Completed", "NotCompleted", "SendAgain"] as const
+export const decisionOutcomes = ["completed", "not_completed", "send_again"] as const
 /** What a person may decide about the money. */
 export type DecisionOutcome = (typeof decisionOutcomes)[number]
 
@@ -29,7 +29,7 @@ export type Stimulus =
   /** A call is about to leave. `asOf`: the newest event on which it was chosen. */
   | { readonly _tag: "Started"; readonly kind: AttemptKind; readonly carriesOtp: boolean; readonly asOf: number }
   /** The claim found a problem that only a person can clear. */
-  | { readonly _tag: "Stopped"; readonly because: Extract<HeldReason, "Twin" | "RefundTooHigh" | "NeedsApproval"> }
+  | { readonly _tag: "Stopped"; readonly because: Extract<HeldReason, "twin" | "refund_too_high" | "needs_approval"> }
   /** The answer of a call, in time or late. */
   | { readonly _tag: "Answered"; readonly attempt: number; readonly answer: CreationAnswer }
   /** The service was asked by our id, and knows this token for an attempt without one. */
@@ -89,38 +89,38 @@ export type StimulusOf<Tag extends StimulusTag> = Extract<Stimulus, { readonly _
 export const workerLost = ({ attempts }: Payment): StimulusOf<"Answered"> => ({
   _tag: "Answered",
   attempt: attempts.length,
-  answer: noAnswer("WorkerLost"),
+  answer: noAnswer("worker_lost"),
 })
 
 const sentences = {
-  Changed: "it has changed since you looked; look again.",
-  WrongState: "its state does not allow that; look again.",
-  StillWaits:
+  changed: "it has changed since you looked; look again.",
+  wrong_state: "its state does not allow that; look again.",
+  still_waits:
     "its data are still needed: it is open, was closed a moment ago, is confirmed once more, or has an event to deliver. Try again then.",
-  NoSuchFlag: "it has no such open flag; look again.",
-  UnreadCallback: "a callback came for it and was not read yet; look again in a moment.",
-  CallbackWithoutToken:
+  no_such_flag: "it has no such open flag; look again.",
+  unread_callback: "a callback came for it and was not read yet; look again in a moment.",
+  callback_without_token:
     "a callback came for an attempt without a token, so the service knows of it; ask its support what became of it.",
-  AcceptedWithoutToken: "the service accepted it without giving a token; ask its support what became of it.",
-  TooEarly:
+  accepted_without_token: "the service accepted it without giving a token; ask its support what became of it.",
+  too_early:
     "it may still turn up; wait until the policy's `limits.notExecutedAge` after the last call, and decide then.",
-  AmountDiffers: "the amount is not what was paid, as far as the service says; look again.",
-  NeedsReason: "a decision needs a name and a reason, in 1 to 2,000 characters.",
-  NeedsEvidence: "a decision needs evidence, such as the service's statement, in 1 to 2,000 characters.",
-  NeedsName: "it needs the name of the person who decides, in 1 to 2,000 characters.",
-  CannotBeRead:
+  amount_differs: "the amount is not what was paid, as far as the service says; look again.",
+  needs_reason: "a decision needs a name and a reason, in 1 to 2,000 characters.",
+  needs_evidence: "a decision needs evidence, such as the service's statement, in 1 to 2,000 characters.",
+  needs_name: "it needs the name of the person who decides, in 1 to 2,000 characters.",
+  cannot_be_read:
     "it cannot be read and may have been sent, so payouts stay paused. Resume them with a program as new as the one that wrote it; or, once you know what became of it, with `ignoreUnreadable`.",
-  CollectionWithoutToken:
+  collection_without_token:
     "one of both collections has no token to ask the service with. Cancel this one, and pay back with a payout of your own.",
-  NeedsSecondPerson: "it needs two people. Request it, and let one of the policy's `approvals.approvers` approve it.",
-  NoSecondPerson:
+  needs_second_person: "it needs two people. Request it, and let one of the policy's `approvals.approvers` approve it.",
+  no_second_person:
     "the policy's `approvals.approvers` names no second person who could approve it. Ask those who keep the policy to add one.",
-  OneIsEnough: "the policy asks for no second person here. Take the decision itself.",
-  SamePerson: "it was requested under the same name. Let another of the policy's `approvals.approvers` approve it.",
-  NotAnApprover: "the policy's `approvals.approvers` does not name this person. Let one of them approve it.",
-  StatementMissing:
+  one_is_enough: "the policy asks for no second person here. Take the decision itself.",
+  same_person: "it was requested under the same name. Let another of the policy's `approvals.approvers` approve it.",
+  not_an_approver: "the policy's `approvals.approvers` does not name this person. Let one of them approve it.",
+  statement_missing:
     "the store was restored and has forgotten a time. Import the service's statement over that time first; where the service gives none, set approvals.statementAfterRestore to false in the policy and compare by hand.",
-  NotBothCollected: "the service does not confirm both collections just now; try again later.",
+  not_both_collected: "the service does not confirm both collections just now; try again later.",
 } as const
 
 /** Why a decision is refused. */
@@ -131,7 +131,7 @@ export type DecisionRefusal = typeof DecisionRefusal.Type
 export class DecisionRefused extends Schema.TaggedError<DecisionRefused>()("DecisionRefused", {
   key: PaymentKey,
   because: DecisionRefusal,
-  /** The time that a statement of the project must cover, for `StatementMissing`. */
+  /** The time that a statement of the project must cover, for `statement_missing`. */
   missing: Schema.optionalKey(Schema.Struct({ from: Schema.Finite, before: Schema.Finite })),
 }) {
   override get message() {

@@ -90,22 +90,22 @@ const subCodeOf = (reason: CallFailure): string =>
   "code" in reason && /^Code[0-9]{2,3}[a-z]?$/i.test(reason.code) ? reason.code : ""
 
 const detailOf = ({ event }: HistoryEntry, { content, state }: Payment): DeliveredEvent["detail"] => {
-  if (event._tag === "Completed") {
+  if (event._tag === "completed") {
     const { amount, operatorName: operator } = event.observation.record
     return { amountPaid: amount ?? content.amount, late: event.late, operator, decidedBy: null }
   }
-  if (event._tag === "NotCompleted") return { detail: withoutSecrets(event.detail ?? ""), decidedBy: null }
-  if (event._tag === "Resolved") {
+  if (event._tag === "not_completed") return { detail: withoutSecrets(event.detail ?? ""), decidedBy: null }
+  if (event._tag === "resolved") {
     const decidedBy = { by: event.by, reason: withoutSecrets(event.reason) }
-    if (event.to !== "Completed" && event.to !== "Underpaid") return { detail: "", decidedBy }
+    if (event.to !== "completed" && event.to !== "underpaid") return { detail: "", decidedBy }
     const late = "late" in state && state.late
     return { amountPaid: event.amountPaid ?? content.amount, late, operator: "", decidedBy }
   }
-  if (event._tag === "Cancelled" || event._tag === "Held") return { because: event.because }
-  if (event._tag === "Refused" && event.reason !== undefined) {
+  if (event._tag === "cancelled" || event._tag === "held") return { because: event.because }
+  if (event._tag === "refused" && event.reason !== undefined) {
     return { reason: event.reason._tag, subCode: subCodeOf(event.reason) }
   }
-  return event._tag === "Flagged"
+  return event._tag === "flagged"
     ? { flag: event.kind, subject: event.subject, amountPaid: event.amountPaid ?? null }
     : {}
 }

@@ -66,7 +66,7 @@ export interface CreationCall<A extends Payment = Payment> {
   readonly callbackUrl: string
   /** The customer's code, for a call that carries one; null sends none. */
   readonly otp: Otp | null
-  /** The end of the caller's lease: after it no byte may leave, and the answer is `NotSent`. */
+  /** The end of the caller's lease: after it no byte may leave, and the answer is `not_sent`. */
   readonly notAfter: number
 }
 
@@ -107,7 +107,7 @@ export class Gateway extends Context.Service<
   {
     /** Asks the service to collect or to pay. */
     create(call: CreationCall): Effect.Effect<CreationAnswer>
-    /** Has a code sent to the customer. `Accepted` where the service gives a token with it, as for a code by SMS; else `OtpSent`. */
+    /** Has a code sent to the customer. `accepted` where the service gives a token with it, as for a code by SMS; else `otp_sent`. */
     requestCode(call: CreationCall<Payin>): Effect.Effect<CreationAnswer>
     /** Asks what became of an attempt. */
     confirm(call: ConfirmCall): Effect.Effect<ConfirmRecord, GatewayError>

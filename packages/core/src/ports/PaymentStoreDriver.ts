@@ -54,8 +54,7 @@ export type Claimed =
   | { readonly _tag: "Claimed"; readonly version: number; readonly lease: PaymentRecord["lease"] }
   | { readonly _tag: "Stale" }
   | { readonly _tag: "Paused"; readonly scope: string }
-  | { readonly _tag: "Twin" }
-  | { readonly _tag: "RefundTooHigh" }
+  | { readonly _tag: "Stopped"; readonly because: "twin" | "refund_too_high" }
 
 /** What became of an insert. */
 export type Inserted<A> = { readonly _tag: "Inserted" } | { readonly _tag: "AlreadyThere"; readonly found: A }
@@ -214,7 +213,7 @@ export interface DeliveriesQuery {
   readonly limit: number
 }
 
-/** What a consumer wants: events of payments of one kind that are delivered as one thing, such as `payin.Completed`. */
+/** What a consumer wants: events of payments of one kind that are delivered as one thing, such as `payin.completed`. */
 export type Wanted = `${PaymentKind}.${string}`
 
 /**

@@ -45,7 +45,7 @@ export interface Backlog {
 }
 
 /** The events that an answer of the service to a creation became. */
-export const answerTags = ["Accepted", "OtpRequested", "AttemptRefused"] as const satisfies ReadonlyArray<EventTag>
+export const answerTags = ["accepted", "otp_requested", "attempt_refused"] as const satisfies ReadonlyArray<EventTag>
 
 /** The payments that were created at or after `from` and before `before`. */
 interface Span {

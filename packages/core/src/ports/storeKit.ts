@@ -46,16 +46,16 @@ export const refusalOf = (
   { highWater: least = 0, id }: NonNullable<StoreOpenOptions["expected"]>,
 ): StoreRefused | null => {
   if (found.id !== id)
-    return new StoreRefused({ reason: "Foreign", detail: `It is the store ${found.id}, and ${id} was expected.` })
+    return new StoreRefused({ reason: "foreign", detail: `It is the store ${found.id}, and ${id} was expected.` })
   if (found.highWater >= least) return null
   const detail = `It holds ${found.highWater} events, and had ${least} before.`
-  return new StoreRefused({ reason: "Restored", detail })
+  return new StoreRefused({ reason: "restored", detail })
 }
 
 /** Throws `StoreRefused` when a store is not the expected one, or has less history and is not `restoring`. */
 export const requireStore = (found: StoreIdentity, seen: StoreOpenOptions["expected"], restoring = false): void => {
   const refused = seen === undefined ? null : refusalOf(found, seen)
-  if (refused !== null && !(restoring && refused.reason === "Restored")) throw refused
+  if (refused !== null && !(restoring && refused.reason === "restored")) throw refused
 }
 
 type Applied = { readonly number: number; readonly name: string }
@@ -65,11 +65,11 @@ export const pendingMigrations = <M extends Applied>(applied: ReadonlyArray<Appl
   const version = applied.at(-1)?.number ?? 0
   const newest = all.at(-1)?.number ?? 0
   if (version > newest)
-    refuse("NewerSchema", `Its tables are of version ${version}, and this program knows versions up to ${newest}.`)
+    refuse("newer_schema", `Its tables are of version ${version}, and this program knows versions up to ${newest}.`)
   const other = applied.find(({ name, number }, index) => all[index]?.number !== number || all[index].name !== name)
   if (other !== undefined)
     refuse(
-      "BrokenMigration",
+      "broken_migration",
       `It was made by the migration ${other.number} (${other.name}), which this program does not know. Use the program that made it, or a new store.`,
     )
   return all.slice(applied.length)
@@ -79,7 +79,7 @@ export const pendingMigrations = <M extends Applied>(applied: ReadonlyArray<Appl
 export const requireParts = (wrong: ReadonlyArray<string>): void => {
   if (wrong.length > 0)
     refuse(
-      "BrokenMigration",
+      "broken_migration",
       `Of what the migrations made, this is missing, changed or switched off: ${wrong.join(", ")}.`,
     )
 }

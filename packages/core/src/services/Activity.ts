@@ -52,9 +52,9 @@ export const countDeliveries = (accepted: boolean, count = 1) =>
 
 /** What a person should look into, where an event says so. */
 const troubleIn = (event: PaymentEvent): ReadonlyArray<string> => {
-  if (event._tag === "InDoubt") return ["Its outcome is unknown."]
-  if (event._tag === "Held") return ["It is held until a person releases or cancels it."]
-  return event._tag === "Flagged" ? [`It has the flag ${event.kind}.`] : []
+  if (event._tag === "in_doubt") return ["Its outcome is unknown."]
+  if (event._tag === "held") return ["It is held until a person releases or cancels it."]
+  return event._tag === "flagged" ? [`It has the flag ${event.kind}.`] : []
 }
 
 /** The store that is behind it, with what is done through it noted. */

@@ -58,7 +58,7 @@ export class Archive extends Context.Service<
           toRecord({ ...erased.row, version, leaseNumber: 0, leaseUntil: 0, newestNote: 0, notes: [] })
           for (const event of erased.events) toEntry(event, key)
           if (!isOld || (yield* evidence.archive(key, erased)) === "Stale")
-            return yield* new DecisionRefused({ key, because: "StillWaits" })
+            return yield* new DecisionRefused({ key, because: "still_waits" })
           return yield* read(key)
         }),
       })

@@ -36,18 +36,18 @@ export const isBreakerOpen = (state: BreakerState, now: number, { calls }: Polic
 export type ConnectionResult = "Carried" | "Failed" | "HeldBack"
 
 const heldBack: ReadonlyArray<NotSentCause> = [
-  "InvalidRequest",
-  "InvalidCallbackAddress",
-  "Throttled",
-  "LeaseOver",
-  "NoMark",
+  "invalid_request",
+  "invalid_callback_address",
+  "throttled",
+  "lease_over",
+  "no_mark",
 ]
-const undelivered: ReadonlyArray<NoAnswerCause> = ["TimedOut", "ConnectionLost", "CutOff", "WebPage", "Unreadable"]
+const undelivered: ReadonlyArray<NoAnswerCause> = ["timed_out", "connection_lost", "cut_off", "web_page", "unreadable"]
 
 /** What the outcome of a creation, or the reason of a failed confirm, says about the connection to the service. */
 export const connectionResultOf = (outcome: CreationAnswer | CallFailure): ConnectionResult => {
-  if (outcome._tag === "NotSent") return heldBack.includes(outcome.cause) ? "HeldBack" : "Failed"
-  return outcome._tag === "NoAnswer" && undelivered.includes(outcome.cause) ? "Failed" : "Carried"
+  if (outcome._tag === "not_sent") return heldBack.includes(outcome.cause) ? "HeldBack" : "Failed"
+  return outcome._tag === "no_answer" && undelivered.includes(outcome.cause) ? "Failed" : "Carried"
 }
 
 export class Breaker extends Context.Service<

@@ -34,20 +34,20 @@ export interface ConfirmRound {
 /** What came of asking the service about a payment. */
 export type ConfirmAnswers =
   /** It answered for every token. */
-  | "All"
+  | "all"
   /** Some tokens brought no usable answer. */
-  | "Some"
+  | "some"
   /** No token brought a usable answer: the payment is unchanged. */
-  | "Nothing"
+  | "nothing"
   /** Others changed the payment at every try, and the answers were discarded each time. */
-  | "ThrownAway"
+  | "thrown_away"
 
 /** The payment as it is afterwards. */
 export type ConfirmResult = PaymentRecord &
   /** What came of asking the service. */
   (
     | { readonly answered: ConfirmAnswers; readonly notNow: null }
-    /** Why the service was not asked: `Throttled`, `CallUnderWay` or `NoToken`. */
+    /** Why the service was not asked: `throttled`, `call_under_way` or `no_token`. */
     | { readonly answered: null; readonly notNow: NotNow }
   )
 
@@ -57,9 +57,9 @@ const notAsked = (record: PaymentRecord, because: NotNowReason, retryAt: number 
 }
 
 const answersIn = ({ kept, replies }: ConfirmRound): ConfirmAnswers => {
-  if (!kept) return "ThrownAway"
+  if (!kept) return "thrown_away"
   const failed = replies.filter(({ _tag }) => _tag === "Failed").length
-  return failed === 0 ? "All" : failed < replies.length ? "Some" : "Nothing"
+  return failed === 0 ? "all" : failed < replies.length ? "some" : "nothing"
 }
 
 /** What the confirm of one token brought, and the reason where it failed. */
@@ -144,17 +144,17 @@ export class Confirmation extends Context.Service<
         for (let tries = 1; ; tries++) {
           const record = yield* writer.read(key)
           // A call is under way: its own answer comes first, and its lease is not ours to give back.
-          if (record.payment.state._tag === "Submitting") {
+          if (record.payment.state._tag === "submitting") {
             const { until } = record.lease
-            return notAsked(record, "CallUnderWay", until > (yield* Clock.currentTimeMillis) ? until : null)
+            return notAsked(record, "call_under_way", until > (yield* Clock.currentTimeMillis) ? until : null)
           }
           const tried = yield* ask(record)
           if (tried === null) {
-            return notAsked(record, "Throttled", later(yield* Clock.currentTimeMillis, policy.calls.confirmPatience))
+            return notAsked(record, "throttled", later(yield* Clock.currentTimeMillis, policy.calls.confirmPatience))
           }
           if (!tried.kept && tries < policy.store.maxConfirmTries) continue
           return tried.replies.length === 0
-            ? notAsked(tried.record, "NoToken")
+            ? notAsked(tried.record, "no_token")
             : { ...tried.record, answered: answersIn(tried), notNow: null }
         }
       })
@@ -206,7 +206,7 @@ const confirm = Effect.fnUntraced(function* (
 ) {
   const startedAt = yield* Clock.currentTimeMillis
   const failed = (error: CallFailure): TokenAnswer => ({ reply: { _tag: "Failed", attempt, startedAt }, error })
-  const unusable = failed(CallFailure.cases.NoAnswer.make({ cause: "Unreadable", code: "" }))
+  const unusable = failed(CallFailure.cases.no_answer.make({ cause: "unreadable", code: "" }))
   return yield* Effect.suspend(() => gateway.confirm({ payment, attempt, token })).pipe(
     Effect.map((given): TokenAnswer => {
       const read = asConfirmRecord(given)
@@ -215,7 +215,7 @@ const confirm = Effect.fnUntraced(function* (
     }),
     Effect.catchTag("GatewayError", ({ reason }) =>
       Effect.succeed<TokenAnswer>(
-        reason._tag === "NotFound"
+        reason._tag === "not_found"
           ? { reply: { _tag: "NotFound", attempt, startedAt }, error: reason }
           : failed(reason),
       ),
@@ -242,7 +242,7 @@ const askAll = Effect.fnUntraced(function* (asking: Asking, record: PaymentRecor
   // Any answer of the service, even a refusal, came through.
   for (const { error } of answers) yield* breaker.record(now, error === null ? "Carried" : connectionResultOf(error))
   const { key } = record.payment
-  const wasDenied = answers.some(({ error }) => error?._tag === "AuthenticationFailed")
+  const wasDenied = answers.some(({ error }) => error?._tag === "authentication_failed")
   if (!wasDenied && answers.some(({ reply }) => reply._tag === "Observed")) denied.answered(key.project)
   const isDenied = wasDenied && !(yield* denied.denyConfirm(key, generation))
   return { replies: answers.map(({ reply }) => reply), isDenied }

@@ -20,14 +20,14 @@ const remembered = 300_000
 
 /** Why an answer pauses creations, and what a person does about it. */
 const causes: Partial<Readonly<Record<CallFailureTag, readonly [why: string, remedy: string]>>> = {
-  AuthenticationFailed: ["the service refuses its credentials", "Correct the credentials of the project"],
-  IpDenied: [
+  authentication_failed: ["the service refuses its credentials", "Correct the credentials of the project"],
+  ip_denied: [
     "the service does not allow the IP address of this machine",
     "Have the service put the address on the project's whitelist",
   ],
-  PayinNotEnabled: ["the service has not enabled payins for it", "Have the service enable them"],
-  PayoutNotEnabled: ["the service has not enabled payouts for it", "Have the service enable them"],
-  BalanceTooLow: ["the merchant's balance at the operator is too low", "Top up the balance at the operator"],
+  payin_not_enabled: ["the service has not enabled payins for it", "Have the service enable them"],
+  payout_not_enabled: ["the service has not enabled payouts for it", "Have the service enable them"],
+  balance_too_low: ["the merchant's balance at the operator is too low", "Top up the balance at the operator"],
 }
 
 const iso = (at: number): string => DateTime.formatIso(DateTime.makeUnsafe(at))
@@ -37,7 +37,7 @@ export const pauseEndsAt = (
   { by, reason, since }: Pick<Pause, "by" | "reason" | "since">,
   { lowBalancePause }: PolicyShape["limits"],
 ): number | null => {
-  const end = by === pausedByCauri && reason === "BalanceTooLow" ? later(since, lowBalancePause) : Infinity
+  const end = by === pausedByCauri && reason === "balance_too_low" ? later(since, lowBalancePause) : Infinity
   return end === Infinity ? null : end
 }
 
@@ -106,7 +106,7 @@ export class DeniedCredentials extends Context.Service<
       const deny = Effect.fn("DeniedCredentials.deny")(function* (project: ProjectId, generation: string | null) {
         if (generation === null) return null
         const since = yield* remember(project, generation)
-        const pause = { reason: "AuthenticationFailed", by: pausedByCauri, since, credentials: generation }
+        const pause = { reason: "authentication_failed", by: pausedByCauri, since, credentials: generation }
         const inForce = yield* shared.pause({ ...pause, scope: `project/${project}` })
         return inForce.credentials === generation && inForce.since === since ? inForce : null
       })
@@ -134,7 +134,7 @@ export class DeniedCredentials extends Context.Service<
         const pause = yield* deny(project, generation)
         const payments = [before?.key, keyText(key)].filter((each) => each !== undefined)
         const met = `confirms of the ${[...new Set(payments)].join(" and the ")}`
-        if (pause !== null) yield* Effect.logError(pauseNotice(pause, "AuthenticationFailed", met, policy))
+        if (pause !== null) yield* Effect.logError(pauseNotice(pause, "authentication_failed", met, policy))
         return true
       })
 

@@ -53,12 +53,12 @@ export class DoubleCollections extends Context.Service<
         replies: ReadonlyArray<TokenReply>,
       ) {
         const { payment } = record
-        if (payment._tag !== "Payin" || payment.state._tag !== "Completed") return
+        if (payment._tag !== "Payin" || payment.state._tag !== "completed") return
         const amount = collectedTwice(payment, replies)
         if (amount !== null) yield* draft(store, writer, payment, amount)
         const { orderRef, project, id } = payment.content
         if (orderRef === null) return
-        const query = { kind: "payin", project, orderRef, states: ["Completed"], limit: policy.store.pageSize } as const
+        const query = { kind: "payin", project, orderRef, states: ["completed"], limit: policy.store.pageSize } as const
         const page = yield* store.page(query)
         yield* logSkipped(
           page,
@@ -83,9 +83,9 @@ type Store = PaymentStore["Service"]
 
 /** The payer's number: declared, or seen by the confirm that completed a hosted payin. */
 const payerOf = Effect.fnUntraced(function* (store: Store, payin: Payin) {
-  if (payin.content.method._tag !== "Hosted") return counterparty(payin.content)
+  if (payin.content.method._tag !== "hosted") return counterparty(payin.content)
   const history = yield* store.history({ key: payin.key, after: 0, limit: 1_000 })
-  const seen = history.flatMap(({ event }) => (event._tag === "Completed" ? [event.observation.record.payer] : []))[0]
+  const seen = history.flatMap(({ event }) => (event._tag === "completed" ? [event.observation.record.payer] : []))[0]
   return Schema.is(Msisdn)(seen) ? seen : null
 })
 
@@ -94,7 +94,8 @@ const refundOf = (payin: Payin, id: PaymentId, beneficiary: Msisdn, amount: numb
   project: payin.content.project,
   id,
   amount: PayoutAmount.make(amount),
-  method: payin.content.method._tag === "Wallet" ? { _tag: "Wallet", funds: "KeepInWallet" } : { _tag: "MobileMoney" },
+  method:
+    payin.content.method._tag === "wallet" ? { _tag: "wallet", funds: "keep_in_wallet" } : { _tag: "mobile_money" },
   beneficiary,
   description: draftDescription(payin.content.id),
   operator: null,
@@ -134,7 +135,7 @@ export const isDraftOf = (payin: Payment, { payment: { content } }: PaymentRecor
 
 /** The name of the payin or attempt that a flag of a double collection is about. */
 const subjectsOf = (payin: Payin): ReadonlyArray<string> =>
-  openFlags(payin.flags).flatMap(({ kind, subject }) => (kind === "DoubleCollection" ? [subject] : []))
+  openFlags(payin.flags).flatMap(({ kind, subject }) => (kind === "double_collection" ? [subject] : []))
 
 /**
  * The second collection of a payin, as far as it is to be refunded: all of it when the order was paid twice, and what the service says of
@@ -157,7 +158,7 @@ interface Collection {
 }
 
 const collection = ({ payment }: PaymentRecord): ReadonlyArray<Collection> =>
-  payment._tag === "Payin" && payment.state._tag === "Completed" ? [{ payin: payment, at: payment.state.at }] : []
+  payment._tag === "Payin" && payment.state._tag === "completed" ? [{ payin: payment, at: payment.state.at }] : []
 
 /** The earlier completed first; at the same moment the smaller id, so that all processes agree. */
 const byCompletion = (one: Collection, other: Collection): number =>

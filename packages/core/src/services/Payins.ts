@@ -144,7 +144,7 @@ const inputFor = (address: CallbackAddress["Service"], policy: PolicyShape) =>
 const senderOf = (submission: Submission["Service"], policy: PolicyShape) =>
   Effect.fnUntraced(function* (first: PaymentRecord, otp: Otp | null) {
     let submitted = yield* submission.submit(first, { kind: firstKind(first.payment), otp })
-    while (submitted.notNow === null && submitted.record.payment.state._tag === "InDoubt") {
+    while (submitted.notNow === null && submitted.record.payment.state._tag === "in_doubt") {
       const action = nextAction(submitted.record, policy, yield* Clock.currentTimeMillis)
       if (action._tag !== "Submit") break
       submitted = yield* submission.submit(submitted.record, { kind: action.kind, otp: null })
@@ -163,14 +163,14 @@ const stillWaits = Effect.fnUntraced(function* (
   if (issuedTokensOf(attempts).length === 0) return record
   const round = yield* confirmation.confirmRecord(record)
   const now = yield* Clock.currentTimeMillis
-  if (round === null) return yield* refuse("Throttled", later(now, policy.calls.confirmPatience))
-  if (!round.kept) return yield* refuse("ChangedMeanwhile")
+  if (round === null) return yield* refuse("throttled", later(now, policy.calls.confirmPatience))
+  if (!round.kept) return yield* refuse("changed_meanwhile")
   const statuses = round.replies.map((reply) =>
     reply._tag === "Observed" ? reply.observation.record.status : "failed",
   )
-  if (statuses.includes("completed")) return yield* refuse("AlreadyPaid")
-  if (statuses.includes("failed")) return yield* refuse("CannotAsk", later(now, policy.confirms.spacing))
-  if (!statuses.includes("pending")) return yield* refuse("AlreadyFailed")
+  if (statuses.includes("completed")) return yield* refuse("already_paid")
+  if (statuses.includes("failed")) return yield* refuse("cannot_ask", later(now, policy.confirms.spacing))
+  if (!statuses.includes("pending")) return yield* refuse("already_failed")
   return round.record
 })
 
@@ -192,7 +192,7 @@ const furtherCalls = (
     const read = yield* payins.find(key)
     yield* may(read)
     if (yield* breaker.isOpen(now)) {
-      return yield* new NotNow({ key, because: "BreakerOpen", retryAt: later(now, policy.calls.breaker.openFor) })
+      return yield* new NotNow({ key, because: "breaker_open", retryAt: later(now, policy.calls.breaker.openFor) })
     }
     const record = yield* stillWaits(confirmation, policy, read)
     const { notNow, record: after } = yield* submission.submit(record, { kind: yield* may(record), otp })
@@ -206,7 +206,7 @@ const checkOtp = (otp: Otp | undefined) =>
     : Effect.fail(new InvalidInput({ field: "otp", expected: "1 to 32 printable characters without spaces" }))
 
 const needsDialledCode = ({ method }: PayinContent): boolean =>
-  method._tag === "Direct" && modeTraits[method.mode].otpFrom === "DialledCode"
+  method._tag === "direct" && modeTraits[method.mode].otpFrom === "dialled_code"
 
 /** The code that the first call of a payin carries, or null when its mode sends none with it. */
 const otpFor = Effect.fnUntraced(function* (content: PayinContent, { otp }: SendPayinOptions) {

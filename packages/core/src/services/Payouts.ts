@@ -1,7 +1,7 @@
 /**
  * What a merchant does with payouts: send one, refund a payin, cancel an unsent one.
  *
- * The id is the idempotency key for ever. A payout whose call got no answer is `InDoubt` and no program sends it again: the service offers
+ * The id is the idempotency key for ever. A payout whose call got no answer is `in_doubt` and no program sends it again: the service offers
  * no way to ask, so a person decides (`Review`).
  */
 import { Context, Effect, Layer, Result } from "effect"
@@ -54,7 +54,7 @@ export class Payouts extends Context.Service<
       const submission = yield* Submission
       const payouts = merchantStepsOn(store, yield* WakeSignal, "Payout", policy)
       const readInput = inputFor(store, yield* CallbackAddress, policy)
-      const sendNow = (record: PaymentRecord) => submission.submit(record, { kind: "Pay", otp: null })
+      const sendNow = (record: PaymentRecord) => submission.submit(record, { kind: "pay", otp: null })
       return Payouts.of({
         prepare: Effect.fn("Payouts.prepare")(function* (input: PayoutInput) {
           return yield* payouts.prepare(yield* readInput(input), input)
@@ -113,7 +113,7 @@ const checkRefund = Effect.fnUntraced(function* (
 })
 
 /** The states of a payout that moved no money and will move none. */
-const deadStates: ReadonlyArray<string> = ["Refused", "Cancelled", "NotCompleted"]
+const deadStates: ReadonlyArray<string> = ["refused", "cancelled", "not_completed"]
 
 /** What a refund takes of its payin. An unreadable one takes what its row says, so that nothing is refunded twice. */
 const shareOf = (refund: PageEntry): { readonly id: string; readonly state: string; readonly amount: number } =>

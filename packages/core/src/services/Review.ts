@@ -40,7 +40,7 @@ export interface Resolution extends Decision {
   readonly evidence: string
   /** What was paid, where it is another amount. Default: what the service says, else the payment's amount. */
   readonly amountPaid?: number
-  /** `Completed` although less was paid. Without it a payin is `Underpaid`. */
+  /** `completed` although less was paid. Without it a payin is `underpaid`. */
   readonly acceptedAsFull?: boolean
 }
 
@@ -146,17 +146,17 @@ export class Review extends Context.Service<
         resolve: Effect.fn("Review.resolve")(function* (key: PaymentKey, resolution: Resolution) {
           const { amountPaid } = resolution
           if (amountPaid !== undefined && !(Number.isSafeInteger(amountPaid) && amountPaid > 0)) {
-            return yield* new DecisionRefused({ key, because: "AmountDiffers" })
+            return yield* new DecisionRefused({ key, because: "amount_differs" })
           }
-          if (!isPersonsText(resolution.evidence)) return yield* new DecisionRefused({ key, because: "NeedsEvidence" })
-          if (resolution.to === "NotCompleted") yield* checkUnsent(key)
-          if (resolution.to === "SendAgain") yield* checkSendable(key)
+          if (!isPersonsText(resolution.evidence)) return yield* new DecisionRefused({ key, because: "needs_evidence" })
+          if (resolution.to === "not_completed") yield* checkUnsent(key)
+          if (resolution.to === "send_again") yield* checkSendable(key)
           return yield* decide(key, { _tag: "Decided", ...resolution })
         }),
         request: Effect.fn("Review.request")(function* (key: PaymentKey, input: ApprovalInput) {
           const { asOf, by, decision, evidence = "", reason } = input
-          if (decision === "SendAgain" && !isPersonsText(evidence))
-            return yield* new DecisionRefused({ key, because: "NeedsEvidence" })
+          if (decision === "send_again" && !isPersonsText(evidence))
+            return yield* new DecisionRefused({ key, because: "needs_evidence" })
           return yield* decide(key, { _tag: "Requested", decision, by, reason, evidence, asOf })
         }),
         approve: Effect.fn("Review.approve")(function* (key: PaymentKey, { asOf, by, digest }: ApprovalGiven) {
@@ -216,7 +216,7 @@ const decider = (
   ) {
     const texts = "reason" in decision ? [decision.by, decision.reason] : [decision.by]
     if (!texts.every((text) => isPersonsText(text))) {
-      return yield* new DecisionRefused({ key, because: texts.length === 1 ? "NeedsName" : "NeedsReason" })
+      return yield* new DecisionRefused({ key, because: texts.length === 1 ? "needs_name" : "needs_reason" })
     }
     const applied = yield* writer.readAndApply(key, decision)
     if (applied._tag === "Refused") return yield* new DecisionRefused({ key, because: applied.because })
@@ -234,25 +234,25 @@ const notBothCollected = Effect.fnUntraced(function* (
 ) {
   const { content, restoredAt, state } = record.payment
   if (content.kind !== "payout" || content.refundOf === null) return null
-  const isHeld = state._tag === "Held" && state.because === "RefundDraft"
+  const isHeld = state._tag === "held" && state.because === "refund_draft"
   if (!isHeld && restoredAt === null) return null
   const read = (id: PaymentId) => writer.read({ kind: "payin", project: content.project, id })
   const payin = yield* read(content.refundOf)
   if (!isDraftOf(payin.payment, record)) return null
   // A closed flag says nothing about the money; the service does.
   const others = payin.payment.flags
-    .filter((flag) => flag.kind === "DoubleCollection" && flag.subject.startsWith("payin "))
+    .filter((flag) => flag.kind === "double_collection" && flag.subject.startsWith("payin "))
     .map((flag) => PaymentId.make(flag.subject.slice("payin ".length)))
   const records = [payin, ...(yield* Effect.forEach(others, read, { concurrency: 1 }))]
   const rounds = yield* Effect.forEach(records, (record) => confirmation.confirmRecord(record), { concurrency: 1 })
   const expected = others.length === 0 ? 2 : 1
   if (rounds.some((round) => round?.replies.length === 0)) {
-    return "CollectionWithoutToken"
+    return "collection_without_token"
   }
   const areBoth = rounds.every(
     (round) => round?.kept === true && collections(round.record, round.replies).length >= expected,
   )
-  return areBoth ? null : "NotBothCollected"
+  return areBoth ? null : "not_both_collected"
 })
 
 const scopes = "payouts, project/…, project/…/payins, project/…/payouts or operator/<project>/…"

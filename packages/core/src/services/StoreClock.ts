@@ -47,7 +47,7 @@ export class StoreClock extends Context.Service<
         if (behind > Duration.toMillis(policy.store.clockTolerance)) {
           const seconds = Math.round(behind / 1_000)
           const detail = `The store's time is ${seconds} s ahead of this program's: the machine was suspended, or a clock was set forward.`
-          return yield* new StoreRefused({ reason: "ClockAhead", detail })
+          return yield* new StoreRefused({ reason: "clock_ahead", detail })
         }
         // The program catches up with a small lag, and never goes back.
         origin += BigInt(Math.max(0, behind)) * 1_000_000n

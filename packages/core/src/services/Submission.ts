@@ -1,7 +1,7 @@
 /**
  * Sends a payment: claim, one call, save the answer. The merchant's own call and the worker use it alike.
  *
- * The row is durable, as `Submitting`, before the first byte leaves; the answer is durable before a caller or consumer learns of it; and
+ * The row is durable, as `submitting`, before the first byte leaves; the answer is durable before a caller or consumer learns of it; and
  * nothing here repeats a creation call, whatever happens (spec: rule on storing the token, #78; the missing idempotency key, #199).
  */
 import { Clock, Context, Deferred, Effect, Fiber, Layer, Option, type Redacted, Result } from "effect"
@@ -38,10 +38,10 @@ const unsent = (record: PaymentRecord, because: NotNowReason, retryAt: number | 
 
 /** The result for a payment that may not be sent now: it was sent before, or a worker must first read something that came for it. */
 export const notSendable = (record: PaymentRecord): Submitted =>
-  record.payment.state._tag === "Intended" ? unsent(record, "ChangedMeanwhile") : { record, notNow: null }
+  record.payment.state._tag === "intended" ? unsent(record, "changed_meanwhile") : { record, notNow: null }
 
 /** The result for a payment that was held when it was created. */
-export const heldBack = (record: PaymentRecord): Submitted => unsent(record, "Held")
+export const heldBack = (record: PaymentRecord): Submitted => unsent(record, "held")
 
 /** One creation call to make. */
 export interface SubmissionPlan {
@@ -83,16 +83,16 @@ export class Submission extends Context.Service<
         const claimed = yield* writer.apply(record, { _tag: "Started", kind, carriesOtp: otp !== null, asOf })
         if (claimed._tag === "Refused") {
           const { because } = claimed
-          return unsent(claimed.record, because === "CallbackWithoutToken" ? because : "ChangedMeanwhile")
+          return unsent(claimed.record, because === "callback_without_token" ? because : "changed_meanwhile")
         }
-        if (claimed._tag !== "Applied") return unsent(claimed.record, claimed._tag)
+        if (claimed._tag === "NotNow") return unsent(claimed.record, claimed.because)
         const { lease, payment } = claimed.record
         const keep = (answer: CreationAnswer) =>
           Effect.tap(saveAnswer(claimed.record, answer), setPause(payment, answer, generation))
         const calling = yield* Effect.forkDetach(call(claimed.record, { kind, otp }), { startImmediately: true })
         const left = lease.until - 1 - (yield* Clock.currentTimeMillis)
         const inTime = yield* Effect.timeoutOption(Fiber.join(calling), left)
-        const answer = Option.getOrElse(inTime, () => noAnswer("TimedOut"))
+        const answer = Option.getOrElse(inTime, () => noAnswer("timed_out"))
         yield* breaker.record(yield* Clock.currentTimeMillis, connectionResultOf(answer))
         const keepLate = (late: CreationAnswer) =>
           Effect.catchCause(inHand.during(keep(late)), (cause) =>
@@ -108,12 +108,12 @@ export class Submission extends Context.Service<
 
       const submit = Effect.fn("Submission.submit")(function* (record: PaymentRecord, plan: SubmissionPlan) {
         const now = yield* Clock.currentTimeMillis
-        if (!(yield* mark.ready)) return unsent(record, "NoMark")
+        if (!(yield* mark.ready)) return unsent(record, "no_mark")
         const { breaker: limits, creationPatience, creationRate } = policy.calls
-        if (yield* breaker.isOpen(now)) return unsent(record, "BreakerOpen", later(now, limits.openFor))
+        if (yield* breaker.isOpen(now)) return unsent(record, "breaker_open", later(now, limits.openFor))
         const until = later(now, creationPatience)
         if (!(yield* takeRateTokens(shared, "creations", creationRate, 1, until)))
-          return unsent(record, "Throttled", until)
+          return unsent(record, "throttled", until)
         return yield* claimAndSend(record, plan)
       })
 
@@ -134,16 +134,16 @@ const callerOf = (
     const callbackUrl = yield* address.make({ key: payment.key, attempt })
     const details = { attempt, callbackUrl, otp, notAfter: lease.until }
     // An older state of the store must be known as one before money can leave.
-    if (payment._tag === "Payout" && !(yield* advanceMark)) return notSent("NoMark")
-    if ((yield* Effect.orElseSucceed(time, () => lease.until)) >= lease.until) return notSent("LeaseOver")
+    if (payment._tag === "Payout" && !(yield* advanceMark)) return notSent("no_mark")
+    if ((yield* Effect.orElseSucceed(time, () => lease.until)) >= lease.until) return notSent("lease_over")
     return yield* Effect.suspend(() =>
-      kind === "Pay" || payment._tag === "Payout"
+      kind === "pay" || payment._tag === "Payout"
         ? gateway.create({ ...details, payment })
         : gateway.requestCode({ ...details, payment }),
     ).pipe(
       Effect.map((given) => asAnswer(given, kind, otp !== null)),
       // When a gateway breaks its promise not to fail, the outcome is unknown.
-      Effect.catchCause(() => Effect.succeed(noAnswer("Unreadable"))),
+      Effect.catchCause(() => Effect.succeed(noAnswer("unreadable"))),
     )
   })
 
@@ -172,12 +172,12 @@ const answerSaver = (writer: ReturnType<typeof writerOn>, inHand: ReturnType<typ
 /** Sets the pause that an answer calls for. `generation`: that of the credentials of the call. */
 const pauseSetter = (shared: SharedState["Service"], denied: DeniedCredentials["Service"], policy: PolicyShape) =>
   Effect.fnUntraced(function* (payment: Payment, answer: CreationAnswer, generation: string | null) {
-    if (answer._tag !== "TurnedAway") return
+    if (answer._tag !== "turned_away") return
     const scope = scopeToPause(payment, answer.reason)
     const { _tag } = answer.reason
     const since = yield* Clock.currentTimeMillis
     const pause =
-      _tag === "AuthenticationFailed"
+      _tag === "authentication_failed"
         ? yield* denied.deny(payment.content.project, generation)
         : yield* shared.pause({ scope, reason: _tag, by: pausedByCauri, since, credentials: null })
     if (pause === null) return
@@ -187,8 +187,8 @@ const pauseSetter = (shared: SharedState["Service"], denied: DeniedCredentials["
 /** The scope that an answer pauses: the project, one operator where it was declared, or one kind of the project's payments. */
 const scopeToPause = ({ content }: Payment, { _tag }: CallFailure): PauseScope => {
   const { project, kind } = content
-  if (_tag === "AuthenticationFailed") return `project/${project}`
-  const operator = _tag === "BalanceTooLow" && kind === "payout" ? content.operator : null
+  if (_tag === "authentication_failed") return `project/${project}`
+  const operator = _tag === "balance_too_low" && kind === "payout" ? content.operator : null
   return operator === null ? `project/${project}/${kind}s` : `operator/${project}/${operator}`
 }
 

@@ -20,10 +20,8 @@ export type Applied = { readonly record: PaymentRecord } & (
   | { readonly _tag: "Applied"; readonly entries: ReadonlyArray<HistoryEntry> }
   /** It does not apply to the stored payment, or its lease is over. Nothing was written. */
   | { readonly _tag: "Refused"; readonly because: DecisionRefusal }
-  /** Creations are paused. Nothing was written. */
-  | { readonly _tag: "Paused" }
-  /** It waits for a person now, and was not sent. */
-  | { readonly _tag: "Held" }
+  /** It is not sent: creations are paused, and nothing was written; or it waits for a person now. */
+  | { readonly _tag: "NotNow"; readonly because: "paused" | "held" }
 )
 
 export interface WriteTerms {
@@ -58,7 +56,7 @@ const byPeople: ReadonlyArray<Stimulus["_tag"]> = [
  */
 const mindsCallbacks = (stimulus: Stimulus): boolean => {
   if (stimulus._tag !== "Answered") return stimulus._tag === "Started" || byPeople.includes(stimulus._tag)
-  return stimulus.answer._tag === "NoAnswer" && stimulus.answer.cause === "UnrecognisedCode"
+  return stimulus.answer._tag === "no_answer" && stimulus.answer.cause === "unrecognised_code"
 }
 
 /** The store to write to, and the policy. */
@@ -97,12 +95,12 @@ const tryOnce = Effect.fnUntraced(function* (
   const { policy, store } = context
   // The answer of a call that was made is saved whatever the time is.
   const now = yield* stimulus._tag === "Answered" ? Clock.currentTimeMillis : store.now
-  if (now >= (until ?? Infinity)) return { _tag: "Refused" as const, because: "Changed" as const, record }
+  if (now >= (until ?? Infinity)) return { _tag: "Refused" as const, because: "changed" as const, record }
   const decision = decide(record, stimulus, now, policy)
   if (Result.isFailure(decision)) {
     // The policy asks for two people since it was stored, or the program that stored it did not.
-    if (stimulus._tag === "Started" && decision.failure === "NeedsSecondPerson")
-      return { _tag: "Stopped" as const, because: "NeedsApproval" as const }
+    if (stimulus._tag === "Started" && decision.failure === "needs_second_person")
+      return { _tag: "Stopped" as const, because: "needs_approval" as const }
     return { _tag: "Refused" as const, because: decision.failure, record }
   }
   const step = decision.success
@@ -124,10 +122,9 @@ const tryOnce = Effect.fnUntraced(function* (
     case "Stale":
       return null
     case "Paused":
-      return { _tag: "Paused" as const, record }
-    case "Twin":
-    case "RefundTooHigh":
-      return { _tag: "Stopped" as const, because: claimed._tag }
+      return { _tag: "NotNow" as const, because: "paused" as const, record }
+    case "Stopped":
+      return claimed
     case "Claimed":
       return { ...applied, record: { ...after, version: claimed.version, lease: claimed.lease } }
   }
@@ -149,8 +146,8 @@ export const writerOn = (store: PaymentStore["Service"], policy: PolicyShape) =>
       const done = yield* tryOnce({ policy, store }, record, stimulus, terms)
       if (done?._tag === "Stopped") {
         record = (yield* apply(record, { _tag: "Stopped", because: done.because }, terms)).record
-        if (record.payment.state._tag === "Held") return { _tag: "Held", record }
-        return { _tag: "Refused", because: "Changed", record }
+        if (record.payment.state._tag === "held") return { _tag: "NotNow", because: "held", record }
+        return { _tag: "Refused", because: "changed", record }
       }
       if (done !== null) return done
       // No store forgets a payment.

@@ -55,14 +55,14 @@ export interface PayinInput {
   readonly amount: number
   readonly method:
     | {
-        readonly _tag: "Hosted"
+        readonly _tag: "hosted"
         readonly returnUrl: string
         readonly cancelUrl: string
         readonly operatorFilter?: string | null
         readonly externalId?: string | null
       }
-    | { readonly _tag: "Direct"; readonly mode: DirectMode; readonly customer: string }
-    | { readonly _tag: "Wallet"; readonly customer: string }
+    | { readonly _tag: "direct"; readonly mode: DirectMode; readonly customer: string }
+    | { readonly _tag: "wallet"; readonly customer: string }
   readonly description: string
   readonly items?: ReadonlyArray<LineItem | LineItemInput>
   /** Overrides the shop that the policy has for the project. */
@@ -96,7 +96,7 @@ export interface PayoutInput {
 
 const readMethod = (method: PayinInput["method"]): Result.Result<PayinMethod, InvalidInput> => {
   switch (method?._tag) {
-    case "Hosted":
+    case "hosted":
       return Result.gen(function* () {
         const returnUrl = yield* read(webUrl, method.returnUrl, "method.returnUrl", expectations.url)
         const cancelUrl = yield* read(webUrl, method.cancelUrl, "method.cancelUrl", expectations.url)
@@ -105,21 +105,21 @@ const readMethod = (method: PayinInput["method"]): Result.Result<PayinMethod, In
         const named = method.externalId ?? ""
         const externalId = yield* read(plainText(128), named, "method.externalId", expectations.externalId)
         const identified = externalId === "" ? {} : { externalId }
-        return { _tag: "Hosted" as const, returnUrl, cancelUrl, operatorFilter, ...identified }
+        return { _tag: "hosted" as const, returnUrl, cancelUrl, operatorFilter, ...identified }
       })
-    case "Direct":
+    case "direct":
       return Result.gen(function* () {
         const mode = yield* read(DirectMode, method.mode, "method.mode", `one of ${DirectMode.literals.join(", ")}`)
         const customer = yield* read(Msisdn, method.customer, "method.customer", expectations.phone)
-        return { _tag: "Direct" as const, mode, customer }
+        return { _tag: "direct" as const, mode, customer }
       })
-    case "Wallet":
+    case "wallet":
       return Result.map(read(Msisdn, method.customer, "method.customer", expectations.phone), (customer) => ({
-        _tag: "Wallet" as const,
+        _tag: "wallet" as const,
         customer,
       }))
     default:
-      return wrong("method", 'tagged "Hosted", "Direct" or "Wallet"')
+      return wrong("method", 'tagged "hosted", "direct" or "wallet"')
   }
 }
 
@@ -194,7 +194,7 @@ export const readPayout = (input: PayoutInput, policy: PolicyShape): Result.Resu
       PayoutContent.fields.method,
       input.method,
       "method",
-      'tagged "MobileMoney", or "Wallet" with funds "KeepInWallet" or "TransferToMobileMoney"',
+      'tagged "mobile_money", or "wallet" with funds "keep_in_wallet" or "transfer_to_mobile_money"',
     )
     const beneficiary = yield* read(Msisdn, input.beneficiary, "beneficiary", expectations.phone)
     const description = yield* read(

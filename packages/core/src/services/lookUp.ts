@@ -14,7 +14,7 @@ export const lookingUp = (gateway: Gateway["Service"], writer: Writer, { calls }
   Effect.fn("Confirmation.lookUp")(function* (record: PaymentRecord) {
     const { payment } = record
     const { lookUp } = gateway
-    if (lookUp === undefined || payment.state._tag !== "InDoubt") return record
+    if (lookUp === undefined || payment.state._tag !== "in_doubt") return record
     let known = record
     for (const { number: attempt } of payment.attempts.filter(isUnanswered)) {
       const found = yield* Effect.suspend(() => lookUp({ payment, attempt })).pipe(

@@ -81,7 +81,7 @@ export const merchantStepsOn = <Tag extends Payment["_tag"]>(
       return yield* new ContentConflict({ key: payment.key })
     }
     if (onStored !== undefined) yield* onStored(payment.key)
-    const send = payment.state._tag === "Held" ? Effect.succeed(heldBack(record)) : sendNow(record)
+    const send = payment.state._tag === "held" ? Effect.succeed(heldBack(record)) : sendNow(record)
     const submitted = isNew && sendLater !== true ? yield* send : { record, notNow: null }
     if (isNew) yield* wakeSignal.signal
     return yield* sentView(submitted)

@@ -57,14 +57,14 @@ export const requireResumable = Effect.fnUntraced(function* (scope: string, igno
     (yield* (yield* SharedState).pauses()).every((pause) => pause.scope !== scope)
   )
     return
-  const unsent = { kind: "payout", states: ["Intended"] } as const
+  const unsent = { kind: "payout", states: ["intended"] } as const
   const [key] = (yield* visitEach(yield* PaymentStore, yield* Policy, unsent, () => Effect.void)).unreadable
   if (key === undefined) return
-  return yield* new DecisionRefused({ key, because: "CannotBeRead" })
+  return yield* new DecisionRefused({ key, because: "cannot_be_read" })
 })
 
 /** The states of payments that may have no token. Core never sends what is closed. */
-const doubtful = ["Intended", "Held", "Submitting", "InDoubt"] as const
+const doubtful = ["intended", "held", "submitting", "in_doubt"] as const
 
 export const restorationOf = (
   store: PaymentStore["Service"],
@@ -77,7 +77,7 @@ export const restorationOf = (
   /** Puts one payment in doubt for every program; false when it has a token or is closed. */
   const stop = Effect.fnUntraced(function* (key: PaymentKey) {
     const { payment } = yield* writer.read(key)
-    if (payment.state._tag === "Submitting") yield* writer.readAndApply(key, workerLost(payment))
+    if (payment.state._tag === "submitting") yield* writer.readAndApply(key, workerLost(payment))
     return (yield* writer.readAndApply(key, { _tag: "Restored" }))._tag === "Applied"
   })
 
@@ -88,7 +88,7 @@ export const restorationOf = (
     // Before the walk adds events of its own: what followed the newest event until now is forgotten.
     if (Option.isSome(documents)) yield* documents.value.openGap(since)
     const payouts = yield* visitEach(store, policy, { kind: "payout", states: doubtful }, stop)
-    const payins = yield* visitEach(store, policy, { kind: "payin", states: [...doubtful, "AwaitingOtp"] }, stop)
+    const payins = yield* visitEach(store, policy, { kind: "payin", states: [...doubtful, "awaiting_otp"] }, stop)
     // The pause above stops what cannot be read, so the store may be opened.
     yield* shared.acceptRestored()
     const restoration: Restoration = {

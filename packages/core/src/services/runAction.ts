@@ -68,7 +68,7 @@ export const makeNextActionRunner = Effect.gen(function* () {
 
   const submit = Effect.fnUntraced(function* (record: PaymentRecord, kind: AttemptKind) {
     const { notNow } = yield* submission.submit(record, { kind, otp: null })
-    if (notNow === null || notNow.because === "Held" || notNow.because === "ChangedMeanwhile") return
+    if (notNow === null || notNow.because === "held" || notNow.because === "changed_meanwhile") return
     yield* postpone(record, (yield* Clock.currentTimeMillis) + blockedWait)
   })
 

@@ -109,7 +109,7 @@ export const requireStatementFor = Effect.fnUntraced(function* ({ payment }: Pay
   const own = { project: key.project, from: lastStartedAt(payment), before: restoredAt }
   const missing = yield* requireCovered(key.project, own)
   if (missing === null) return
-  return yield* new DecisionRefused({ key, because: "StatementMissing", missing: Struct.omit(missing, ["project"]) })
+  return yield* new DecisionRefused({ key, because: "statement_missing", missing: Struct.omit(missing, ["project"]) })
 })
 
 /** Refuses to resume `payouts` while no statement covers what a restoration forgot. It names the oldest payout of the project. */
@@ -121,5 +121,5 @@ export const requireStatements = Effect.fnUntraced(function* (scope: string) {
   // Only a project with payouts has a gap.
   const payout = Array.getUnsafe(yield* (yield* PaymentStore).page({ kind: "payout", project, limit: 1 }), 0)
   const { key } = Result.match(payout, { onSuccess: ({ payment }) => payment, onFailure: (unreadable) => unreadable })
-  return yield* new DecisionRefused({ key, because: "StatementMissing", missing: { from, before } })
+  return yield* new DecisionRefused({ key, because: "statement_missing", missing: { from, before } })
 })

@@ -53,7 +53,7 @@ export const isOlderMachine = (found: StoredMachine): boolean => {
   const stored = Number(found.words.find(([list]) => list === "version")?.[1] ?? 0)
   if (stored > version) {
     const detail = `Its legal moves are of version ${stored}, and this program knows versions up to ${version}.`
-    throw new StoreRefused({ reason: "NewerSchema", detail })
+    throw new StoreRefused({ reason: "newer_schema", detail })
   }
   if (stored < version) return true
   const [ours, theirs] = [textsOf(storedMachine), textsOf(found)]
@@ -63,5 +63,5 @@ export const isOlderMachine = (found: StoredMachine): boolean => {
   ]
   if (other.length === 0) return false
   const detail = `Its legal moves are not those of version ${version}: ${other.slice(0, 3).join(", ")}.`
-  throw new StoreRefused({ reason: "BrokenMigration", detail })
+  throw new StoreRefused({ reason: "broken_migration", detail })
 }

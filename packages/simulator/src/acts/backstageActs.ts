@@ -149,7 +149,7 @@ const balanced = (
 const decided = (state: State, options: Options, token: string, completed: boolean): Acted<void> => {
   const found = paymentOf(state, token)
   if (found === undefined || found.payment.status !== "pending") return refusedAct("not_pending")
-  const decision = completed ? "Completed" : "Failed"
+  const decision = completed ? "completed" : "failed"
   if (found.kind === "payout") return done(decidePayout(state, options, token, decision))
   return completed && found.payment.operatorId === null
     ? refusedAct("no_operator_yet")

@@ -2,7 +2,6 @@
  * What customers do on the hosted page, as pure steps.
  * Spec: hosted payin (#37-#39 #52 #54 #55), U11.
  */
-import { wordOf } from "@cauri/catalogue"
 import { PhoneNumber } from "@cauri/wire"
 import { Result, Schema } from "effect"
 import { walletOperatorId } from "../options/Assumptions.ts"
@@ -30,14 +29,14 @@ export const viewPage = (state: State, token: string): Result.Result<PageView, S
 export const payOnPage = (state: State, options: Options, token: string, payment: PagePayment): Acted<void> =>
   Result.flatMap(viewPage(state, token), ({ invoice, operators }): Acted<void> => {
     const operator = operators.find(({ id }) => id === payment.operatorId)
-    if (invoice.status !== "pending") return refusedFor("PaymentOver")
-    if (operator === undefined || !isPhoneNumber(payment.phone)) return refusedFor("NoChoice")
+    if (invoice.status !== "pending") return refusedFor("payment_over")
+    if (operator === undefined || !isPhoneNumber(payment.phone)) return refusedFor("no_choice")
     const refused = refusedOnPage(state, options, invoice, operator, payment.phone)
     if (refused !== undefined) return refusedFor(refused)
     return Result.succeed(begun(state, options, invoice, operator, payment))
   })
 
-const refusedFor = (problem: PageProblem) => Result.fail(new SimulatorRefusal({ because: wordOf(problem), problem }))
+const refusedFor = (problem: PageProblem) => Result.fail(new SimulatorRefusal({ because: problem, problem }))
 
 const begun = (
   state: State,
@@ -52,7 +51,7 @@ const begun = (
   // On the page the wallet sends its code at the customer's request.
   const project = state.projects.find(({ id }) => id === invoice.projectId)
   const fee = project?.customerPaysFees === true ? feeOn(operator.payinFee, invoice.amountXof) : 0
-  const code = { purpose: "Wallet", amountXof: invoice.amountXof + fee, projectId: invoice.projectId } as const
+  const code = { purpose: "wallet", amountXof: invoice.amountXof + fee, projectId: invoice.projectId } as const
   return step(sendCode(state, options, phone, code), undefined)
 }
 
@@ -65,19 +64,19 @@ const refusedOnPage = (
 ): PageProblem | undefined => {
   const project = state.projects.find(({ id }) => id === invoice.projectId)
   if (operator.id === walletOperatorId) {
-    if (!hasWallet(state, options, number)) return "NoWallet"
+    if (!hasWallet(state, options, number)) return "no_wallet"
   } else {
     const owner = operatorOf(state.operators, number)
-    if (owner === undefined) return "NoChoice" // most likely a number without its country code
-    if (owner.id !== operator.id) return "OtherOperator"
+    if (owner === undefined) return "no_choice" // most likely a number without its country code
+    if (owner.id !== operator.id) return "other_operator"
   }
   if (project !== undefined && !fitsOperator(options, project, operator, invoice.amountXof)) {
-    return "OutOfBounds"
+    return "out_of_bounds"
   }
   const phone = seePhone(state, options, number).value
   const spent = spentToday(phone, operator.id, state.now) + invoice.amountXof
   const beyond = operator.dailyLimitXof !== null && spent > operator.dailyLimitXof
-  return beyond || behaviourOf(options, phone, invoice.amountXof) === "OverDailyLimit" ? "DailyLimit" : undefined
+  return beyond || behaviourOf(options, phone, invoice.amountXof) === "over_daily_limit" ? "daily_limit" : undefined
 }
 
 /** Cancels (U11). */
@@ -92,6 +91,8 @@ export const cancelPage = (state: State, options: Options, token: string): Acted
   )
 
 const hasPage = (invoice: Payin): boolean =>
-  invoice.origin === "createHostedInvoice" || invoice.mode === "OwnPage" || invoice.mode === "OperatorPage"
+  invoice.origin === "createHostedInvoice" ||
+  invoice.mode === "service_redirect" ||
+  invoice.mode === "operator_redirect"
 
 const isPhoneNumber = Schema.is(PhoneNumber)

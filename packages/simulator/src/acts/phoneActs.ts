@@ -37,13 +37,13 @@ export const dialForCode = (
 ): Acted<string> =>
   Result.flatMap(lookAt(state, options, number), ({ state: seen, value: phone }): Acted<string> => {
     const operator = seen.operators.find(({ id }) => id === phone.operatorId)
-    if (operator?.mode !== "UssdOtp") return refusedAct("no_menu")
+    if (operator?.mode !== "ussd_otp") return refusedAct("no_menu")
     if (!Number.isSafeInteger(amountXof) || amountXof <= 0) return refusedAct("menu_amount", amountXof)
     if ((pin ?? phone.pin) !== phone.pin) return refusedAct("menu_pin")
     const drawn = drawCode(seen)
     const code = {
       code: drawn.value,
-      purpose: "UssdOtp",
+      purpose: "ussd_otp",
       amountXof,
       projectId: null,
       createdAt: seen.now,
@@ -90,7 +90,7 @@ export const refuse = (state: State, options: Options, number: string, id: strin
     const prompt = promptOf(phone, id)
     if (prompt === undefined) return refusedAct("nothing_asked")
     const gone = putPhone(seen, withoutPrompt(phone, prompt.id))
-    return done(decideLater(gone, prompt.invoice, "Refused", options.operatorDelayMillis))
+    return done(decideLater(gone, prompt.invoice, "refused", options.operatorDelayMillis))
   })
 
 const promptOf = (phone: Phone, id: string | undefined): Prompt | undefined =>
@@ -102,7 +102,7 @@ const pinTries = 3
 const answered = (state: State, options: Options, phone: Phone, prompt: Prompt, pin: string): State => {
   if (pin === phone.pin) {
     const gone = putPhone(state, withoutPrompt(phone, prompt.id))
-    return decideLater(gone, prompt.invoice, "Completed", options.operatorDelayMillis)
+    return decideLater(gone, prompt.invoice, "completed", options.operatorDelayMillis)
   }
   const tried = { ...prompt, wrongPins: prompt.wrongPins + 1 }
   return tried.wrongPins >= pinTries

@@ -46,7 +46,7 @@ export const seenIn = (
       seenPayment(payin, {
         to: payin.origin === "createHostedInvoice" ? "" : payin.customer.phone,
         isPayout: false,
-        isResumed: payin.mode === "SmsOtp",
+        isResumed: payin.mode === "sms_otp",
       }),
     ),
     ...HashMap.toValues(state.payouts).map((payout) =>

@@ -34,24 +34,24 @@ export const begin = (state: State, options: Options, invoice: Payin, attempt: A
   const { operator, payer, otp } = attempt
   const named = attempted(state, options, invoice, { operatorId: operator.id, payer })
   switch (operator.mode) {
-    case "UssdOtp":
-      return withOtp(named, options, attempt, "UssdOtp")
-    case "SmsOtp":
+    case "ussd_otp":
+      return withOtp(named, options, attempt, "ussd_otp")
+    case "sms_otp":
       return otp === ""
         ? sendCode(named.state, options, payer, {
-            purpose: "SmsOtp",
+            purpose: "sms_otp",
             amountXof: expected(named.value),
             projectId: invoice.projectId,
           })
-        : withOtp(named, options, attempt, "SmsOtp")
-    case "Wallet":
-      return withOtp(named, options, attempt, "Wallet")
-    case "UssdPush":
+        : withOtp(named, options, attempt, "sms_otp")
+    case "wallet":
+      return withOtp(named, options, attempt, "wallet")
+    case "ussd_push":
       return ask(named, options, attempt, "Push")
-    case "GuidedUssd":
+    case "guided_ussd":
       return ask(named, options, attempt, "Dial")
-    case "OwnPage":
-    case "OperatorPage":
+    case "service_redirect":
+    case "operator_redirect":
       return ask(named, options, attempt, "Page")
   }
 }
@@ -97,7 +97,7 @@ const withOtp = (
   const phone = usedCode(seen.value, wanted, state.now)
   return phone === undefined
     ? seen.state
-    : decideLater(putPhone(seen.state, phone), invoice.token, "Completed", options.operatorDelayMillis)
+    : decideLater(putPhone(seen.state, phone), invoice.token, "completed", options.operatorDelayMillis)
 }
 
 const ask = (
@@ -141,20 +141,20 @@ export const reaction = (
   behaviour: Behaviour,
 ): { readonly decision: Decision; readonly afterMillis: number } | "Nothing" | undefined => {
   switch (behaviour) {
-    case "Waits":
+    case "waits":
       return undefined
-    case "PaysAtOnce":
-      return { decision: "Completed", afterMillis: options.operatorDelayMillis }
-    case "PaysInAMinute":
-      return { decision: "Completed", afterMillis: minute }
-    case "PaysInTwoDays":
-      return { decision: "Completed", afterMillis: 2 * 24 * 60 * minute }
-    case "Refuses":
-      return { decision: "Refused", afterMillis: options.operatorDelayMillis }
-    case "CannotPay":
-      return { decision: "NoFunds", afterMillis: options.operatorDelayMillis }
-    case "NeverAnswers":
-    case "OverDailyLimit":
+    case "pays_at_once":
+      return { decision: "completed", afterMillis: options.operatorDelayMillis }
+    case "pays_in_a_minute":
+      return { decision: "completed", afterMillis: minute }
+    case "pays_in_two_days":
+      return { decision: "completed", afterMillis: 2 * 24 * 60 * minute }
+    case "refuses":
+      return { decision: "refused", afterMillis: options.operatorDelayMillis }
+    case "cannot_pay":
+      return { decision: "no_funds", afterMillis: options.operatorDelayMillis }
+    case "never_answers":
+    case "over_daily_limit":
       return "Nothing"
   }
 }

@@ -46,14 +46,14 @@ export const withHistoryLine = <P extends Pick<Payin, "history" | "status">>(
 export const decidePayin = (state: State, options: Options, token: string, decision: Decision): State => {
   const invoice = findPayin(state, token)
   if (invoice === undefined || invoice.status !== "pending") return state
-  if (decision !== "Completed") return failed(state, options, invoice, decision)
+  if (decision !== "completed") return failed(state, options, invoice, decision)
   const { operatorId, payer } = invoice
   if (operatorId === null || payer === null) return state
   const seen = seePhone(state, options, payer)
   const source = sourceOf(operatorId, payer)
   return holds(seen.state, source, invoice.amountXof + invoice.customerFeeXof)
     ? completed(seen.state, options, invoice, operatorId, payer)
-    : failed(seen.state, options, invoice, "NoFunds")
+    : failed(seen.state, options, invoice, "no_funds")
 }
 
 const sourceOf = (operatorId: string, payer: string): string =>
@@ -97,7 +97,7 @@ const shares = (state: State, invoice: Payin, source: string) => {
   ]
 }
 
-const failed = (state: State, options: Options, invoice: Payin, decision: Exclude<Decision, "Completed">): State => {
+const failed = (state: State, options: Options, invoice: Payin, decision: Exclude<Decision, "completed">): State => {
   // U12: without a definite failure it stays pending, without a callback (#119, #209).
   if (!options.assumptions.definitiveFailures.includes(decision)) {
     return putPayin(state, withHistoryLine(invoice, options, state.now, decisionText("not_definite", decision)))

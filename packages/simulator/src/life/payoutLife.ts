@@ -42,7 +42,7 @@ export const reserve = (state: State, options: Options, payout: Payout): State =
 /** The operator, or the wallet, decides about a pending payout. A final payout stays as it is (N3). */
 export const decidePayout = (state: State, options: Options, token: string, decision: Decision): State => {
   const payout = findPayout(state, token)
-  const to: KeptStatus = decision === "Completed" ? "completed" : "notcompleted"
+  const to: KeptStatus = decision === "completed" ? "completed" : "notcompleted"
   if (payout === undefined || !options.assumptions.payoutTransitions[payout.status].includes(to)) return state
   return to === "completed" ? arrived(state, options, payout) : returned(state, options, payout, decision)
 }
@@ -113,8 +113,8 @@ export const transferOnward = (state: State, options: Options, token: string): S
   const wallet = account.wallet(payout.beneficiary)
   const possible =
     operatorId !== null &&
-    behaviour !== "Refuses" &&
-    behaviour !== "CannotPay" &&
+    behaviour !== "refuses" &&
+    behaviour !== "cannot_pay" &&
     holds(seen.state, wallet, payout.amountXof)
   if (!possible) return transferFailed(seen.state, options, payout)
   const moved = move(seen.state, options, {

@@ -26,7 +26,7 @@ export const seePhone = (state: State, options: Options, number: string): Step<P
     operatorId: operator === undefined || walletOnly ? null : operator.id,
     pin: options.pin,
     hasWallet: walletOnly || options.wallets.includes(number),
-    behaviour: magicOf(options, number, 0)?.behaviour ?? "Waits",
+    behaviour: magicOf(options, number, 0)?.behaviour ?? "waits",
     inbox: [],
     codes: [],
     prompts: [],

@@ -6,7 +6,7 @@ import { Schema } from "effect"
 import { CallbackPost } from "./Callback.ts"
 
 /** Why an operator ended a payment. */
-export const Decision = Schema.Literals(["Completed", "Refused", "NoFunds", "Failed"])
+export const Decision = Schema.Literals(["completed", "refused", "no_funds", "failed"])
 
 export type Decision = typeof Decision.Type
 

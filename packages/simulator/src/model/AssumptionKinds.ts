@@ -6,23 +6,23 @@ import { Bounds, Operator } from "./Operator.ts"
 
 const requestProblems = [
   /** No JSON object, or a field missing, ill-typed or refused by its rule. */
-  "Field",
+  "field",
   /** The phone number has no valid form. */
-  "Phone",
+  "phone",
   /** No operator serves the number. */
-  "Operator",
+  "operator",
   /** A payout's amount is not a positive integer, or exceeds the operator's bounds. */
-  "PayoutAmount",
+  "payout_amount",
   /** A wallet's number on endpoint 3. */
-  "WalletNumber",
+  "wallet_number",
   /** A number without a wallet on endpoint 5. */
-  "NoWallet",
+  "no_wallet",
   /** Endpoint 5 without endpoint 4, or for another amount. */
-  "NoOtpRequest",
+  "no_otp_request",
   /** A wrong or expired OTP on endpoint 5, where the profile refuses it at once. */
-  "WrongOtp",
+  "wrong_otp",
   /** The parameter of a confirm is empty or missing. */
-  "NoToken",
+  "no_token",
 ] as const
 
 /** A problem of a request for which the specification states no sub-code. */
@@ -68,7 +68,7 @@ export const Assumptions = Schema.Struct({
   faultSubCodes: Schema.Record(Schema.Literals(endpointNames.filter((name) => name !== "sendWalletOtp")), SubCodes),
   checkOrder: Schema.Array(Schema.Literals(checkNames)),
   statusAfterCancel: Schema.Literals(["pending", "notcompleted"]),
-  definitiveFailures: Schema.Array(Schema.Literals(["Refused", "NoFunds", "Failed"])),
+  definitiveFailures: Schema.Array(Schema.Literals(["refused", "no_funds", "failed"])),
   callbackSequence: Schema.Struct({
     order: Schema.Array(Schema.Literals(["Form", "Json"])),
     delayMillis: Schema.Array(Millis),

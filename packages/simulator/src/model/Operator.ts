@@ -7,13 +7,13 @@ import { Schema } from "effect"
 
 /** How a customer validates a payment. The two pages exist in the as-observed profile only. */
 export const ValidationMode = Schema.Literals([
-  "UssdOtp",
-  "UssdPush",
-  "GuidedUssd",
-  "SmsOtp",
-  "Wallet",
-  "OwnPage",
-  "OperatorPage",
+  "ussd_otp",
+  "ussd_push",
+  "guided_ussd",
+  "sms_otp",
+  "wallet",
+  "service_redirect",
+  "operator_redirect",
 ])
 
 export type ValidationMode = typeof ValidationMode.Type

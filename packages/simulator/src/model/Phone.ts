@@ -9,22 +9,22 @@ import { Bilingual } from "./Bilingual.ts"
 /**
  * What the customer (and for payouts the operator) does by himself.
  *
- * - `Waits`: nothing happens until a test acts through `Phones`. The default.
- * - `PaysAtOnce`, `PaysInAMinute`, `PaysInTwoDays`: approves every prompt, after that time. Payouts arrive after that time.
- * - `Refuses`: refuses on the phone. A definite failure of a payin (U12); the operator refuses payouts.
- * - `NeverAnswers`: every request times out and stays pending for ever. Payouts stay pending too.
- * - `CannotPay`: the operator reports a lack of funds: a definite failure. Payouts are refused by the operator.
- * - `OverDailyLimit`: the creation is refused with Code02 (#228).
+ * - `waits`: nothing happens until a test acts through `Phones`. The default.
+ * - `pays_at_once`, `pays_in_a_minute`, `pays_in_two_days`: approves every prompt, after that time. Payouts arrive after that time.
+ * - `refuses`: refuses on the phone. A definite failure of a payin (U12); the operator refuses payouts.
+ * - `never_answers`: every request times out and stays pending for ever. Payouts stay pending too.
+ * - `cannot_pay`: the operator reports a lack of funds: a definite failure. Payouts are refused by the operator.
+ * - `over_daily_limit`: the creation is refused with Code02 (#228).
  */
 export const Behaviour = Schema.Literals([
-  "Waits",
-  "PaysAtOnce",
-  "PaysInAMinute",
-  "PaysInTwoDays",
-  "Refuses",
-  "NeverAnswers",
-  "CannotPay",
-  "OverDailyLimit",
+  "waits",
+  "pays_at_once",
+  "pays_in_a_minute",
+  "pays_in_two_days",
+  "refuses",
+  "never_answers",
+  "cannot_pay",
+  "over_daily_limit",
 ])
 
 export type Behaviour = typeof Behaviour.Type
@@ -38,7 +38,7 @@ export type Sms = typeof Sms.Type
 export const IssuedCode = Schema.Struct({
   code: Schema.String,
   /** The wallet's codes and an operator's codes are different things (#157, #166). */
-  purpose: Schema.Literals(["UssdOtp", "SmsOtp", "Wallet"]),
+  purpose: Schema.Literals(["ussd_otp", "sms_otp", "wallet"]),
   /** What the customer authorised: the base amount plus fees when the customer pays them (#123, #124). */
   amountXof: Schema.Int,
   /** The project that asked for it (SMS OTP, wallet); null for a code that was dialled. */

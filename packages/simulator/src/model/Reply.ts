@@ -10,8 +10,8 @@ export type Because =
   | SubCodeMeaning
   | RequestProblem
   /** The customer's daily limit, where the sub-code says no more than that the amount is wrong (#228). */
-  | "DailyLimit"
-  | "PayoutNotFound"
+  | "daily_limit"
+  | "payout_not_found"
   | "RateLimit"
   | "Full"
   /** A fault spoiled the call. */

@@ -5,12 +5,12 @@ import { Schema, Struct } from "effect"
 
 /** Why the hosted page does not start a payment, for the customer, in his language. */
 export const PageProblem = Schema.Literals([
-  "PaymentOver",
-  "NoChoice",
-  "NoWallet",
-  "OtherOperator",
-  "OutOfBounds",
-  "DailyLimit",
+  "payment_over",
+  "no_choice",
+  "no_wallet",
+  "other_operator",
+  "out_of_bounds",
+  "daily_limit",
 ])
 
 export type PageProblem = typeof PageProblem.Type

@@ -25,19 +25,19 @@ export const walletOperatorId = "1"
  * number may hold a wallet beside its mobile money account.
  */
 export const operators: Assumptions["operators"] = [
-  { ...shared, id: walletOperatorId, name: "SAHEL WALLET", country: "BF", mode: "Wallet", prefixes: ["22699"] },
-  { ...shared, id: "11", name: "ALIZE BURKINA", country: "BF", mode: "UssdOtp", prefixes: ["22670", "22607"] },
-  { ...shared, id: "12", name: "BAOBAB BURKINA", country: "BF", mode: "UssdPush", prefixes: ["22660", "22601"] },
-  { ...shared, id: "13", name: "CALAO BURKINA", country: "BF", mode: "GuidedUssd", prefixes: ["22650"] },
-  { ...shared, id: "14", name: "DJEMBE BURKINA", country: "BF", mode: "SmsOtp", prefixes: ["22640"] },
-  { ...shared, id: "21", name: "BAOBAB BENIN", country: "BJ", mode: "UssdPush", prefixes: ["229"] },
-  { ...shared, id: "31", name: "ALIZE TOGO", country: "TG", mode: "GuidedUssd", prefixes: ["228"] },
+  { ...shared, id: walletOperatorId, name: "SAHEL WALLET", country: "BF", mode: "wallet", prefixes: ["22699"] },
+  { ...shared, id: "11", name: "ALIZE BURKINA", country: "BF", mode: "ussd_otp", prefixes: ["22670", "22607"] },
+  { ...shared, id: "12", name: "BAOBAB BURKINA", country: "BF", mode: "ussd_push", prefixes: ["22660", "22601"] },
+  { ...shared, id: "13", name: "CALAO BURKINA", country: "BF", mode: "guided_ussd", prefixes: ["22650"] },
+  { ...shared, id: "14", name: "DJEMBE BURKINA", country: "BF", mode: "sms_otp", prefixes: ["22640"] },
+  { ...shared, id: "21", name: "BAOBAB BENIN", country: "BJ", mode: "ussd_push", prefixes: ["229"] },
+  { ...shared, id: "31", name: "ALIZE TOGO", country: "TG", mode: "guided_ussd", prefixes: ["228"] },
 ]
 
 /** The operators whose direct payins answer with a page; the as-observed profile adds them. */
 export const redirectOperators: ReadonlyArray<Operator> = [
-  { ...shared, id: "16", name: "ALIZE IVOIRE", country: "CI", mode: "OperatorPage", prefixes: ["22507"] },
-  { ...shared, id: "39", name: "VAGUE SENEGAL", country: "SN", mode: "OwnPage", prefixes: ["22177"] },
+  { ...shared, id: "16", name: "ALIZE IVOIRE", country: "CI", mode: "operator_redirect", prefixes: ["22507"] },
+  { ...shared, id: "39", name: "VAGUE SENEGAL", country: "SN", mode: "service_redirect", prefixes: ["22177"] },
 ]
 
 /** N2 (#128): the status of a new payment. */
@@ -97,15 +97,15 @@ export const walletSubmitNeedsMatchingOtp: Assumptions["walletSubmitNeedsMatchin
 
 type PayinCreation = "createHostedInvoice" | "createDirectInvoice" | "submitWalletInvoice"
 const payinCodes: Readonly<Record<RequestProblem, string>> = {
-  Field: "08",
-  Phone: "08",
-  Operator: "07",
-  PayoutAmount: "08",
-  WalletNumber: "14",
-  NoWallet: "14",
-  NoOtpRequest: "08",
-  WrongOtp: "15",
-  NoToken: "08",
+  field: "08",
+  phone: "08",
+  operator: "07",
+  payout_amount: "08",
+  wallet_number: "14",
+  no_wallet: "14",
+  no_otp_request: "08",
+  wrong_otp: "15",
+  no_token: "08",
 }
 
 /** U9 (#216 #245): the sub-codes of such problems. None of them is a stated one; public pages suggest most of them. */
@@ -115,10 +115,10 @@ export const faultSubCodes: Assumptions["faultSubCodes"] = {
     createDirectInvoice: payinCodes,
     submitWalletInvoice: payinCodes,
   } satisfies Record<PayinCreation, Readonly<Record<RequestProblem, string>>>),
-  confirmInvoice: { ...payinCodes, NoToken: "04" },
-  createWalletPayout: { ...payinCodes, Field: "09", Phone: "09", Operator: "03", PayoutAmount: "05" },
-  createDirectPayout: { ...payinCodes, Field: "15", Phone: "15", Operator: "05", PayoutAmount: "02" },
-  confirmPayout: { ...payinCodes, NoToken: "04" },
+  confirmInvoice: { ...payinCodes, no_token: "04" },
+  createWalletPayout: { ...payinCodes, field: "09", phone: "09", operator: "03", payout_amount: "05" },
+  createDirectPayout: { ...payinCodes, field: "15", phone: "15", operator: "05", payout_amount: "02" },
+  confirmPayout: { ...payinCodes, no_token: "04" },
 }
 
 /** U10 (#188 #229 #234): their order. Checks that need the request's meaning (wallet, daily limit, balance) come after all of them. */
@@ -147,7 +147,7 @@ export const amountFirst: Assumptions["checkOrder"] = [
 export const statusAfterCancel: Assumptions["statusAfterCancel"] = "pending"
 
 /** U12 (#115 #151): what counts as the operator's definite failure. A time-out, a wrong PIN and a wrong OTP do not. */
-export const definitiveFailures: Assumptions["definitiveFailures"] = ["Refused", "NoFunds", "Failed"]
+export const definitiveFailures: Assumptions["definitiveFailures"] = ["refused", "no_funds", "failed"]
 
 /** U13 (#196 #209): the order of the two POSTs, how long after the event each is sent, and for which statuses. */
 export const callbackSequence: Assumptions["callbackSequence"] = {

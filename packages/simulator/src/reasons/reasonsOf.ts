@@ -42,12 +42,12 @@ export const reasonsOf = (
 
 /** Why the checks refuse: what fails them is a reason of its own. */
 const fromChecks = [
-  "AuthenticationFailed",
-  "PayinNotEnabled",
-  "PayoutNotEnabled",
-  "IpDenied",
-  "Field",
-  "Phone",
+  "authentication_failed",
+  "payin_not_enabled",
+  "payout_not_enabled",
+  "ip_denied",
+  "field",
+  "phone",
 ] as const
 
 const isFromCheck = (because: Exclude<Because, object>): because is (typeof fromChecks)[number] =>
@@ -228,57 +228,57 @@ const meaningReason = (
   const number = maskedPhone(phone)
   const query = endpoints[request.endpoint].query ?? ""
   switch (because) {
-    case "Operator":
+    case "operator":
       return reason(
         [111],
         ({ no_operator }) => no_operator(number),
         ({ other_number }) => other_number,
       )
-    case "WrongAmount":
-    case "PayoutAmount":
+    case "amount_refused":
+    case "payout_amount":
       return reason(
         [249],
         ({ out_of_bounds }) => out_of_bounds(String(amountXof)),
         ({ other_amount }) => other_amount,
       )
-    case "DailyLimit":
+    case "daily_limit":
       return reason(
         [228],
         ({ daily_limit }) => daily_limit,
         ({ wait_a_day }) => wait_a_day,
       )
-    case "WalletNumber":
+    case "wallet_number":
       return reason(
         [157],
         ({ wallet_number }) => wallet_number(number),
         ({ use_endpoint }) => use_endpoint("POST", endpoints.submitWalletInvoice.path),
       )
-    case "NoWallet":
-    case "BeneficiaryWithoutWallet":
+    case "no_wallet":
+    case "beneficiary_without_wallet":
       return reason(
         [174, 232],
         ({ no_wallet }) => no_wallet(number),
         ({ open_wallet }) => open_wallet,
       )
-    case "NoOtpRequest":
+    case "no_otp_request":
       return reason(
         [170],
         ({ no_otp_request }) => no_otp_request,
         ({ ask_code_first }) => ask_code_first(endpoints.sendWalletOtp.path),
       )
-    case "WrongOtp":
+    case "wrong_otp":
       return reason(
         [167],
         ({ wrong_otp }) => wrong_otp,
         ({ ask_new_code }) => ask_new_code,
       )
-    case "BalanceLow":
+    case "balance_too_low":
       return reason(
         [233, 237, 238, 239],
-        ({ balance_low }) => balance_low,
+        ({ balance_too_low }) => balance_too_low,
         ({ raise_balance }) => raise_balance,
       )
-    case "NoToken": {
+    case "no_token": {
       const says = reason(
         [143, 178],
         ({ no_token }) => no_token(query),
@@ -288,8 +288,8 @@ const meaningReason = (
       const other = otherFace(options)
       return askedToken(other, request.endpoint, request.parameters) === "" ? says : takenBy(other, says)
     }
-    case "InvoiceNotFound":
-    case "PayoutNotFound":
+    case "not_found":
+    case "payout_not_found":
       return reason(
         [144, 230],
         (texts) => texts[unknownToken(state, options, request)],

@@ -11,14 +11,14 @@ import { Behaviour } from "../model/Phone.ts"
 
 /** How the payment of a scenario is created. */
 export const ScenarioPaymentKind = Schema.Literals([
-  "Hosted",
-  "UssdPush",
-  "GuidedUssd",
-  "UssdOtp",
-  "SmsOtp",
-  "Wallet",
-  "WalletPayout",
-  "MobileMoneyPayout",
+  "hosted",
+  "ussd_push",
+  "guided_ussd",
+  "ussd_otp",
+  "sms_otp",
+  "wallet",
+  "wallet_payout",
+  "mobile_money_payout",
 ])
 
 export type ScenarioPaymentKind = typeof ScenarioPaymentKind.Type
@@ -26,19 +26,19 @@ export type ScenarioPaymentKind = typeof ScenarioPaymentKind.Type
 /** What a merchant does. */
 export const MerchantAct = Schema.Literals([
   /** Creates the payment; a USSD OTP payin carries the code from the customer's menu. */
-  "Creates",
+  "creates",
   /** Creates the same payout under another reference. */
-  "CreatesTwin",
+  "creates_twin",
   /** Submits the code that the customer has received last. */
-  "SubmitsRightCode",
+  "submits_right_code",
   /** Submits `000000`, which is never right. */
-  "SubmitsWrongCode",
+  "submits_wrong_code",
   /** Tries again at the customer's request. */
-  "TriesAgain",
+  "tries_again",
   /** Repeats its call by itself, which is safe while no page or code was shown: for a hosted page, or for a wallet's code. */
-  "CallsAgain",
+  "calls_again",
   /** Starts to use the newest credentials. */
-  "TakesNewKeys",
+  "takes_new_keys",
 ])
 
 export type MerchantAct = typeof MerchantAct.Type

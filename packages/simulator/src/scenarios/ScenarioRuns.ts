@@ -77,7 +77,7 @@ const merchantsCalls: FaultRule["endpoints"] = [
 const witnessOf = (scenario: Scenario, since: number): FaultRule => ({
   id: `witness of ${scenario.name}/${since}`,
   fault: { _tag: "Delay", millis: 0, executed: false },
-  endpoints: scenario.payment.kind === "Hosted" ? ["createHostedInvoice"] : merchantsCalls,
+  endpoints: scenario.payment.kind === "hosted" ? ["createHostedInvoice"] : merchantsCalls,
   ...callsOf(scenario),
   times: 0,
 })

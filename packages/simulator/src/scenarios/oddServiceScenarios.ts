@@ -5,12 +5,12 @@ import { approves, creates, hour, minute, passes, scenario } from "./scenarioPar
 export const oddServiceScenarios: ReadonlyArray<Scenario> = [
   scenario(
     "amount-differs",
-    ["UssdPush", 27],
+    ["ussd_push", 27],
     [{ _tag: "FaultBegins", fault: { _tag: "OtherAmount", byXof: -1 } }, creates, approves, passes(2 * minute)],
   ),
   scenario(
     "unknown-status",
-    ["UssdPush", 28],
+    ["ussd_push", 28],
     [
       { _tag: "FaultBegins", fault: { _tag: "OtherStatus", text: "COMPLETED" } },
       creates,
@@ -21,7 +21,7 @@ export const oddServiceScenarios: ReadonlyArray<Scenario> = [
   ),
   scenario(
     "terminal-contradiction",
-    ["UssdPush", 29],
+    ["ussd_push", 29],
     [
       { _tag: "FaultBegins", fault: { _tag: "FinalStatusMoves", afterMillis: hour } },
       creates,
@@ -31,7 +31,7 @@ export const oddServiceScenarios: ReadonlyArray<Scenario> = [
   ),
   scenario(
     "completed-after-failure",
-    ["UssdPush", 30],
+    ["ussd_push", 30],
     [
       { _tag: "FaultBegins", fault: { _tag: "FinalStatusMoves", afterMillis: hour } },
       creates,
@@ -41,18 +41,18 @@ export const oddServiceScenarios: ReadonlyArray<Scenario> = [
   ),
   scenario(
     "token-dies",
-    ["UssdPush", 31],
+    ["ussd_push", 31],
     [{ _tag: "FaultBegins", fault: { _tag: "TokenExpires", afterMillis: minute } }, creates, passes(30 * minute)],
   ),
-  scenario("daily-limit", ["UssdPush", 32], [{ _tag: "CustomerIs", behaviour: "OverDailyLimit" }, creates]),
+  scenario("daily-limit", ["ussd_push", 32], [{ _tag: "CustomerIs", behaviour: "over_daily_limit" }, creates]),
   scenario(
     "keys-reissued",
-    ["UssdPush", 33],
+    ["ussd_push", 33],
     [
       { _tag: "CredentialsReissued" },
       creates,
       passes(10_000),
-      { _tag: "Merchant", does: "TakesNewKeys" },
+      { _tag: "Merchant", does: "takes_new_keys" },
       passes(minute),
       approves,
     ],

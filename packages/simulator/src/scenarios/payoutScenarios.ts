@@ -3,7 +3,7 @@ import type { Scenario, ScenarioStep } from "./Scenario.ts"
 import { creates, hour, minute, passes, scenario } from "./scenarioParts.ts"
 
 /** Without it the operator decides by itself, after seconds or days. */
-const silence: ScenarioStep = { _tag: "CustomerIs", behaviour: "NeverAnswers" }
+const silence: ScenarioStep = { _tag: "CustomerIs", behaviour: "never_answers" }
 const arrives: ScenarioStep = { _tag: "OperatorDecides", which: "Newest", completed: true }
 const lost = (fault: Extract<ScenarioStep, { _tag: "FaultBegins" }>["fault"]): ScenarioStep => ({
   _tag: "FaultBegins",
@@ -13,46 +13,50 @@ const lost = (fault: Extract<ScenarioStep, { _tag: "FaultBegins" }>["fault"]): S
 })
 
 export const payoutScenarios: ReadonlyArray<Scenario> = [
-  scenario("payout-arrives", ["MobileMoneyPayout", 41], [silence, creates, passes(minute), arrives]),
+  scenario("payout-arrives", ["mobile_money_payout", 41], [silence, creates, passes(minute), arrives]),
   scenario(
     "payout-fails",
-    ["MobileMoneyPayout", 42],
+    ["mobile_money_payout", 42],
     [silence, creates, { _tag: "OperatorDecides", which: "Newest", completed: false }, passes(10 * minute)],
   ),
   scenario(
     "payout-answer-lost",
-    ["MobileMoneyPayout", 43],
+    ["mobile_money_payout", 43],
     [silence, lost({ _tag: "AnswerDropped" }), creates, passes(minute), arrives, passes(hour)],
   ),
   scenario(
     "payout-reset-before",
-    ["MobileMoneyPayout", 44],
+    ["mobile_money_payout", 44],
     [silence, lost({ _tag: "ConnectionReset", executed: false }), creates, passes(hour)],
   ),
   scenario(
     "payout-page-503",
-    ["MobileMoneyPayout", 45],
+    ["mobile_money_payout", 45],
     [silence, lost({ _tag: "HtmlPage", status: 503, executed: true }), creates, arrives, passes(hour)],
   ),
   scenario(
     "payout-empty-token",
-    ["MobileMoneyPayout", 46],
+    ["mobile_money_payout", 46],
     [silence, lost({ _tag: "EmptyToken" }), creates, arrives, passes(hour)],
   ),
   scenario(
     "payout-unknown-code",
-    ["MobileMoneyPayout", 47],
+    ["mobile_money_payout", 47],
     [silence, lost({ _tag: "SubCode", code: "77", executed: true }), creates, arrives, passes(hour)],
   ),
   scenario(
     "payout-truncated",
-    ["MobileMoneyPayout", 48],
+    ["mobile_money_payout", 48],
     [silence, lost({ _tag: "TruncatedJson" }), creates, arrives, passes(hour)],
   ),
-  scenario("payout-slow", ["MobileMoneyPayout", 49], [silence, creates, passes(25 * hour), arrives, passes(4 * hour)]),
+  scenario(
+    "payout-slow",
+    ["mobile_money_payout", 49],
+    [silence, creates, passes(25 * hour), arrives, passes(4 * hour)],
+  ),
   scenario(
     "payout-contradiction",
-    ["MobileMoneyPayout", 50],
+    ["mobile_money_payout", 50],
     [
       silence,
       { _tag: "FaultBegins", fault: { _tag: "FinalStatusMoves", afterMillis: hour } },
@@ -63,12 +67,12 @@ export const payoutScenarios: ReadonlyArray<Scenario> = [
   ),
   scenario(
     "low-balance",
-    ["MobileMoneyPayout", 51],
+    ["mobile_money_payout", 51],
     [silence, { _tag: "BalanceSet", balanceXof: 0 }, creates, passes(minute)],
   ),
   scenario(
     "payouts-ip-denied",
-    ["MobileMoneyPayout", 52],
+    ["mobile_money_payout", 52],
     [
       silence,
       { _tag: "WhitelistEmptied" },
@@ -80,13 +84,13 @@ export const payoutScenarios: ReadonlyArray<Scenario> = [
   ),
   scenario(
     "payout-twin",
-    ["MobileMoneyPayout", 53],
-    [silence, creates, { _tag: "Merchant", does: "CreatesTwin" }, passes(minute), arrives, passes(10 * minute)],
+    ["mobile_money_payout", 53],
+    [silence, creates, { _tag: "Merchant", does: "creates_twin" }, passes(minute), arrives, passes(10 * minute)],
   ),
   scenario(
     "payout-callbacks-forged",
-    ["MobileMoneyPayout", 54],
+    ["mobile_money_payout", 54],
     [silence, creates, { _tag: "CallbacksForged", status: "completed" }, passes(10 * minute)],
   ),
-  scenario("wallet-payout", ["WalletPayout", 55], [creates, passes(minute)]),
+  scenario("wallet-payout", ["wallet_payout", 55], [creates, passes(minute)]),
 ]

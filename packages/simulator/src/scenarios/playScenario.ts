@@ -35,7 +35,7 @@ export type ScenarioStage = Engine | Phones | HostedPage | Backstage
 export const playScenario = Effect.fn("playScenario")(function* (scenario: Scenario, play: ScenarioPlay) {
   const { serial } = yield* (yield* Engine).state
   const world: World = { scenario, since: serial, whitelists: new Map(), play }
-  yield* (yield* Phones).setBehaviour(scenario.payment.phone, "Waits")
+  yield* (yield* Phones).setBehaviour(scenario.payment.phone, "waits")
   yield* faultsEnd(world)
   for (const [index, each] of scenario.steps.entries()) {
     yield* play.onStep?.(index) ?? Effect.void
@@ -60,16 +60,16 @@ export const scenarioPayments = (state: State, scenario: Scenario, since: number
 /** Amount and phone bind a payment to its scenario. A hosted payin has no phone until its customer pays. */
 const isOf = ({ payment: { amountXof, kind, phone } }: Scenario, payment: Payin | Payout): boolean =>
   payment.amountXof === amountXof &&
-  (kind === "Hosted"
+  (kind === "hosted"
     ? payment.origin === "createHostedInvoice" && (payment.payer ?? phone) === phone
     : ("beneficiary" in payment ? payment.beneficiary : (payment.payer ?? payment.customer.phone)) === phone)
 
 export const callsOf = ({ payment: { amountXof, kind, phone } }: Scenario): Pick<FaultRule, "amountXof" | "phone"> =>
-  kind === "Hosted" ? { amountXof } : { amountXof, phone }
+  kind === "hosted" ? { amountXof } : { amountXof, phone }
 
 /** Whether nothing tells the payments of two scenarios apart: they share a phone, or an amount on the payment page. */
 export const areAlike = ({ payment: one }: Scenario, { payment: other }: Scenario): boolean =>
-  one.phone === other.phone || (one.amountXof === other.amountXof && one.kind === "Hosted" && other.kind === "Hosted")
+  one.phone === other.phone || (one.amountXof === other.amountXof && one.kind === "hosted" && other.kind === "hosted")
 
 const ruleId = ({ scenario: { name, payment } }: World, index: number): string =>
   [name, payment.phone, payment.amountXof, index].join("/")
@@ -97,7 +97,7 @@ const played = Effect.fnUntraced(function* (world: World, step: ScenarioStep, in
   const backstage = yield* Backstage
   switch (step._tag) {
     case "Merchant":
-      if (step.does === "TriesAgain") yield* asked(scenario)
+      if (step.does === "tries_again") yield* asked(scenario)
       return yield* world.play.merchant(step.does)
     case "TimePasses":
       return yield* world.play.wait?.(step.millis) ?? simulatedSleep(yield* Engine, step.millis)

@@ -3,36 +3,36 @@ import type { Scenario } from "./Scenario.ts"
 import { approves, creates, hour, minute, passes, scenario } from "./scenarioParts.ts"
 
 export const pushScenarios: ReadonlyArray<Scenario> = [
-  scenario("push-completes", ["UssdPush", 1], [creates, approves]),
-  scenario("push-refused", ["UssdPush", 2], [creates, { _tag: "CustomerRefuses" }]),
-  scenario("prompt-ignored", ["UssdPush", 3], [creates, passes(20 * minute)]),
+  scenario("push-completes", ["ussd_push", 1], [creates, approves]),
+  scenario("push-refused", ["ussd_push", 2], [creates, { _tag: "CustomerRefuses" }]),
+  scenario("prompt-ignored", ["ussd_push", 3], [creates, passes(20 * minute)]),
   scenario(
     "wrong-pin-then-right",
-    ["UssdPush", 4],
+    ["ussd_push", 4],
     [creates, { _tag: "CustomerEntersWrongPin" }, passes(minute), approves],
   ),
   scenario(
     "late-completion",
-    ["UssdPush", 5],
+    ["ussd_push", 5],
     [creates, passes(20 * minute), { _tag: "OperatorDecides", which: "Newest", completed: true }],
   ),
   scenario(
     "callback-before-answer",
-    ["UssdPush", 6],
+    ["ussd_push", 6],
     [
-      { _tag: "CustomerIs", behaviour: "PaysAtOnce" },
+      { _tag: "CustomerIs", behaviour: "pays_at_once" },
       { _tag: "FaultBegins", fault: { _tag: "CallbackEarly" } },
       creates,
     ],
   ),
   scenario(
     "callbacks-lost",
-    ["UssdPush", 7],
+    ["ussd_push", 7],
     [{ _tag: "FaultBegins", fault: { _tag: "CallbackLost" } }, creates, approves],
   ),
   scenario(
     "callbacks-repeated",
-    ["UssdPush", 8],
+    ["ussd_push", 8],
     [
       { _tag: "FaultBegins", fault: { _tag: "CallbackRepeated", times: 3, everyMillis: minute } },
       creates,
@@ -43,7 +43,7 @@ export const pushScenarios: ReadonlyArray<Scenario> = [
   ),
   scenario(
     "callbacks-delayed",
-    ["UssdPush", 9],
+    ["ussd_push", 9],
     [
       creates,
       { _tag: "CallbacksDelayed", millis: hour },
@@ -55,22 +55,22 @@ export const pushScenarios: ReadonlyArray<Scenario> = [
   ),
   scenario(
     "forged-completed",
-    ["UssdPush", 10],
+    ["ussd_push", 10],
     [creates, { _tag: "CallbacksForged", status: "completed" }, passes(20 * minute)],
   ),
   scenario(
     "forged-then-refused",
-    ["UssdPush", 11],
+    ["ussd_push", 11],
     [creates, { _tag: "CallbacksForged", status: "completed" }, { _tag: "CustomerRefuses" }],
   ),
   scenario(
     "forged-failure",
-    ["UssdPush", 12],
+    ["ussd_push", 12],
     [creates, { _tag: "CallbacksForged", status: "notcompleted" }, passes(minute), approves],
   ),
   scenario(
     "answer-lost",
-    ["UssdPush", 13],
+    ["ussd_push", 13],
     [
       { _tag: "FaultBegins", fault: { _tag: "AnswerDropped" }, endpoints: ["createDirectInvoice"], times: 1 },
       creates,
@@ -80,12 +80,12 @@ export const pushScenarios: ReadonlyArray<Scenario> = [
   ),
   scenario(
     "answer-lost-tried-again",
-    ["UssdPush", 14],
+    ["ussd_push", 14],
     [
       { _tag: "FaultBegins", fault: { _tag: "AnswerDropped" }, endpoints: ["createDirectInvoice"], times: 1 },
       creates,
       passes(3 * minute),
-      { _tag: "Merchant", does: "TriesAgain" },
+      { _tag: "Merchant", does: "tries_again" },
       approves,
     ],
   ),

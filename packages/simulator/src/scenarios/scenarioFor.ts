@@ -30,17 +30,17 @@ export const scenarioFor = (
 
 const plays = (kind: ScenarioPaymentKind, mode: Operator["mode"] | undefined): boolean => {
   switch (kind) {
-    case "Hosted":
-    case "UssdPush":
-      return mode === "UssdPush"
-    case "MobileMoneyPayout":
-      return mode !== undefined && mode !== "Wallet"
-    case "WalletPayout":
-      return mode === "Wallet"
-    case "GuidedUssd":
-    case "UssdOtp":
-    case "SmsOtp":
-    case "Wallet":
+    case "hosted":
+    case "ussd_push":
+      return mode === "ussd_push"
+    case "mobile_money_payout":
+      return mode !== undefined && mode !== "wallet"
+    case "wallet_payout":
+      return mode === "wallet"
+    case "guided_ussd":
+    case "ussd_otp":
+    case "sms_otp":
+    case "wallet":
       return mode === kind
   }
 }

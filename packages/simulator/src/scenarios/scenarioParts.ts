@@ -5,22 +5,22 @@ import type { Scenario, ScenarioPaymentKind, ScenarioStep } from "./Scenario.ts"
 export const minute = 60_000
 /** In milliseconds. */
 export const hour = 60 * minute
-export const creates: ScenarioStep = { _tag: "Merchant", does: "Creates" }
+export const creates: ScenarioStep = { _tag: "Merchant", does: "creates" }
 /** The merchant's program repeats its call by itself, because it got no answer. */
-export const callsAgain: ScenarioStep = { _tag: "Merchant", does: "CallsAgain" }
+export const callsAgain: ScenarioStep = { _tag: "Merchant", does: "calls_again" }
 export const approves: ScenarioStep = { _tag: "CustomerApproves" }
 export const passes = (millis: number): ScenarioStep => ({ _tag: "TimePasses", millis })
 
 /** A number prefix of the operator of this kind. */
 const prefixes: Readonly<Record<ScenarioPaymentKind, string>> = {
-  Hosted: "22660",
-  UssdPush: "22660",
-  GuidedUssd: "22650",
-  UssdOtp: "22670",
-  SmsOtp: "22640",
-  Wallet: "22699",
-  WalletPayout: "22699",
-  MobileMoneyPayout: "22660",
+  hosted: "22660",
+  ussd_push: "22660",
+  guided_ussd: "22650",
+  ussd_otp: "22670",
+  sms_otp: "22640",
+  wallet: "22699",
+  wallet_payout: "22699",
+  mobile_money_payout: "22660",
 }
 
 /** A number without automatic behaviour, and a unique amount. */

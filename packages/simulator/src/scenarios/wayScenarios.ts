@@ -5,7 +5,7 @@ import { approves, callsAgain, creates, hour, minute, passes, scenario } from ".
 export const wayScenarios: ReadonlyArray<Scenario> = [
   scenario(
     "hosted-answer-lost",
-    ["Hosted", 15],
+    ["hosted", 15],
     [
       { _tag: "FaultBegins", fault: { _tag: "AnswerDropped" }, endpoints: ["createHostedInvoice"], times: 1 },
       creates,
@@ -14,17 +14,17 @@ export const wayScenarios: ReadonlyArray<Scenario> = [
       approves,
     ],
   ),
-  scenario("hosted-pays", ["Hosted", 16], [creates, { _tag: "CustomerPaysOnPage" }, approves]),
-  scenario("hosted-cancelled", ["Hosted", 17], [creates, { _tag: "CustomerCancelsOnPage" }, passes(3 * hour)]),
-  scenario("hosted-refused", ["Hosted", 34], [creates, { _tag: "CustomerPaysOnPage" }, { _tag: "CustomerRefuses" }]),
+  scenario("hosted-pays", ["hosted", 16], [creates, { _tag: "CustomerPaysOnPage" }, approves]),
+  scenario("hosted-cancelled", ["hosted", 17], [creates, { _tag: "CustomerCancelsOnPage" }, passes(3 * hour)]),
+  scenario("hosted-refused", ["hosted", 34], [creates, { _tag: "CustomerPaysOnPage" }, { _tag: "CustomerRefuses" }]),
   scenario(
     "hosted-forged",
-    ["Hosted", 35],
+    ["hosted", 35],
     [creates, { _tag: "CallbacksForged", status: "completed" }, passes(3 * hour)],
   ),
   scenario(
     "hosted-late",
-    ["Hosted", 36],
+    ["hosted", 36],
     [
       creates,
       { _tag: "CustomerPaysOnPage" },
@@ -34,7 +34,7 @@ export const wayScenarios: ReadonlyArray<Scenario> = [
   ),
   scenario(
     "hosted-callbacks-lost",
-    ["Hosted", 37],
+    ["hosted", 37],
     [
       { _tag: "FaultBegins", fault: { _tag: "CallbackLost" } },
       creates,
@@ -43,55 +43,55 @@ export const wayScenarios: ReadonlyArray<Scenario> = [
       passes(2 * minute),
     ],
   ),
-  scenario("sms-otp", ["SmsOtp", 18], [creates, { _tag: "Merchant", does: "SubmitsRightCode" }]),
+  scenario("sms-otp", ["sms_otp", 18], [creates, { _tag: "Merchant", does: "submits_right_code" }]),
   scenario(
     "sms-otp-wrong-then-right",
-    ["SmsOtp", 19],
+    ["sms_otp", 19],
     [
       creates,
-      { _tag: "Merchant", does: "SubmitsWrongCode" },
+      { _tag: "Merchant", does: "submits_wrong_code" },
       passes(minute),
-      { _tag: "Merchant", does: "SubmitsRightCode" },
+      { _tag: "Merchant", does: "submits_right_code" },
     ],
   ),
   scenario(
     "two-tokens-both-complete",
-    ["SmsOtp", 20],
+    ["sms_otp", 20],
     [
       creates,
-      { _tag: "Merchant", does: "SubmitsRightCode" },
+      { _tag: "Merchant", does: "submits_right_code" },
       passes(minute),
       { _tag: "OperatorDecides", which: "Oldest", completed: true },
       passes(hour),
     ],
   ),
-  scenario("wallet-pays", ["Wallet", 21], [creates, { _tag: "Merchant", does: "SubmitsRightCode" }]),
+  scenario("wallet-pays", ["wallet", 21], [creates, { _tag: "Merchant", does: "submits_right_code" }]),
   scenario(
     "wallet-wrong-then-right",
-    ["Wallet", 22],
+    ["wallet", 22],
     [
       creates,
-      { _tag: "Merchant", does: "SubmitsWrongCode" },
+      { _tag: "Merchant", does: "submits_wrong_code" },
       passes(minute),
-      { _tag: "Merchant", does: "SubmitsRightCode" },
+      { _tag: "Merchant", does: "submits_right_code" },
     ],
   ),
   scenario(
     "wallet-otp-answer-lost",
-    ["Wallet", 23],
+    ["wallet", 23],
     [
       { _tag: "FaultBegins", fault: { _tag: "AnswerDropped" }, endpoints: ["sendWalletOtp"], times: 1 },
       creates,
       callsAgain,
       passes(2 * minute),
-      { _tag: "Merchant", does: "SubmitsRightCode" },
+      { _tag: "Merchant", does: "submits_right_code" },
     ],
   ),
-  scenario("ussd-otp", ["UssdOtp", 24], [{ _tag: "CustomerGetsCode", moreXof: 0 }, creates]),
+  scenario("ussd-otp", ["ussd_otp", 24], [{ _tag: "CustomerGetsCode", moreXof: 0 }, creates]),
   scenario(
     "ussd-otp-other-amount",
-    ["UssdOtp", 25],
+    ["ussd_otp", 25],
     [{ _tag: "CustomerGetsCode", moreXof: 100 }, creates, passes(20 * minute)],
   ),
-  scenario("guided-ussd", ["GuidedUssd", 26], [creates, { _tag: "CustomerDials" }]),
+  scenario("guided-ussd", ["guided_ussd", 26], [creates, { _tag: "CustomerDials" }]),
 ]

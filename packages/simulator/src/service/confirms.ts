@@ -34,10 +34,10 @@ export const confirmInvoice = (
   parameters: ServiceRequest["parameters"],
 ): Reply => {
   const token = askedToken(options, "confirmInvoice", parameters)
-  if (token === "") return unstated(options, "confirmInvoice", "NoToken")
+  if (token === "") return unstated(options, "confirmInvoice", "no_token")
   const invoice = findPayin(state, token)
   return invoice === undefined || !answersFor(state, options, project, invoice)
-    ? stated(options, "confirmInvoice", "InvoiceNotFound", "NotFound")
+    ? stated(options, "confirmInvoice", "not_found", "NotFound")
     : json(200, payinRecord(state, options, invoice))
 }
 
@@ -53,12 +53,12 @@ export const confirmPayout = (
   parameters: ServiceRequest["parameters"],
 ): Reply => {
   const token = askedToken(options, "confirmPayout", parameters)
-  if (token === "") return unstated(options, "confirmPayout", "NoToken")
+  if (token === "") return unstated(options, "confirmPayout", "no_token")
   const payout = findPayout(state, token)
   return payout === undefined || !isAlive(state, project, payout)
     ? {
         ...refusal(options, "confirmPayout", options.assumptions.unknownPayoutTokenCode, "NotFound"),
-        because: "PayoutNotFound",
+        because: "payout_not_found",
       }
     : json(200, payoutRecord(state, options, payout))
 }

@@ -39,14 +39,14 @@ export const createPayin = (
   body: unknown,
 ): Step<Executed> => {
   const command = Option.getOrUndefined(readInvoiceBody(options, endpoint, body))
-  if (command === undefined) return step(state, { reply: unstated(options, endpoint, "Field") })
+  if (command === undefined) return step(state, { reply: unstated(options, endpoint, "field") })
   if (endpoint === "createHostedInvoice") {
     const made = newInvoice(state, options, endpoint, project, command)
     return step(made.state, { reply: payinCreated(options, made.value), created: made.value.token })
   }
   const operator =
     endpoint === "submitWalletInvoice" ? walletOperator(state) : operatorOf(state.operators, command.invoice.customer)
-  if (operator === undefined) return step(state, { reply: unstated(options, endpoint, "Operator") })
+  if (operator === undefined) return step(state, { reply: unstated(options, endpoint, "operator") })
   const refused = refusedMeaning(state, options, endpoint, project, command, operator)
   if (refused !== undefined) return step(state, { reply: refused })
   return submitted(state, options, endpoint, project, command, operator)
@@ -65,30 +65,30 @@ const refusedMeaning = (
 ): Reply | undefined => {
   const wallet = endpoint === "submitWalletInvoice"
   // #157, #171: each of the two endpoints has its own numbers.
-  if (!wallet && operator.mode === "Wallet") return unstated(options, endpoint, "WalletNumber")
-  if (wallet && !hasWallet(state, options, invoice.customer)) return unstated(options, endpoint, "NoWallet")
+  if (!wallet && operator.mode === "wallet") return unstated(options, endpoint, "wallet_number")
+  if (wallet && !hasWallet(state, options, invoice.customer)) return unstated(options, endpoint, "no_wallet")
   if (!fitsOperator(options, project, operator, invoice.total_amount)) {
-    return stated(options, endpoint, "WrongAmount", "Invalid")
+    return stated(options, endpoint, "amount_refused", "Invalid")
   }
   const phone = seePhone(state, options, invoice.customer).value
   const { dailyLimitXof } = operator
   const behaviour = behaviourOf(options, phone, invoice.total_amount)
   const beyond =
     dailyLimitXof !== null && spentToday(phone, operator.id, state.now) + invoice.total_amount > dailyLimitXof
-  if (beyond || behaviour === "OverDailyLimit") {
-    return { ...stated(options, endpoint, "WrongAmount", "Invalid"), because: "DailyLimit" }
+  if (beyond || behaviour === "over_daily_limit") {
+    return { ...stated(options, endpoint, "amount_refused", "Invalid"), because: "daily_limit" }
   }
-  if (!wallet || behaviour !== "Waits") return undefined
+  if (!wallet || behaviour !== "waits") return undefined
   const owed = invoice.total_amount + (project.customerPaysFees ? feeOn(operator.payinFee, invoice.total_amount) : 0)
   const asked = phone.codes.filter(
-    (code) => code.purpose === "Wallet" && code.amountXof === owed && code.projectId === project.id,
+    (code) => code.purpose === "wallet" && code.amountXof === owed && code.projectId === project.id,
   )
   // U7: endpoint 4 comes first, for the same phone and amount.
   if (asked.length === 0 && options.assumptions.walletSubmitNeedsMatchingOtp) {
-    return unstated(options, endpoint, "NoOtpRequest")
+    return unstated(options, endpoint, "no_otp_request")
   }
   const right = asked.some((code) => code.code === invoice.otp && !code.used && state.now < code.expiresAt)
-  return !right && options.profile.refusesWrongWalletOtp ? unstated(options, endpoint, "WrongOtp") : undefined
+  return !right && options.profile.refusesWrongWalletOtp ? unstated(options, endpoint, "wrong_otp") : undefined
 }
 
 /**
@@ -129,7 +129,7 @@ const resumable = (
   { custom_data: sent, invoice: wanted }: InvoiceCommand,
   operator: Operator,
 ): Payin | undefined => {
-  const sharesToken = options.assumptions.smsOtpTokens === "Shared" && operator.mode === "SmsOtp"
+  const sharesToken = options.assumptions.smsOtpTokens === "Shared" && operator.mode === "sms_otp"
   if (!sharesToken && !options.assumptions.freshOtpResumes) return undefined
   const transactionId = transactionIdOf(entriesOf(sent ?? {}, "", 0))
   return HashMap.toValues(state.invoices).find(
@@ -203,9 +203,9 @@ export const sendWalletOtp = (
   const operator = walletOperator(state)
   // #166: exclusive to the wallet.
   if (operator === undefined || !hasWallet(state, options, phone)) {
-    return step(state, { reply: unstated(options, "sendWalletOtp", "NoWallet") })
+    return step(state, { reply: unstated(options, "sendWalletOtp", "no_wallet") })
   }
   const fee = project.customerPaysFees ? feeOn(operator.payinFee, amountXof) : 0
-  const code = { purpose: "Wallet", amountXof: amountXof + fee, projectId: project.id } as const
+  const code = { purpose: "wallet", amountXof: amountXof + fee, projectId: project.id } as const
   return step(sendCode(state, options, phone, code), { reply: otpSent() })
 }

@@ -35,23 +35,23 @@ export const createPayout = (
   body: unknown,
 ): Step<Executed> => {
   const command = Option.getOrUndefined(readPayoutBody(options, endpoint, body))
-  if (command === undefined) return step(state, { reply: unstated(options, endpoint, "Field") })
+  if (command === undefined) return step(state, { reply: unstated(options, endpoint, "field") })
   const wallet = endpoint === "createWalletPayout"
   // #174, #232
   if (wallet && !hasWallet(state, options, command.customer)) {
-    return step(state, { reply: stated(options, endpoint, "BeneficiaryWithoutWallet", "NotFound") })
+    return step(state, { reply: stated(options, endpoint, "beneficiary_without_wallet", "NotFound") })
   }
   const operator = wallet
     ? state.operators.find(({ id }) => id === walletOperatorId)
     : operatorOf(state.operators, command.customer)
-  if (operator === undefined) return step(state, { reply: unstated(options, endpoint, "Operator") })
+  if (operator === undefined) return step(state, { reply: unstated(options, endpoint, "operator") })
   if (!fitsOperator(options, project, operator, command.amount)) {
-    return step(state, { reply: unstated(options, endpoint, "PayoutAmount") })
+    return step(state, { reply: unstated(options, endpoint, "payout_amount") })
   }
   // #238, #239: only the balance of this operator counts.
   const owed = command.amount + feeOn(operator.payoutFee, command.amount)
   if (!holds(state, account.merchant(project.id, operator.id), owed)) {
-    return step(state, { reply: stated(options, endpoint, "BalanceLow", "Forbidden") })
+    return step(state, { reply: stated(options, endpoint, "balance_too_low", "Forbidden") })
   }
   const made = newPayout(state, options, endpoint, project, command, operator)
   const reserved = reserve(made.state, options, made.value)
@@ -70,8 +70,8 @@ const creditWallet = (state: State, options: Options, payout: Payout): State => 
   const behaviour = behaviourOf(options, seen.value, payout.amountXof)
   const automatic = reaction(options, behaviour)
   if (automatic === "Nothing") return seen.state
-  return automatic === undefined || behaviour === "PaysAtOnce"
-    ? decidePayout(seen.state, options, payout.token, "Completed")
+  return automatic === undefined || behaviour === "pays_at_once"
+    ? decidePayout(seen.state, options, payout.token, "completed")
     : plan(seen.state, state.now + automatic.afterMillis, {
         _tag: "DecidePayout",
         payout: payout.token,
@@ -88,7 +88,7 @@ const sendToOperator = (state: State, options: Options, payout: Payout, operator
   return plan(delay.state, state.now + (automatic?.afterMillis ?? delay.value), {
     _tag: "DecidePayout",
     payout: payout.token,
-    decision: automatic?.decision ?? "Completed",
+    decision: automatic?.decision ?? "completed",
   })
 }
 

@@ -60,7 +60,7 @@ export const refusal = (
 
 /** Endpoint 1 succeeded (#71), or endpoint 3 or 5 (#73), which answer with a page's address in redirect modes. */
 export const payinCreated = (options: Options, invoice: Payin): Reply => {
-  const redirected = invoice.mode === "OwnPage" || invoice.mode === "OperatorPage"
+  const redirected = invoice.mode === "service_redirect" || invoice.mode === "operator_redirect"
   return json(200, {
     response_code: successCode,
     token: invoice.token,

@@ -61,7 +61,7 @@ export const unstated = (options: Options, endpoint: EndpointName, problem: Requ
     options,
     endpoint,
     endpoint === "sendWalletOtp" ? "08" : options.assumptions.faultSubCodes[endpoint][problem],
-    problem === "NoWallet" ? "NotFound" : "Invalid",
+    problem === "no_wallet" ? "NotFound" : "Invalid",
   ),
   because: problem,
 })
@@ -69,7 +69,7 @@ export const unstated = (options: Options, endpoint: EndpointName, problem: Requ
 type Check = (state: State, options: Options, request: ServiceRequest) => Reply | undefined
 
 const denied = (options: Options, endpoint: EndpointName): Reply =>
-  stated(options, endpoint, "AuthenticationFailed", "Authentication")
+  stated(options, endpoint, "authentication_failed", "Authentication")
 
 const checks: { readonly [Name in CheckName]: Check } = {
   // #131, #141, #145, #161, #176, #190
@@ -92,7 +92,7 @@ const checks: { readonly [Name in CheckName]: Check } = {
       ? undefined
       : {
           ...refusal(options, request.endpoint, options.assumptions.projectNotEnabledCode, "Authentication"),
-          because: "AuthenticationFailed",
+          because: "authentication_failed",
         },
 
   // #193, #229, #234, #236, U18: payouts need a whitelisted address; payins only where a whitelist is set.
@@ -103,28 +103,28 @@ const checks: { readonly [Name in CheckName]: Check } = {
       open ||
       isWhitelisted(whitelist, request.ip)
       ? undefined
-      : stated(options, request.endpoint, "IpDenied", "Forbidden")
+      : stated(options, request.endpoint, "ip_denied", "Forbidden")
   },
 
   // #226, #231, #235, U28
   feature: (state, options, request) => {
     const project = namedProject(state, request)
     if (isPayout(request.endpoint) && project?.payoutsEnabled !== true) {
-      return stated(options, request.endpoint, "PayoutNotEnabled", "Forbidden")
+      return stated(options, request.endpoint, "payout_not_enabled", "Forbidden")
     }
     if (isPayin(request.endpoint) && project?.payinsEnabled !== true) {
-      return stated(options, request.endpoint, "PayinNotEnabled", "Forbidden")
+      return stated(options, request.endpoint, "payin_not_enabled", "Forbidden")
     }
     const asksForOtp = request.endpoint === "sendWalletOtp" && options.assumptions.otpNeedsPayins
     return asksForOtp && project?.payinsEnabled !== true
-      ? { ...refusal(options, request.endpoint, "01", "Forbidden"), because: "PayinNotEnabled" }
+      ? { ...refusal(options, request.endpoint, "01", "Forbidden"), because: "payin_not_enabled" }
       : undefined
   },
 
   // U9
   fields: (_state, options, { body, endpoint, parameters }) => {
     if (endpoint === "sendWalletOtp") {
-      return isPhoneNumber(parameters["phone_number"]) ? undefined : unstated(options, endpoint, "Phone")
+      return isPhoneNumber(parameters["phone_number"]) ? undefined : unstated(options, endpoint, "phone")
     }
     if (!isCreation(endpoint)) return undefined
     const fault = bodyFaults(options, endpoint, body).find((each) => !isAboutAmount(each, body))
@@ -134,13 +134,13 @@ const checks: { readonly [Name in CheckName]: Check } = {
   // #227, #243-#245: a payin's amount has a stated sub-code, any other has none.
   amount: (_state, options, { body, endpoint, parameters }) => {
     if (endpoint === "sendWalletOtp") {
-      return isOtpAmount(parameters["amount"]) ? undefined : unstated(options, endpoint, "Field")
+      return isOtpAmount(parameters["amount"]) ? undefined : unstated(options, endpoint, "field")
     }
     if (!isCreation(endpoint) || !bodyFaults(options, endpoint, body).some((each) => isAboutAmount(each, body)))
       return undefined
     return isPayin(endpoint)
-      ? stated(options, endpoint, "WrongAmount", "Invalid")
-      : unstated(options, endpoint, "PayoutAmount")
+      ? stated(options, endpoint, "amount_refused", "Invalid")
+      : unstated(options, endpoint, "payout_amount")
   },
 }
 
@@ -168,7 +168,7 @@ const isAboutAmount = ({ kind, path }: RequestFault, body: unknown): boolean => 
 }
 
 const problemOf = ({ kind, path }: RequestFault): RequestProblem =>
-  path.at(-1) === "customer" && kind === "Refused" ? "Phone" : "Field"
+  path.at(-1) === "customer" && kind === "Refused" ? "phone" : "field"
 
 const isPhoneNumber = Schema.is(PhoneNumber)
 const isPositiveAmount = Schema.is(PositiveAmount)

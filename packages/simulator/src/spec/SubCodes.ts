@@ -9,14 +9,14 @@ import { type EndpointName, endpointNames } from "@cauri/wire"
 
 /** What a stated sub-code means. */
 export type SubCodeMeaning =
-  | "AuthenticationFailed"
-  | "PayinNotEnabled"
-  | "WrongAmount"
-  | "IpDenied"
-  | "InvoiceNotFound"
-  | "PayoutNotEnabled"
-  | "BeneficiaryWithoutWallet"
-  | "BalanceLow"
+  | "authentication_failed"
+  | "payin_not_enabled"
+  | "amount_refused"
+  | "ip_denied"
+  | "not_found"
+  | "payout_not_enabled"
+  | "beneficiary_without_wallet"
+  | "balance_too_low"
 
 /** A sub-code whose cause the specification states. */
 export interface StatedSubCode {
@@ -45,29 +45,29 @@ const noBalance = "Merchant balance low on the relevant operator"
 /** Every sub-code with a stated cause. All other lists are not shown (#242): N12 in UNKNOWNS.md. */
 export const statedSubCodes: ReadonlyArray<StatedSubCode> = [
   // #225
-  stated("00", endpointNames, "AuthenticationFailed", credentials),
+  stated("00", endpointNames, "authentication_failed", credentials),
   // #226
-  stated("01", payinCreations, "PayinNotEnabled", "Payin feature not enabled"),
+  stated("01", payinCreations, "payin_not_enabled", "Payin feature not enabled"),
   // #227, #228, #243-#245
-  stated("02", payinCreations, "WrongAmount", amount),
+  stated("02", payinCreations, "amount_refused", amount),
   // #229
-  stated("03", payinCreations, "IpDenied", "IP denied"),
+  stated("03", payinCreations, "ip_denied", "IP denied"),
   // #144, #230
-  stated("02", ["confirmInvoice"], "InvoiceNotFound", "Invoice not found"),
+  stated("02", ["confirmInvoice"], "not_found", "Invoice not found"),
   // #231
-  stated("01", ["createWalletPayout"], "PayoutNotEnabled", "Payout feature not enabled"),
+  stated("01", ["createWalletPayout"], "payout_not_enabled", "Payout feature not enabled"),
   // #174, #232
-  stated("02", ["createWalletPayout"], "BeneficiaryWithoutWallet", noWallet),
+  stated("02", ["createWalletPayout"], "beneficiary_without_wallet", noWallet),
   // #233, #238, #239
-  stated("04", ["createWalletPayout"], "BalanceLow", noBalance),
+  stated("04", ["createWalletPayout"], "balance_too_low", noBalance),
   // #234
-  stated("06", ["createWalletPayout"], "IpDenied", "IP denied"),
+  stated("06", ["createWalletPayout"], "ip_denied", "IP denied"),
   // #235
-  stated("01", ["createDirectPayout"], "PayoutNotEnabled", "Payout feature not enabled"),
+  stated("01", ["createDirectPayout"], "payout_not_enabled", "Payout feature not enabled"),
   // #236
-  stated("06", ["createDirectPayout"], "IpDenied", "IP denied"),
+  stated("06", ["createDirectPayout"], "ip_denied", "IP denied"),
   // #237-#239
-  stated("08", ["createDirectPayout"], "BalanceLow", "Merchant operator account low balance"),
+  stated("08", ["createDirectPayout"], "balance_too_low", "Merchant operator account low balance"),
 ]
 
 /** The stated sub-code of one endpoint, if the specification states it. */

@@ -109,7 +109,7 @@ const playAll = Effect.fnUntraced(function* (merchant: Careful) {
   const noFault = act({ _tag: "RemoveFaultRule", ruleId: "f" })
   const tokenOf = (order: Order) =>
     Effect.map(engine.state, (state) => {
-      const payment = { kind: "UssdPush", phone: order.phone, amountXof: order.amountXof } as const
+      const payment = { kind: "ussd_push", phone: order.phone, amountXof: order.amountXof } as const
       return scenarioPayments(state, { name: "push-completes", payment, steps: [] }, 0).at(-1)?.token ?? ""
     })
   const pays = Effect.fnUntraced(function* (order: Order) {

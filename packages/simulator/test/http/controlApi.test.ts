@@ -240,14 +240,14 @@ describe("ControlApi", () => {
       assert.strictEqual((yield* act(numbers.guidedUssd, { _tag: "Dial", ussd: "*1#" })).status, 422)
       for (const body of [
         { _tag: "SetWallet", open: true },
-        { _tag: "SetBehaviour", behaviour: "Refuses" },
+        { _tag: "SetBehaviour", behaviour: "refuses" },
         { _tag: "SetBalance", balanceXof: 5 },
       ]) {
         assert.strictEqual((yield* act(numbers.ussdPush, body)).status, 200)
       }
       const changed = jsonOf(yield* control("GET", `/phones/${numbers.ussdPush}`))
       assert.isTrue(changed["hasWallet"])
-      assert.strictEqual(changed["behaviour"], "Refuses")
+      assert.strictEqual(changed["behaviour"], "refuses")
       assert.strictEqual((yield* control("GET", "/phones/none")).status, 422)
     }).pipe(Effect.provide(layerHttp())),
   )
@@ -267,7 +267,10 @@ describe("ControlApi", () => {
 
   it.effect("moves time forward, and shows the callbacks that went out on the way, and repeats them", () =>
     Effect.gen(function* () {
-      yield* control("POST", `/phones/${numbers.ussdPush}/acts`, { _tag: "SetBehaviour", behaviour: "PaysInAMinute" })
+      yield* control("POST", `/phones/${numbers.ussdPush}/acts`, {
+        _tag: "SetBehaviour",
+        behaviour: "pays_in_a_minute",
+      })
       const created = yield* call("createDirectPayout", { body: payoutBody() })
       const before = jsonOf(yield* control("GET", "/time"))["now"]
       const after = jsonOf(yield* control("POST", "/time", { millis: 3_600_000 }))["now"]

@@ -14,46 +14,46 @@ const meaning = (number: number, code: string) => {
 describe("SubCodes", () => {
   it("states Code00 as an authentication failure on any endpoint #225", () => {
     for (const { number } of Object.values(endpoints)) {
-      assert.strictEqual(meaning(number, "00"), "AuthenticationFailed")
+      assert.strictEqual(meaning(number, "00"), "authentication_failed")
     }
   })
 
   it("states Code01 on payin creations as the payin feature not enabled #226", () => {
     assert.deepStrictEqual(
       [1, 3, 5].map((number) => meaning(number, "01")),
-      Array(3).fill("PayinNotEnabled"),
+      Array(3).fill("payin_not_enabled"),
     )
   })
 
   it("states Code02 on payin creations as a wrong amount or the customer's daily limit #227", () => {
     assert.deepStrictEqual(
       [1, 3, 5].map((number) => meaning(number, "02")),
-      Array(3).fill("WrongAmount"),
+      Array(3).fill("amount_refused"),
     )
   })
 
   it("states Code03 on payin creations as IP denied #229", () => {
     assert.deepStrictEqual(
       [1, 3, 5].map((number) => meaning(number, "03")),
-      Array(3).fill("IpDenied"),
+      Array(3).fill("ip_denied"),
     )
   })
 
   it("states Code02 on the payin confirm as invoice not found #230", () => {
-    assert.strictEqual(meaning(2, "02"), "InvoiceNotFound")
+    assert.strictEqual(meaning(2, "02"), "not_found")
   })
 
   it("states four more codes on wallet payouts #231 #232 #233 #234", () => {
     assert.deepStrictEqual(
       ["01", "02", "04", "06"].map((code) => meaning(6, code)),
-      ["PayoutNotEnabled", "BeneficiaryWithoutWallet", "BalanceLow", "IpDenied"],
+      ["payout_not_enabled", "beneficiary_without_wallet", "balance_too_low", "ip_denied"],
     )
   })
 
   it("states three more codes on direct payouts #235 #236 #237", () => {
     assert.deepStrictEqual(
       ["01", "06", "08"].map((code) => meaning(7, code)),
-      ["PayoutNotEnabled", "IpDenied", "BalanceLow"],
+      ["payout_not_enabled", "ip_denied", "balance_too_low"],
     )
   })
 
@@ -76,9 +76,9 @@ describe("SubCodes", () => {
   })
 
   it("finds the code of a meaning per endpoint #218", () => {
-    assert.deepStrictEqual(codeOf("createWalletPayout", "BalanceLow"), Option.some("04"))
-    assert.deepStrictEqual(codeOf("createDirectPayout", "BalanceLow"), Option.some("08"))
-    assert.deepStrictEqual(codeOf("confirmPayout", "BalanceLow"), Option.none())
+    assert.deepStrictEqual(codeOf("createWalletPayout", "balance_too_low"), Option.some("04"))
+    assert.deepStrictEqual(codeOf("createDirectPayout", "balance_too_low"), Option.some("08"))
+    assert.deepStrictEqual(codeOf("confirmPayout", "balance_too_low"), Option.none())
   })
 
   it.prop(

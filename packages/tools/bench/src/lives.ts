@@ -46,25 +46,25 @@ const modelLife = (): Omit<Life, "key"> => {
         amount: 25_000,
         beneficiary: model.party,
         description: "Salary of June",
-        method: { _tag: "MobileMoney" },
+        method: { _tag: "mobile_money" },
       },
       defaultPolicy,
     ),
   )
-  const intent = { seq: 1, at: madeAt, event: PaymentEvent.cases.Intended.make({ content }) }
+  const intent = { seq: 1, at: madeAt, event: PaymentEvent.cases.intended.make({ content }) }
   const intended: Change = { payment: Result.getOrThrow(fold([intent])), entries: [intent] }
   const submitting = next(
     intended,
-    PaymentEvent.cases.AttemptStarted.make({ attempt: 1, kind: "Pay", carriesOtp: false }),
+    PaymentEvent.cases.attempt_started.make({ attempt: 1, kind: "pay", carriesOtp: false }),
   )
   const token = CreationToken.make(`token-of-${model.id}`)
-  const pending = next(submitting, PaymentEvent.cases.Accepted.make({ attempt: 1, token, url: null, to: "Pending" }))
+  const pending = next(submitting, PaymentEvent.cases.accepted.make({ attempt: 1, token, url: null, to: "pending" }))
   const observation = {
     attempt: 1,
     startedAt: madeAt + 3,
     record: { ...blankConfirmRecord, status: "completed" as const },
   }
-  const completed = next(pending, PaymentEvent.cases.Completed.make({ observation, late: false }))
+  const completed = next(pending, PaymentEvent.cases.completed.make({ observation, late: false }))
   return {
     intended: written(intended, madeAt),
     submitting: written(submitting, madeAt + 60_000),

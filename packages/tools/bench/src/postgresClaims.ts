@@ -105,7 +105,7 @@ const throughStore = Effect.fnUntraced(function* (
     }
   })
   const { millis } = yield* timed(workAll)
-  const state = way === "settling" ? "Completed" : "Pending"
+  const state = way === "settling" ? "completed" : "pending"
   const events = way === "settling" ? 4 : 3
   const done = yield* ask(
     `select count(*) from ${schema}.payments as p join ${schema}.queue using (id, kind, project) where id < '${lifeOf(all.length).key.id}' and state = '${state}' and lease_until = 0

@@ -25,7 +25,7 @@ export const landedIn = (file: string): Landed => {
       payments: count("cauri_payments"),
       pendingWithToken: count(
         `cauri_payments JOIN cauri_queue USING (id, kind, project) JOIN cauri_attempts USING (id, kind, project)
-        WHERE state = 'Pending' AND version = 3 AND lease_until = 0 AND outcome = 'Accepted' AND token = 'token-of-' || id`,
+        WHERE state = 'pending' AND version = 3 AND lease_until = 0 AND outcome = 'accepted' AND token = 'token-of-' || id`,
       ),
       events: count("cauri_events"),
     }

@@ -99,7 +99,7 @@ const takeInTurns = Effect.fnUntraced(function* <E>(
       each.inTurn += taken.value.filter(
         ({ id, state, attempts, leaseNumber, leaseUntil }, index) =>
           id === turn[index] &&
-          state === "Pending" &&
+          state === "pending" &&
           attempts.length === 1 &&
           leaseNumber === 1 &&
           leaseUntil === until,

@@ -114,6 +114,14 @@ describe("the language of the house", () => {
     )
   })
 
+  it("spells a code alike everywhere: nothing takes a name apart to write it otherwise", () => {
+    const splits = sources().filter(({ text }) => /\(\?=\[A-Z\]\)|\\B\[A-Z\]/.test(text))
+    assert.deepStrictEqual(
+      splits.map(({ file }) => file),
+      [],
+    )
+  })
+
   it("sets numbers and money in one place", () => {
     assert.deepStrictEqual(numberHelpers(sources()), [])
   })

@@ -62,7 +62,7 @@ describe("the whole playground", () => {
           assert.strictEqual(books.callbackBase, receiver.url)
           // The shop offers ways to pay on an operator's page and on the service's own.
           const modes = yield* modesAt(sandbox)
-          for (const mode of ["OperatorPage", "OwnPage"]) assert.include(modes, `"${mode}"`)
+          for (const mode of ["operator_redirect", "service_redirect"]) assert.include(modes, `"${mode}"`)
           return { pids: programs.map(({ pid }) => pid), lasting: lasting(house) }
         }).pipe(Effect.scoped)
         const first = yield* run

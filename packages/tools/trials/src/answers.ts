@@ -34,10 +34,10 @@ const answered = (answer: CreationAnswer, token: string | null): Reply => ({
 
 const acceptance = (rail: Rail, token: string | null): CreationAnswer =>
   token === null
-    ? CreationAnswer.cases.OtpSent.make({})
-    : CreationAnswer.cases.Accepted.make({
+    ? CreationAnswer.cases.otp_sent.make({})
+    : CreationAnswer.cases.accepted.make({
         token: CreationToken.make(token),
-        url: rail === "Hosted" ? "https://pay.example/page" : null,
+        url: rail === "hosted" ? "https://pay.example/page" : null,
       })
 
 /** The ways in which a creation call may go. Once its time is over the gateway sends nothing. */
@@ -55,24 +55,24 @@ export const waysOfCreation = (ledger: Ledger, call: Creation, now: number): Rea
     ledger: after?.ledger ?? ledger,
     arrived: after !== null,
   })
-  if (now >= call.notAfter) return [way("the lease is over, nothing leaves", null, notSent("LeaseOver"), null)]
+  if (now >= call.notAfter) return [way("the lease is over, nothing leaves", null, notSent("lease_over"), null)]
   const executed = arrive(ledger, call, true)
   const ignored = arrive(ledger, call, false)
-  const reason = CallFailure.cases.AmountRefused.make({ code: "Code06" })
-  const low = CallFailure.cases.BalanceTooLow.make({ code: "Code08" })
+  const reason = CallFailure.cases.amount_refused.make({ code: "Code06" })
+  const low = CallFailure.cases.balance_too_low.make({ code: "Code08" })
   const waits = { ...ignored, ledger: { ...ignored.ledger, turnedAway: [...ignored.ledger.turnedAway, call.payment] } }
   return [
     way("accepted", null, acceptance(call.rail, executed.token), executed, true),
-    way("executed, the answer is lost", "answer lost", noAnswer("TimedOut"), executed),
-    way("the request is lost", "request lost", noAnswer("TimedOut"), null),
-    way("nothing leaves", "not sent", notSent("ConnectionRefused"), null),
-    way("refused", "refused", CreationAnswer.cases.Refused.make({ reason }), ignored),
-    ...(call.rail === "MobileMoneyPayout"
-      ? [way("not now", "not now", CreationAnswer.cases.TurnedAway.make({ reason: low }), waits)]
+    way("executed, the answer is lost", "answer lost", noAnswer("timed_out"), executed),
+    way("the request is lost", "request lost", noAnswer("timed_out"), null),
+    way("nothing leaves", "not sent", notSent("connection_refused"), null),
+    way("refused", "refused", CreationAnswer.cases.refused.make({ reason }), ignored),
+    ...(call.rail === "mobile_money_payout"
+      ? [way("not now", "not now", CreationAnswer.cases.turned_away.make({ reason: low }), waits)]
       : []),
     ...(executed.token === null
       ? []
-      : [way("accepted without a token", "empty token", noAnswer("TokenMissing"), executed)]),
+      : [way("accepted without a token", "empty token", noAnswer("token_missing"), executed)]),
   ]
 }
 
@@ -103,8 +103,8 @@ export const waysOfConfirm = (
     arrived: false,
   })
   const record = recordOf(ledger, token)
-  const unknown = CallFailure.cases.NotFound.make({ code: "Code01" })
-  const lost = CallFailure.cases.NoAnswer.make({ cause: "TimedOut", code: "" })
+  const unknown = CallFailure.cases.not_found.make({ code: "Code01" })
+  const lost = CallFailure.cases.no_answer.make({ cause: "timed_out", code: "" })
   const said: Way =
     record === null
       ? failed("not found", null, unknown)
@@ -121,7 +121,7 @@ export const waysOfConfirm = (
 /** The ways in which a question by our id may go. */
 export const waysOfLookUp = (ledger: Ledger, key: PaymentKey, attempt: number): ReadonlyArray<Way> => {
   const token = transactionsOf(ledger, keyText(key)).find((each) => each.attempt === attempt)?.token ?? null
-  const lost = new GatewayError({ key, reason: CallFailure.cases.NoAnswer.make({ cause: "TimedOut", code: "" }) })
+  const lost = new GatewayError({ key, reason: CallFailure.cases.no_answer.make({ cause: "timed_out", code: "" }) })
   const way = (label: string, fault: Fault | null, exit: Reply["exit"]): Way => ({
     label,
     fault,

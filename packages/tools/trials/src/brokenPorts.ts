@@ -31,19 +31,19 @@ const creations =
 
 export const retriesCreations = creations((call, real) =>
   Effect.flatMap(real(call.notAfter), (answer) =>
-    answer._tag === "NoAnswer" ? real(call.notAfter) : Effect.succeed(answer),
+    answer._tag === "no_answer" ? real(call.notAfter) : Effect.succeed(answer),
   ),
 )
 
 export const sendsAfterTheLease = creations((_call, real) => real(Infinity))
 
 export const callsLostAnswersUnsent = creations((call, real) =>
-  Effect.map(real(call.notAfter), (answer) => (answer._tag === "NoAnswer" ? notSent("ConnectionRefused") : answer)),
+  Effect.map(real(call.notAfter), (answer) => (answer._tag === "no_answer" ? notSent("connection_refused") : answer)),
 )
 
 export const takesNotNowForFinal = creations((call, real) =>
   Effect.map(real(call.notAfter), (answer) =>
-    answer._tag === "TurnedAway" ? CreationAnswer.cases.Refused.make({ reason: answer.reason }) : answer,
+    answer._tag === "turned_away" ? CreationAnswer.cases.refused.make({ reason: answer.reason }) : answer,
   ),
 )
 
@@ -108,7 +108,7 @@ export const forgetsClaims = (driver: Driver): Driver => ({
 export const forgetsTokens = (driver: Driver): Driver => ({
   ...driver,
   save: (row, events, terms) =>
-    events.some(({ tag }) => tag === "Accepted") ? Effect.succeed("Saved") : driver.save(row, events, terms),
+    events.some(({ tag }) => tag === "accepted") ? Effect.succeed("Saved") : driver.save(row, events, terms),
 })
 
 export const erasesNewerNotes = (driver: Driver): Driver => ({
@@ -151,7 +151,7 @@ export const decidesWithoutAsking = (store: Store): Store =>
     save: Effect.fnUntraced(function* (change, tracking, terms) {
       const done = yield* store.save(change, tracking, terms)
       const events = change.entries.map(({ event }) => event)
-      if (done === "Saved" || !events.some(({ _tag }) => _tag === "Expired" || _tag === "NotCompleted")) return done
+      if (done === "Saved" || !events.some(({ _tag }) => _tag === "expired" || _tag === "not_completed")) return done
       const { payment, version } = yield* there(store.find(change.payment.key))
       const again = append(payment, events, terms.now)
       return Result.isFailure(again) ? done : yield* store.save(again.success, tracking, { ...terms, version })
@@ -253,7 +253,7 @@ const takesWrongly =
           ...due,
           taken: due.taken.map((record): PaymentRecord => {
             const { payment } = record
-            const submitting = payment._tag === "Payout" && payment.state._tag === "Submitting"
+            const submitting = payment._tag === "Payout" && payment.state._tag === "submitting"
             return submitting ? { ...record, payment: change(payment, now) } : record
           }),
         })),
@@ -282,9 +282,9 @@ const altered = (payout: Payout, by: Partial<Pick<Payout, "state" | "attempts">>
 /** What a dead worker was sending counts as unsent. */
 export const requeues = takesWrongly(0, (payout) =>
   altered(payout, {
-    state: { _tag: "Intended" },
+    state: { _tag: "intended" },
     attempts: payout.attempts.map((each) =>
-      each.outcome._tag === "InFlight" ? { ...each, outcome: notSent("ConnectionRefused") } : each,
+      each.outcome._tag === "in_flight" ? { ...each, outcome: notSent("connection_refused") } : each,
     ),
   }),
 )
@@ -305,7 +305,7 @@ export const trustsCallbacks = (store: Store): Store =>
       if (issued === undefined || new TextDecoder().decode(note.body ?? undefined) !== "completed") return result
       const record = { ...blankConfirmRecord, status: "completed" as const }
       const observation = { attempt: issued.attempt, startedAt: note.receivedAt, record }
-      const event = PaymentEvent.cases.Completed.make({ observation, late: false })
+      const event = PaymentEvent.cases.completed.make({ observation, late: false })
       const step = append(payment, [event], note.receivedAt)
       if (Result.isFailure(step)) return result
       yield* store.save(step.success, tracking, { version, giveBack: null, now: note.receivedAt })

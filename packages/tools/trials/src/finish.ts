@@ -33,18 +33,18 @@ const moves = (before: World, { world }: Step, ranFrom: World | null): boolean =
 
 const atRest = (world: World, { name, record, row, history }: View, counts: (letter: string) => boolean) => {
   const state = record.payment.state._tag
-  if (counts("L4") && state === "Submitting") return { letter: "L4", what: `the ${name} is Submitting for ever` }
+  if (counts("L4") && state === "submitting") return { letter: "L4", what: `the ${name} is Submitting for ever` }
   const due = history.filter(({ event }) => deliveredAs(event) !== null).map(({ seq }) => `${name}#${seq}`)
   const undelivered = due.find((id) => !world.received.includes(id))
   if (counts("L3") && undelivered !== undefined) return { letter: "L3", what: `the host never hears ${undelivered}` }
-  const waited = world.ledger.turnedAway.includes(name) && state !== "InDoubt" && state !== "Cancelled"
+  const waited = world.ledger.turnedAway.includes(name) && state !== "in_doubt" && state !== "cancelled"
   if (counts("L7") && waited) return { letter: "L7", what: `the ${name} was told "not now", and is ${state} for good` }
   const moved = transactionsOf(world.ledger, name).some(({ status }) => status === "completed")
   const isKnown =
-    state === "InDoubt" ||
+    state === "in_doubt" ||
     openFlags(record.payment.flags).length > 0 ||
-    history.some(({ event }) => event._tag === "Resolved")
-  return counts("S15") && moved && state !== "Completed" && !isKnown
+    history.some(({ event }) => event._tag === "resolved")
+  return counts("S15") && moved && state !== "completed" && !isKnown
     ? { letter: "S15", what: `money moved for the ${name}, it is ${row.state}, and no person was alerted` }
     : null
 }

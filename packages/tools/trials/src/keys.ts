@@ -3,11 +3,10 @@
  * rows and lists are immutable, so a name stays valid.
  *
  * Two numbers of a row only ever grow, its version and its lease number, and all that matters about them is whether a worker still has the
- * newest. So the name of a row leaves them out, and the name of a worker says how far behind each number it once read has fallen (`Held`).
+ * newest. So the name of a row leaves them out, and the name of a worker says how far behind each number it once read has fallen (`held`).
  * The lease number of a delivery is treated alike. Two worlds that differ only in how often a payment was saved count as one, which keeps
  * the count honest. The bodies of callbacks are left out too: they are evidence for people, and no method of the port returns them.
  */
-import { Option } from "effect"
 import type {
   Claimed,
   EventRow,
@@ -113,7 +112,6 @@ export const makeNames = (): Names => {
     const walk = (value: unknown): string => {
       if (typeof value !== "object" || value === null) return String(value)
       if (Array.isArray(value)) return `[${value.map(walk).join()}]`
-      if (Option.isOption(value)) return Option.match(value, { onNone: () => "none", onSome: walk })
       if (isRow(value)) {
         held.push({ row: rowKey(value), version: value.version, lease: value.leaseNumber })
         return `r${ofRow(value)}`
@@ -142,7 +140,7 @@ export const makeNames = (): Names => {
   return { of, ofRow, ofStore, same, describe }
 }
 
-/** The growing numbers of a name in `Held` as this store has them now; null: there is no such row and no such delivery. */
+/** The growing numbers of a name in `held` as this store has them now; null: there is no such row and no such delivery. */
 export const numbersIn = ({ payments }: MemoryState, name: string): Omit<Held, "row"> | null => {
   const row = payments.get(name)?.row
   if (row !== undefined) return { version: row.version, lease: row.leaseNumber }

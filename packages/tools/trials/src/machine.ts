@@ -3,7 +3,7 @@
  * the call that it waits for. Threads are values: the same program with the same answers is the same object, so each distinct piece of work
  * is replayed once, however many worlds it occurs in.
  */
-import { Clock, Context, Effect, Exit, Layer, Logger, Option, References, Scheduler } from "effect"
+import { Clock, Context, Effect, Exit, Layer, Logger, References, Scheduler } from "effect"
 import {
   type Cauri,
   keyText,
@@ -134,7 +134,7 @@ const watched = (driver: PaymentStoreDriver, look: (raw: unknown) => void): Paym
 const recordsIn = (call: Call, value: unknown): ReadonlyArray<PaymentRecord> => {
   if (call._tag !== "Store") return []
   // oxlint-disable typescript/no-unsafe-type-assertion -- this is what the two methods give
-  if (call.method === "find") return Option.toArray(value as Option.Option<PaymentRecord>)
+  if (call.method === "find" && value !== null) return [value as PaymentRecord]
   return call.method === "takeDue" ? (value as { readonly taken: ReadonlyArray<PaymentRecord> }).taken : []
   // oxlint-enable typescript/no-unsafe-type-assertion
 }

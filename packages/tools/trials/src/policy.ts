@@ -34,7 +34,7 @@ const policyWith = (callbackConfirmRate: { readonly perSecond: number; readonly 
         notSentBackoff: [minute],
         breaker: { window: 0, calls: 1, share: 1, openFor: 0 },
       },
-      schedules: Object.fromEntries(Rail.literals.map((rail) => [rail, rail.endsWith("Payout") ? payout : coarse])),
+      schedules: Object.fromEntries(Rail.literals.map((rail) => [rail, rail.endsWith("payout") ? payout : coarse])),
       limits: { lowBalancePause: minute },
       confirms: { jitter: 0, backoff: [minute], followUps: [hour] },
       delivery: { backoff: [minute] },

@@ -103,16 +103,16 @@ export const decisions = (views: ReadonlyArray<View>, world: World): ReadonlyArr
     const { key, seq } = payment
     const state = payment.state._tag
     const executed = transactionsOf(world.ledger, name).some(({ status }) => status === "completed")
-    if (state === "Held") return [release(key, seq)]
-    const doubt = history.findLast(({ event }) => event._tag === "InDoubt")?.seq
+    if (state === "held") return [release(key, seq)]
+    const doubt = history.findLast(({ event }) => event._tag === "in_doubt")?.seq
     if (doubt === undefined) return []
-    if (state !== "InDoubt") return [resolve(key, payment._tag === "Payout" ? "SendAgain" : "NotCompleted", doubt)]
+    if (state !== "in_doubt") return [resolve(key, payment._tag === "Payout" ? "send_again" : "not_completed", doubt)]
     const started = payment.attempts.at(-1)?.startedAt ?? 0
     const outcomes: ReadonlyArray<DecisionOutcome> = [
-      ...(executed ? (["Completed"] as const) : []),
-      ...(payment._tag === "Payin" ? (["NotCompleted"] as const) : []),
+      ...(executed ? (["completed"] as const) : []),
+      ...(payment._tag === "Payin" ? (["not_completed"] as const) : []),
       ...(payment._tag === "Payout" && world.now - started >= notExecutedAge
-        ? (["NotCompleted", "SendAgain"] as const)
+        ? (["not_completed", "send_again"] as const)
         : []),
     ]
     return outcomes.map((to) => resolve(key, to, seq))

@@ -11,7 +11,7 @@ const payout = (id: string): PayoutInput => ({
   project: "shop",
   id,
   amount: 700,
-  method: { _tag: "MobileMoney" },
+  method: { _tag: "mobile_money" },
   beneficiary: "22670000002",
   description: "Salary",
 })
@@ -24,8 +24,8 @@ const payin = (id: string, method: PayinInput["method"]): PayinInput => ({
   description: "Two loaves",
 })
 
-const direct = (mode: "UssdPush" | "SmsOtp"): PayinInput["method"] => ({
-  _tag: "Direct",
+const direct = (mode: "ussd_push" | "sms_otp"): PayinInput["method"] => ({
+  _tag: "direct",
   mode,
   customer: "22670000001",
 })
@@ -81,7 +81,7 @@ export const payoutWorld = (budget: Budget, sends = 1): Setting => setting("payo
 /** One payout that a person has rechecked, while the confirms that callbacks cause have a rate. */
 export const ratedWorld = (budget: Budget): Setting => {
   const name = "payout shop/p"
-  const errands = [payoutSends("p", 1), once(recheck(keyFrom(name)), inState(name, "Pending"))]
+  const errands = [payoutSends("p", 1), once(recheck(keyFrom(name)), inState(name, "pending"))]
   return { ...setting("payout, rates and a recheck", errands, budget), policy: ratedPolicy }
 }
 
@@ -94,8 +94,8 @@ export const pushWorld = (budget: Budget): Setting =>
   setting(
     "push payin",
     [
-      once(create(payin("i", direct("UssdPush")))),
-      once(tryAgain(keyFrom("payin shop/i")), inState("payin shop/i", "InDoubt")),
+      once(create(payin("i", direct("ussd_push")))),
+      once(tryAgain(keyFrom("payin shop/i")), inState("payin shop/i", "in_doubt")),
     ],
     budget,
   )
@@ -107,10 +107,10 @@ export const hostedWorld = (budget: Budget): Setting =>
     [
       once(
         create(
-          payin("h", { _tag: "Hosted", returnUrl: "https://shop.example/back", cancelUrl: "https://shop.example/no" }),
+          payin("h", { _tag: "hosted", returnUrl: "https://shop.example/back", cancelUrl: "https://shop.example/no" }),
         ),
       ),
-      once(tryAgain(keyFrom("payin shop/h")), inState("payin shop/h", "InDoubt")),
+      once(tryAgain(keyFrom("payin shop/h")), inState("payin shop/h", "in_doubt")),
     ],
     budget,
   )
@@ -118,11 +118,11 @@ export const hostedWorld = (budget: Budget): Setting =>
 /** One payin with a code by SMS; the customer enters a wrong one and the right one, in any order. */
 export const codeWorld = (budget: Budget): Setting => {
   const name = "payin shop/c"
-  const open = inState(name, "AwaitingOtp", "Pending", "InDoubt", "Refused")
+  const open = inState(name, "awaiting_otp", "pending", "in_doubt", "refused")
   return setting(
     "SMS code payin",
     [
-      once(create(payin("c", direct("SmsOtp")))),
+      once(create(payin("c", direct("sms_otp")))),
       once(submitCode(keyFrom(name), false), open),
       once(submitCode(keyFrom(name), true), open),
     ],
@@ -132,4 +132,4 @@ export const codeWorld = (budget: Budget): Setting => {
 
 /** A payout and a payin that share two workers. */
 export const jointWorld = (budget: Budget): Setting =>
-  setting("payout and payin", [payoutSends("p", 1), once(create(payin("i", direct("UssdPush"))))], budget)
+  setting("payout and payin", [payoutSends("p", 1), once(create(payin("i", direct("ussd_push"))))], budget)

@@ -31,15 +31,15 @@ const ofPayment = (look: (view: View) => string | null): StateCheck => {
     })
 }
 
-const isNotExecuted = ({ event }: HistoryEntry): boolean => event._tag === "Resolved" && event.to !== "Completed"
+const isNotExecuted = ({ event }: HistoryEntry): boolean => event._tag === "resolved" && event.to !== "completed"
 
 const isVerdict = ({ event }: HistoryEntry): boolean =>
-  event._tag === "Completed" || event._tag === "NotCompleted" || (event._tag === "Resolved" && event.to !== "Intended")
+  event._tag === "completed" || event._tag === "not_completed" || (event._tag === "resolved" && event.to !== "intended")
 
 const tokenIn = (event: PaymentEvent): string | null => {
-  if (event._tag === "Accepted" || event._tag === "OtpRequested" || event._tag === "AttemptUnanswered")
+  if (event._tag === "accepted" || event._tag === "otp_requested" || event._tag === "attempt_unanswered")
     return event.token
-  if (event._tag !== "AnsweredLate") return null
+  if (event._tag !== "answered_late") return null
   return "token" in event.answer ? event.answer.token : null
 }
 
@@ -56,26 +56,26 @@ const onePost: StateCheck = ({ ledger }) => {
 const onePayout: StateCheck = ({ ledger }, views) =>
   first(views, ({ name, row, history }) => {
     if (row.kind !== "payout") return null
-    const moving = transactionsOf(ledger, name).filter(({ status }) => status !== "notcompleted").length
+    const moving = transactionsOf(ledger, name).filter(({ status }) => status !== "not_completed").length
     return moving > 1 + history.filter(isNotExecuted).length ? `${moving} transfers for the ${name}` : null
   })
 
-/** S4: `Completed` has an observation of one of its own tokens, and the service did complete it; or a decision. */
+/** S4: `completed` has an observation of one of its own tokens, and the service did complete it; or a decision. */
 const provenCompletion: StateCheck = ({ ledger }, views) =>
   first(views, ({ name, record, history }) => {
     const state = record.payment.state._tag
-    if (state !== "Completed" && state !== "NotCompleted") return null
+    if (state !== "completed" && state !== "not_completed") return null
     const verdict = history.findLast(isVerdict)?.event
-    if (verdict?._tag === "Resolved" && verdict.to === state) return null
+    if (verdict?._tag === "resolved" && verdict.to === state) return null
     const tokens = issuedTokensOf(record.payment.attempts)
-    if (verdict?._tag === "Completed" && state === "Completed") {
+    if (verdict?._tag === "completed" && state === "completed") {
       const { attempt, record: said } = verdict.observation
       const token = tokens.find((issued) => issued.attempt === attempt)?.token
       const known = token === undefined ? undefined : behind(ledger, token)
       if (said.status === "completed" && known?.status === "completed" && known.askedAt !== null) return null
     }
-    if (verdict?._tag === "NotCompleted" && state === "NotCompleted") {
-      if (tokens.length > 0 && tokens.every(({ token }) => behind(ledger, token)?.status === "notcompleted"))
+    if (verdict?._tag === "not_completed" && state === "not_completed") {
+      if (tokens.length > 0 && tokens.every(({ token }) => behind(ledger, token)?.status === "not_completed"))
         return null
     }
     return `the ${name} is ${state}, and neither the service nor a person has said so`
@@ -87,7 +87,7 @@ const expectedAmount: StateCheck = ({ ledger }, views) =>
     const { content, attempts } = record.payment
     if (content.kind !== "payin") return null
     return first(history, ({ event }) => {
-      if (event._tag !== "Completed") return null
+      if (event._tag !== "completed") return null
       const { attempt, record: said } = event.observation
       const token = issuedTokensOf(attempts).find((issued) => issued.attempt === attempt)?.token ?? ""
       const paid = behind(ledger, token)?.amount
@@ -97,7 +97,7 @@ const expectedAmount: StateCheck = ({ ledger }, views) =>
     })
   })
 
-/** S6: at most one of `Completed` and `NotCompleted` per payment. */
+/** S6: at most one of `completed` and `not_completed` per payment. */
 const oneVerdict: StateCheck = ofPayment(({ name, history }) => {
   const verdicts = history.filter(isVerdict)
   return verdicts.length > 1 ? `the ${name} has the verdicts ${verdicts.map(({ event }) => event._tag).join()}` : null
@@ -129,19 +129,19 @@ const inDoubtAfterCrash: StateCheck = ({ ledger, orphans }, views) =>
     return first(payment.attempts, ({ number, outcome }) => {
       if (!orphans.includes(attemptText(name, number))) return null
       if ("token" in outcome && outcome.token !== null && behind(ledger, outcome.token) !== undefined) return null
-      const open = outcome._tag === "InFlight" || outcome._tag === "NoAnswer" || outcome._tag === "NotExecuted"
-      const waits = payment.state._tag === "Submitting" || payment.state._tag === "InDoubt"
+      const open = outcome._tag === "in_flight" || outcome._tag === "no_answer" || outcome._tag === "not_executed"
+      const waits = payment.state._tag === "submitting" || payment.state._tag === "in_doubt"
       const alone = number === payment.attempts.length && waits
-      if (open && (alone || history.some(({ event }) => event._tag === "Resolved"))) return null
+      if (open && (alone || history.some(({ event }) => event._tag === "resolved"))) return null
       return `attempt ${number} of the ${name} was in flight at a crash; now it is ${outcome._tag} and the payout ${payment.state._tag}`
     })
   })
 
-/** S10: `NotSent` means that the service saw nothing. */
+/** S10: `not_sent` means that the service saw nothing. */
 const unseenWhenNotSent: StateCheck = ({ ledger }, views) =>
   first(views, ({ name, record }) =>
     first(record.payment.attempts, ({ number, outcome }) =>
-      outcome._tag === "NotSent" && (ledger.posts[attemptText(name, number)] ?? 0) > 0
+      outcome._tag === "not_sent" && (ledger.posts[attemptText(name, number)] ?? 0) > 0
         ? `attempt ${number} of the ${name} counts as not sent and the service has it`
         : null,
     ),
@@ -150,7 +150,7 @@ const unseenWhenNotSent: StateCheck = ({ ledger }, views) =>
 /** S13, its second half: what the service has executed is never cancelled or held as unsent. */
 const nothingCancelledThatLeft: StateCheck = ({ ledger }, views) =>
   first(views, ({ name, row, history }) =>
-    row.state === "Cancelled" && transactionsOf(ledger, name).length > 0 && !history.some(isNotExecuted)
+    row.state === "cancelled" && transactionsOf(ledger, name).length > 0 && !history.some(isNotExecuted)
       ? `the ${name} is cancelled and the service knows a transaction of it`
       : null,
   )

@@ -52,7 +52,7 @@ const rowBeforeBytes: StepCheck = (before, { act }, views) => {
   const { payment: name, attempt } = act.creation
   const payment = views(before.store).find((view) => view.name === name)?.record.payment
   const outcome = payment?.attempts.find(({ number }) => number === attempt)?.outcome._tag
-  return payment?.state._tag === "Submitting" && outcome === "InFlight"
+  return payment?.state._tag === "submitting" && outcome === "in_flight"
     ? null
     : `the POST of ${attemptText(name, attempt)} left while the store says ${payment?.state._tag}, attempt ${outcome}`
 }
@@ -85,12 +85,12 @@ const callbackOnlyNotes: StepCheck = (before, { act, world, label }) => {
  */
 const nothingByTheClock: StepCheck = (before, step, views) =>
   firstOf(added(before, step, views), ({ before: known, after, lines }) => {
-    const expired = lines.some(({ event }) => event._tag === "Expired")
-    const failed = lines.some(({ event }) => event._tag === "NotCompleted")
+    const expired = lines.some(({ event }) => event._tag === "expired")
+    const failed = lines.some(({ event }) => event._tag === "not_completed")
     if (!expired && !failed) return null
     const { payment, tracking } = after.record
     const sent = known?.record.payment.attempts.findLast(
-      ({ outcome }) => outcome._tag !== "NotSent" && outcome._tag !== "TurnedAway",
+      ({ outcome }) => outcome._tag !== "not_sent" && outcome._tag !== "turned_away",
     )
     const deadline = (sent?.startedAt ?? 0) + payinDeadline
     for (const { token, attempt } of issuedTokensOf(payment.attempts)) {
@@ -131,12 +131,12 @@ const readBeforeAsking: StepCheck = (before, { act, world }, views) => {
 /** O10: a person decides on what they saw, and never to send again while a callback says that the service knows of it. */
 const soundDecisions: StepCheck = (before, step, views) =>
   firstOf(added(before, step, views), ({ before: known, after, lines }) => {
-    const decision = lines.find(({ event }) => event._tag === "Resolved")
-    if (decision?.event._tag !== "Resolved" || known === undefined) return null
+    const decision = lines.find(({ event }) => event._tag === "resolved")
+    if (decision?.event._tag !== "resolved" || known === undefined) return null
     if (decision.event.asOf !== known.record.payment.seq) {
       return `the ${after.name} was ruled on as of ${decision.event.asOf}, and it was at ${known.record.payment.seq}`
     }
-    if (after.row.kind !== "payout" || decision.event.to !== "Intended") return null
+    if (after.row.kind !== "payout" || decision.event.to !== "intended") return null
     const tokens = issuedTokensOf(known.record.payment.attempts).map(({ attempt }) => attempt)
     return known.record.notes.some(({ attempt }) => !tokens.includes(attempt))
       ? `the ${after.name} was ruled to be sent again although a callback had come`
@@ -152,7 +152,7 @@ const noCallPastACallback =
   (before, step, views) =>
     firstOf(added(before, step, views), ({ before: known, after, lines }) => {
       if (after.row.kind !== kind || known === undefined) return null
-      if (!lines.some(({ event }) => event._tag === "AttemptStarted")) return null
+      if (!lines.some(({ event }) => event._tag === "attempt_started")) return null
       const { notes, payment } = known.record
       const tokens = issuedTokensOf(payment.attempts).map(({ attempt }) => attempt)
       const calledBack = payment.attempts.find(
@@ -166,14 +166,14 @@ const noCallPastACallback =
 /** O2: no payout is claimed while its twin has left or may have left, unless a person released it. */
 const noTwins: StepCheck = (before, step, views) =>
   firstOf(added(before, step, views), ({ after: { name, row, history }, lines }) => {
-    if (row.kind !== "payout" || !lines.some(({ event }) => event._tag === "AttemptStarted")) return null
-    if (history.some(({ event }) => event._tag === "Released")) return null
+    if (row.kind !== "payout" || !lines.some(({ event }) => event._tag === "attempt_started")) return null
+    if (history.some(({ event }) => event._tag === "released")) return null
     const twin = views(before.store).find(
       (other) =>
         other.name !== name &&
         other.row.party === row.party &&
         other.row.amount === row.amount &&
-        (other.row.state === "Submitting" || other.row.state === "Pending" || other.row.state === "InDoubt"),
+        (other.row.state === "submitting" || other.row.state === "pending" || other.row.state === "in_doubt"),
     )
     return twin === undefined ? null : `the ${name} is claimed while its twin ${twin.name} is ${twin.row.state}`
   })
@@ -184,7 +184,7 @@ const nothingWhilePaused: StepCheck = (before, step, views) =>
     const scope = `project/${row.project}/payouts`
     return row.kind === "payout" &&
       before.store.pauses.has(scope) &&
-      lines.some(({ event }) => event._tag === "AttemptStarted")
+      lines.some(({ event }) => event._tag === "attempt_started")
       ? `the ${name} is sent while ${scope} is paused`
       : null
   })

@@ -133,7 +133,7 @@ const threadSteps = (
 const crash = (world: World, followUp: number, thread: Thread, views: Views): Step => {
   const inFlight = views(world.store).flatMap(({ name, record }) =>
     record.payment.attempts
-      .filter(({ outcome }) => outcome._tag === "InFlight")
+      .filter(({ outcome }) => outcome._tag === "in_flight")
       .map(({ number }) => attemptText(name, number)),
   )
   const lost = thread.claimed !== null && inFlight.includes(thread.claimed) ? [thread.claimed] : []
@@ -149,7 +149,7 @@ const crash = (world: World, followUp: number, thread: Thread, views: Views): St
 const serviceSteps = (world: World, may: (fault: Fault) => boolean): ReadonlyArray<Step> =>
   world.ledger.transactions.flatMap((each): ReadonlyArray<Step> => {
     if (each.status !== "pending" || !each.payable) return []
-    const settle = (label: string, status: "completed" | "notcompleted", fault: Fault | null = null): Step => {
+    const settle = (label: string, status: "completed" | "not_completed", fault: Fault | null = null): Step => {
       const amount = fault === null ? each.amount : each.amount + 1
       const ledger: Ledger = change(world.ledger, each.token, { status, amount, posts: 2 })
       return {
@@ -161,7 +161,7 @@ const serviceSteps = (world: World, may: (fault: Fault) => boolean): ReadonlyArr
     }
     return [
       settle("completes", "completed"),
-      settle("fails", "notcompleted"),
+      settle("fails", "not_completed"),
       ...(may("other amount") && each.payment.startsWith("payin")
         ? [settle("completes with another amount", "completed", "other amount")]
         : []),

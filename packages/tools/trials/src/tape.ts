@@ -127,7 +127,7 @@ export const tapedGateway = (tape: Tape, looksUp = false): Gateway["Service"] =>
         const { amount } = payment.content
         const rail = railOf(payment.content)
         const payable = otp === null ? !asksForCode : Redacted.value(otp) === rightCode
-        const onlySendsCode = asksForCode && rail === "Wallet"
+        const onlySendsCode = asksForCode && rail === "wallet"
         return {
           _tag: "Create",
           creation: { rail, onlySendsCode, payment: keyText(payment.key), attempt, amount, payable, notAfter },

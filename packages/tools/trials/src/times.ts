@@ -13,11 +13,11 @@ const farTimes = (view: View): ReadonlyArray<number> => {
   const { payment } = view.record
   const state = payment.state._tag
   if (payment._tag === "Payin") {
-    return state === "Pending" || state === "AwaitingOtp" || state === "InDoubt"
+    return state === "pending" || state === "awaiting_otp" || state === "in_doubt"
       ? [lastStartedAt(view) + payinDeadline]
       : []
   }
-  return state === "InDoubt" ? [lastStartedAt(view) + notExecutedAge] : []
+  return state === "in_doubt" ? [lastStartedAt(view) + notExecutedAge] : []
 }
 
 /** The moments after now to which time may jump, the earliest first. */

@@ -49,7 +49,7 @@ export interface Variant {
 }
 
 const oneFault = { faults: 1, ticks: 2 }
-const settles = (tags: ReadonlyArray<string>) => tags.includes("Completed") || tags.includes("NotCompleted")
+const settles = (tags: ReadonlyArray<string>) => tags.includes("completed") || tags.includes("not_completed")
 
 /** Variants that one setting shows. */
 const broken = (
@@ -111,7 +111,7 @@ export const variants: ReadonlyArray<Variant> = [
   ...broken(payoutWorld({ faults: 2, ticks: 2, kinds: ["crash", "person"] }), [
     "rules on a payment that has changed since the person looked",
     "O10",
-    { driver: savesBlindly((tags) => tags.includes("Resolved")) },
+    { driver: savesBlindly((tags) => tags.includes("resolved")) },
     16,
   ]),
   ...broken(

@@ -16,15 +16,15 @@ const webhookSecret = `whsec_${btoa("a secret of thirty-two bytes....")}`
 
 const methodOf = (kind: string, phone: string): PayinInput["method"] => {
   switch (kind) {
-    case "UssdPush":
+    case "ussd_push":
       return { type: "direct", mode: "ussd_push", phone }
-    case "GuidedUssd":
+    case "guided_ussd":
       return { type: "direct", mode: "guided_ussd", phone }
-    case "UssdOtp":
+    case "ussd_otp":
       return { type: "direct", mode: "ussd_otp", phone }
-    case "SmsOtp":
+    case "sms_otp":
       return { type: "direct", mode: "sms_otp", phone }
-    case "Wallet":
+    case "wallet":
       return { type: "wallet", phone }
     default:
       return { type: "hosted", returnUrl: "https://shop.example/thanks", cancelUrl: "https://shop.example/cart" }
@@ -32,8 +32,8 @@ const methodOf = (kind: string, phone: string): PayinInput["method"] => {
 }
 
 const payoutMethods: Readonly<Record<string, PayoutInput["method"]>> = {
-  WalletPayout: { type: "wallet", funds: "keep_in_wallet" },
-  MobileMoneyPayout: { type: "mobile_money" },
+  wallet_payout: { type: "wallet", funds: "keep_in_wallet" },
+  mobile_money_payout: { type: "mobile_money" },
 }
 
 /** What an event makes of an order. */
@@ -108,30 +108,30 @@ export const startFacade = Effect.fnUntraced(function* (service: Service, file: 
     if (method !== undefined) {
       await payments.review.resume("project/shop/payouts")
       // One leaves by the reconciler, which first leaves it to its caller for some seconds.
-      await payments.payouts.create({ ...common, method, phone }, { sendLater: kind === "WalletPayout" })
+      await payments.payouts.create({ ...common, method, phone }, { sendLater: kind === "wallet_payout" })
       return
     }
     const input = { ...common, method: methodOf(kind, phone) }
-    await payments.payins.create(input, kind === "UssdOtp" ? { otp: code ?? "" } : {})
+    await payments.payins.create(input, kind === "ussd_otp" ? { otp: code ?? "" } : {})
   }
 
   const program: GradedProgram = {
     acts: async (part) => {
       const { code, does, scenario } = part
       switch (does) {
-        case "Creates":
+        case "creates":
           void creates(part, scenario)
           return "begun"
-        case "CreatesTwin":
+        case "creates_twin":
           return asks(creates(part, `${scenario}-twin`))
-        case "SubmitsRightCode":
+        case "submits_right_code":
           return asks(payments.payins.submitOtp(scenario, code ?? ""))
-        case "SubmitsWrongCode":
+        case "submits_wrong_code":
           return asks(payments.payins.submitOtp(scenario, "000000"))
-        case "TriesAgain":
+        case "tries_again":
           return asks(payments.payins.tryAgain(scenario))
         // The library does it by itself.
-        case "CallsAgain":
+        case "calls_again":
           return "done"
         default:
           return "cannot"

@@ -21,7 +21,7 @@ const payout: PayoutInput = {
   project: "shop",
   id: "p",
   amount: 700,
-  method: { _tag: "MobileMoney" },
+  method: { _tag: "mobile_money" },
   beneficiary: "22670000002",
   description: "Salary",
 }
@@ -97,4 +97,4 @@ describe("a use case that is cut at every port call", () => {
 })
 
 const isAnswer = (value: unknown): boolean =>
-  typeof value === "object" && value !== null && "_tag" in value && value._tag === "Accepted"
+  typeof value === "object" && value !== null && "_tag" in value && value._tag === "accepted"

@@ -13,7 +13,7 @@ const hurried = Result.getOrThrow(
   makePolicy({
     confirms: { spacing: 5 },
     schedules: {
-      UssdPush: { first: 5, next: [5, 5, 5] },
+      ussd_push: { first: 5, next: [5, 5, 5] },
     },
   }),
 )
@@ -30,16 +30,16 @@ const about = (kind: "payin" | "payout", event: DeliveredEvent["event"]): Delive
   at: 0,
   event,
   detail: {},
-  state: event === "Completed" ? "Completed" : "NotCompleted",
+  state: event === "completed" ? "completed" : "not_completed",
   amount: 500,
-  rail: "UssdPush",
+  rail: "ussd_push",
   orderRef: null,
 })
 
 /** Looks at no kind. */
 const careless = (fulfil: (order: string) => Effect.Effect<void>): PlainConsumer => ({
   name: "fulfilment",
-  receive: ({ event, key: { id } }) => (event === "Completed" ? fulfil(id) : Effect.void),
+  receive: ({ event, key: { id } }) => (event === "completed" ? fulfil(id) : Effect.void),
 })
 
 /** The orders that this consumer fulfils when a payin and a payout of one id complete, and a payin that was not paid ends. */
@@ -47,9 +47,9 @@ const fulfilledBy = (made: (fulfil: (order: string) => Effect.Effect<void>) => P
   Effect.gen(function* () {
     const orders: Array<string> = []
     const { receive } = made((order) => Effect.sync(() => void orders.push(order)))
-    yield* receive(about("payout", "Completed"))
-    yield* receive(about("payin", "NotCompleted"))
-    yield* receive(about("payin", "Completed"))
+    yield* receive(about("payout", "completed"))
+    yield* receive(about("payin", "not_completed"))
+    yield* receive(about("payin", "completed"))
     return orders
   })
 

@@ -16,7 +16,7 @@ export interface Settings {
 /** Fulfils an order whose payin is paid. Payouts complete too, and a payout may have the id of an order: look at the kind. */
 export const fulfilment = (fulfil: (order: string) => Effect.Effect<void>): PlainConsumer => ({
   name: "fulfilment",
-  receive: ({ event, key: { id, kind } }) => (kind === "payin" && event === "Completed" ? fulfil(id) : Effect.void),
+  receive: ({ event, key: { id, kind } }) => (kind === "payin" && event === "completed" ? fulfil(id) : Effect.void),
 })
 
 /** Core over a file, with the service behind an address. `fulfil` runs at least once for every payin that is paid. */
@@ -39,7 +39,7 @@ export const sell = Effect.gen(function* () {
     project: "shop",
     id: "order-17",
     amount: 500,
-    method: { _tag: "Direct", mode: "UssdPush", customer: "22660000090" },
+    method: { _tag: "direct", mode: "ussd_push", customer: "22660000090" },
     description: "Two loaves",
     shop: { name: "Boutique", siteUrl: "https://shop.example" },
   })

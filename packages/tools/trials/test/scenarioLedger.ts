@@ -46,7 +46,7 @@ const atService = Effect.fnUntraced(function* ({ control }: AppsWorld, kind: "pa
 })
 
 const isVisible = ({ payment }: PaymentRecord): boolean =>
-  payment.state._tag === "InDoubt" || openFlags(payment.flags).length > 0
+  payment.state._tag === "in_doubt" || openFlags(payment.flags).length > 0
 
 /** What the two sides do not agree about. */
 export const disagreements = Effect.fnUntraced(function* (world: AppsWorld) {
@@ -65,13 +65,13 @@ export const disagreements = Effect.fnUntraced(function* (world: AppsWorld) {
       const tokens = new Set<string>(issuedTokensOf(payment.attempts).map(({ token }) => token))
       const moved = own.filter((each) => each.moved)
       if (kind === "payout" && own.length > 1) wrong.push(`the ${name} was executed ${own.length} times (S2)`)
-      if (payment.state._tag === "Completed" && !moved.some(({ token }) => tokens.has(token))) {
+      if (payment.state._tag === "completed" && !moved.some(({ token }) => tokens.has(token))) {
         wrong.push(`the ${name} is Completed, and no money moved under a token of ours (S4)`)
       }
       if (moved.some(({ amountXof }) => amountXof !== payment.content.amount)) {
         wrong.push(`the ${name} moved another amount than it asks for (S5)`)
       }
-      if (moved.length > 0 && payment.state._tag !== "Completed" && !isVisible(record)) {
+      if (moved.length > 0 && payment.state._tag !== "completed" && !isVisible(record)) {
         wrong.push(`money moved for the ${name}, which is ${payment.state._tag}, and no flag says so (S15)`)
       }
       if (moved.length > 1 && !isVisible(record)) wrong.push(`the ${name} was paid twice, and no flag says so (S15)`)

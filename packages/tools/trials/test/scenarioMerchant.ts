@@ -36,7 +36,8 @@ export const pairOf = (apiKey: string, apiToken: string) => ({
   apiToken: Redacted.make(apiToken),
 })
 
-const isPayout = ({ payment: { kind } }: Scenario): boolean => kind === "WalletPayout" || kind === "MobileMoneyPayout"
+const isPayout = ({ payment: { kind } }: Scenario): boolean =>
+  kind === "wallet_payout" || kind === "mobile_money_payout"
 
 const keyOf = (scenario: Scenario, twin = false): PaymentKey => ({
   kind: isPayout(scenario) ? "payout" : "payin",
@@ -46,17 +47,17 @@ const keyOf = (scenario: Scenario, twin = false): PaymentKey => ({
 
 const methodOf = ({ payment: { kind, phone: customer } }: Scenario): PayinInput["method"] => {
   switch (kind) {
-    case "Hosted":
-    case "WalletPayout":
-    case "MobileMoneyPayout":
-      return { _tag: "Hosted", returnUrl: "https://shop.example/thanks", cancelUrl: "https://shop.example/cart" }
-    case "Wallet":
-      return { _tag: "Wallet", customer }
-    case "UssdPush":
-    case "GuidedUssd":
-    case "UssdOtp":
-    case "SmsOtp":
-      return { _tag: "Direct", mode: kind, customer }
+    case "hosted":
+    case "wallet_payout":
+    case "mobile_money_payout":
+      return { _tag: "hosted", returnUrl: "https://shop.example/thanks", cancelUrl: "https://shop.example/cart" }
+    case "wallet":
+      return { _tag: "wallet", customer }
+    case "ussd_push":
+    case "guided_ussd":
+    case "ussd_otp":
+    case "sms_otp":
+      return { _tag: "direct", mode: kind, customer }
   }
 }
 
@@ -69,30 +70,30 @@ export const merchantIn = <R>(surroundings: Surroundings<R>) => {
     const common = { project: "shop", id: keyOf(scenario, twin).id, amount, description: scenario.name }
     if (isPayout(scenario)) {
       const method: PayoutInput["method"] =
-        kind === "WalletPayout" ? { _tag: "Wallet", funds: "KeepInWallet" } : { _tag: "MobileMoney" }
+        kind === "wallet_payout" ? { _tag: "wallet", funds: "keep_in_wallet" } : { _tag: "mobile_money" }
       const input = { ...common, method, beneficiary: phone }
       return yield* (yield* Payouts).create(input, { sendLater: surroundings.payoutsLater })
     }
-    const options = kind === "UssdOtp" ? { otp: yield* newestCode(scenario) } : {}
+    const options = kind === "ussd_otp" ? { otp: yield* newestCode(scenario) } : {}
     return yield* (yield* Payins).create({ ...common, method: methodOf(scenario) }, options)
   })
 
   return Effect.fnUntraced(function* (scenario: Scenario, does: MerchantAct) {
     const key = keyOf(scenario)
     switch (does) {
-      case "Creates":
-      case "CreatesTwin":
-        return yield* creates(scenario, does === "CreatesTwin")
-      case "SubmitsRightCode":
+      case "creates":
+      case "creates_twin":
+        return yield* creates(scenario, does === "creates_twin")
+      case "submits_right_code":
         return yield* (yield* Payins).submitOtp(key, yield* newestCode(scenario))
-      case "SubmitsWrongCode":
+      case "submits_wrong_code":
         return yield* (yield* Payins).submitOtp(key, Redacted.make("000000"))
-      case "TriesAgain":
+      case "tries_again":
         return yield* (yield* Payins).tryAgain(key)
-      case "CallsAgain":
+      case "calls_again":
         // Core does it: inside the call of the creation, or when the reconciler comes by.
         return
-      case "TakesNewKeys":
+      case "takes_new_keys":
         return yield* surroundings.takeNewKeys
     }
   })

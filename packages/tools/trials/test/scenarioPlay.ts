@@ -48,7 +48,7 @@ const subscribe = Effect.fnUntraced(function* (world: AppsWorld, scenario: Scena
           Effect.provideContext(world.merchant),
         )
       // Core holds it back, so the service sees nothing of it.
-      if (step.does === "CreatesTwin") yield* world.control.goOnWithScenario({ params: { run: number } })
+      if (step.does === "creates_twin") yield* world.control.goOnWithScenario({ params: { run: number } })
     }
     const isLong = step?._tag === "TimePasses" && step.millis > longestWait && run?.step === scenario.steps.length - 1
     if (isLong && isDeepStrictEqual(yield* seen(world, scenario), wanted)) {

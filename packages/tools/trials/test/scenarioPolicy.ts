@@ -4,7 +4,6 @@
  * an intent is fresh.
  */
 import { Duration } from "effect"
-import { wordOf } from "@cauri/catalogue"
 import { defaultPolicy } from "@cauri/core"
 import { Rail, type RailSchedule } from "@cauri/core/model"
 import { shops } from "./scenarioMerchant.ts"
@@ -13,7 +12,7 @@ import { shops } from "./scenarioMerchant.ts"
 const shortest = 50
 
 /** Rails whose customer types a code: no scenario waits for one to expire, and a busy machine must not let one expire. */
-const typed: ReadonlySet<Rail> = new Set<Rail>(["SmsOtp", "Wallet", "GuidedUssd"])
+const typed: ReadonlySet<Rail> = new Set<Rail>(["sms_otp", "wallet", "guided_ussd"])
 
 /** The overrides of the policy, as `POLICY_FILE` has them. */
 export const policyAt = (factor: number) => {
@@ -43,9 +42,7 @@ export const policyAt = (factor: number) => {
       creationRate: null,
       breaker: { calls: 10_000 },
     },
-    schedules: Object.fromEntries(
-      Rail.literals.map((rail) => [wordOf(rail), scheduleAt(schedules[rail], typed.has(rail))]),
-    ),
+    schedules: Object.fromEntries(Rail.literals.map((rail) => [rail, scheduleAt(schedules[rail], typed.has(rail))])),
     confirms: {
       spacing: wait(confirms.spacing),
       backoff: confirms.backoff.map(wait),

@@ -110,8 +110,8 @@ const turns = 3
 /** More time than any scenario takes. */
 const longestMillis = 40 * 60 * 60 * 1_000
 
-const wordOf = (state: string): MerchantWord["says"] =>
-  state === "Completed" ? "Paid" : ["NotCompleted", "Refused"].includes(state) ? "Failed" : "Open"
+const saysOf = (state: string): MerchantWord["says"] =>
+  state === "completed" ? "Paid" : ["not_completed", "refused"].includes(state) ? "Failed" : "Open"
 
 /** Plays a scenario to its end and some time beyond, with the reconciler at work, and looks at both sides then. */
 export const played = (scenario: Scenario, afterMillis = 10 * 60_000) =>
@@ -134,7 +134,7 @@ export const played = (scenario: Scenario, afterMillis = 10 * 60_000) =>
       const ended = yield* Effect.result(Fiber.join(playing))
       yield* pass(afterMillis)
       const has = yield* merchantHas(scenario)
-      yield* merchantSays({ order: scenario.name, says: wordOf(has.state) })
+      yield* merchantSays({ order: scenario.name, says: saysOf(has.state) })
       const { invoices, payouts } = yield* (yield* Engine).state
       const atService = [...HashMap.values(invoices), ...HashMap.values(payouts)]
       return {

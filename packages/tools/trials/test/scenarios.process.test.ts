@@ -47,7 +47,7 @@ const isForAll = ({ steps }: Scenario): boolean =>
 /** A prompt and a code live for minutes, and a status that moves must have been seen before: somebody must be in time. */
 const isInTime = (step: ScenarioStep): boolean =>
   ["CustomerApproves", "CustomerRefuses"].includes(step._tag) ||
-  (step._tag === "Merchant" && step.does === "SubmitsRightCode") ||
+  (step._tag === "Merchant" && step.does === "submits_right_code") ||
   (step._tag === "FaultBegins" && step.fault._tag === "FinalStatusMoves")
 
 /** The world in which a scenario is played. */

@@ -91,14 +91,14 @@ create table "cauri".attempts (
   newest_note "cauri".safe_integer,
   primary key (id, kind, project, number),
   constraint token_where_there_is_one check (
-    case when outcome = 'Accepted' then token is not null and token <> '' else token is null or outcome = 'NoAnswer' end
+    case when outcome = 'accepted' then token is not null and token <> '' else token is null or outcome = 'no_answer' end
   )
 );
 
 -- Not unique: a token that the service gives to two payments is kept for both.
 create index attempts_token on "cauri".attempts (token) where token is not null;
 -- There is never more than one call under way.
-create unique index attempts_in_flight on "cauri".attempts (id, kind, project) where outcome = 'InFlight';
+create unique index attempts_in_flight on "cauri".attempts (id, kind, project) where outcome = 'in_flight';
 
 create table "cauri".events (
   id text collate "C" not null,
@@ -113,7 +113,7 @@ create table "cauri".events (
   primary key (id, kind, project, seq)
 );
 -- The day on which a payment completed. An index of its row would make each completion write to all indexes of payments.
-create index events_completed on "cauri".events (at) where delivered_as in ('Completed', 'Underpaid');
+create index events_completed on "cauri".events (at) where delivered_as in ('completed', 'underpaid');
 
 -- The consumers of events that are delivered. Storing such an event reads this table under a share lock; subscribing, moving a beginning back and
 -- unsubscribing lock it exclusively. So every event is either there when catching up begins, or written for the consumer.
@@ -121,7 +121,7 @@ create table "cauri".subscribers (
   consumer text collate "C" primary key,
   -- The consumer receives payments created at or after that time from their first event.
   "from" "cauri".safe_integer not null,
-  -- What it wants, such as {payin.Completed}; null: everything.
+  -- What it wants, such as {payin.completed}; null: everything.
   wanted text[] collate "C",
   -- The last payment that was caught up with, in the order of lists; null: none yet.
   reached_at "cauri".safe_integer,
@@ -437,7 +437,7 @@ begin
   if exists (
     select from "cauri".attempts as other
     where other.id = new.id and other.kind = new.kind and other.project = new.project and other.number <> new.number
-      and other.outcome in ('InFlight', 'NoAnswer', 'Accepted')
+      and other.outcome in ('in_flight', 'no_answer', 'accepted')
   ) then
     raise exception using errcode = 'integrity_constraint_violation',
       message = 'another attempt of this payout is open', constraint = tg_name;
@@ -447,7 +447,7 @@ end
 $$;
 
 create trigger attempts_one_open after insert on "cauri".attempts for each row
-  when (new.kind = 'payout' and new.outcome = 'InFlight' and new.number > 1)
+  when (new.kind = 'payout' and new.outcome = 'in_flight' and new.number > 1)
   execute function "cauri".refuse_second_attempt();
 
 create trigger attempts_keep before update on "cauri".attempts for each row
@@ -455,7 +455,7 @@ create trigger attempts_keep before update on "cauri".attempts for each row
     (old.token is not null and new.token is distinct from old.token)
     or (new.id, new.kind, new.project, new.number, new.attempt_kind, new.started_at)
       is distinct from (old.id, old.kind, old.project, old.number, old.attempt_kind, old.started_at)
-    or (new.outcome = 'InFlight' and old.outcome <> 'InFlight')
+    or (new.outcome = 'in_flight' and old.outcome <> 'in_flight')
   )
   execute function "cauri".refuse('an attempt is never sent twice, and its token is never given up');
 

@@ -48,7 +48,7 @@ export const takeOrder = (
 export const shipping = deliverWithin(
   "shipping",
   async (client, { event, key }) => {
-    if (event === "Completed")
+    if (event === "completed")
       await drizzle({ client }).insert(shipments).values({ payment: key.id })
   },
 )

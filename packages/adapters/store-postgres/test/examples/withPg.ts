@@ -28,7 +28,7 @@ export const takeOrder = async (
 export const shipping = deliverWithin(
   "shipping",
   async (client, { event, key }) => {
-    if (event === "Completed")
+    if (event === "completed")
       await client.query("insert into shipments (payment) values ($1)", [
         key.id,
       ])

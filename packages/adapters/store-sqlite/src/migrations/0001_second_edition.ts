@@ -79,14 +79,14 @@ CREATE TABLE cauri_attempts (
   PRIMARY KEY (id, kind, project, number),
   FOREIGN KEY (id, kind, project) REFERENCES cauri_payments (id, kind, project),
   CONSTRAINT token_where_there_is_one CHECK (
-    CASE WHEN outcome = 'Accepted' THEN token IS NOT NULL AND token <> '' ELSE token IS NULL OR outcome = 'NoAnswer' END
+    CASE WHEN outcome = 'accepted' THEN token IS NOT NULL AND token <> '' ELSE token IS NULL OR outcome = 'no_answer' END
   )
 ) STRICT;
 
 -- Not unique: a token that the service gives to two payments is kept for both.
 CREATE INDEX cauri_attempts_token ON cauri_attempts (token) WHERE token IS NOT NULL;
 -- There is never more than one call under way.
-CREATE UNIQUE INDEX cauri_attempts_in_flight ON cauri_attempts (id, kind, project) WHERE outcome = 'InFlight';
+CREATE UNIQUE INDEX cauri_attempts_in_flight ON cauri_attempts (id, kind, project) WHERE outcome = 'in_flight';
 
 CREATE TABLE cauri_events (
   id TEXT NOT NULL,
@@ -107,7 +107,7 @@ CREATE TABLE cauri_subscribers (
   consumer TEXT NOT NULL PRIMARY KEY,
   -- The consumer receives payments created at or after that time from their first event.
   "from" INTEGER NOT NULL,
-  -- What it wants, such as ' payin.Completed payin.Refused '; null: everything.
+  -- What it wants, such as ' payin.completed payin.refused '; null: everything.
   wanted TEXT,
   -- The last payment that it was caught up with, in the order of lists; null: none yet.
   reached_at INTEGER,
@@ -347,12 +347,12 @@ BEGIN SELECT RAISE(ABORT, 'payments are kept for ever'); END;
 -- A payout is sent again only when every call before is known to have moved nothing. A late answer may still give a token to an attempt
 -- that was decided not executed: that is an update, and it is kept whatever is under way.
 CREATE TRIGGER cauri_attempts_one_open BEFORE INSERT ON cauri_attempts
-WHEN NEW.kind = 'payout' AND NEW.outcome = 'InFlight'
+WHEN NEW.kind = 'payout' AND NEW.outcome = 'in_flight'
 BEGIN
   SELECT RAISE(ABORT, 'another attempt of this payout is open') WHERE EXISTS (
     SELECT 1 FROM cauri_attempts AS other
     WHERE other.id = NEW.id AND other.kind = NEW.kind AND other.project = NEW.project
-      AND other.outcome IN ('InFlight', 'NoAnswer', 'Accepted')
+      AND other.outcome IN ('in_flight', 'no_answer', 'accepted')
   );
 END;
 
@@ -360,7 +360,7 @@ CREATE TRIGGER cauri_attempts_keep BEFORE UPDATE ON cauri_attempts
 WHEN (OLD.token IS NOT NULL AND NEW.token IS NOT OLD.token)
   OR NEW.id <> OLD.id OR NEW.kind <> OLD.kind OR NEW.project <> OLD.project OR NEW.number <> OLD.number
   OR NEW.attempt_kind <> OLD.attempt_kind OR NEW.started_at <> OLD.started_at
-  OR (NEW.outcome = 'InFlight' AND OLD.outcome <> 'InFlight')
+  OR (NEW.outcome = 'in_flight' AND OLD.outcome <> 'in_flight')
 BEGIN SELECT RAISE(ABORT, 'an attempt is never sent twice, and its token is never given up'); END;
 
 CREATE TRIGGER cauri_attempts_stay BEFORE DELETE ON cauri_attempts

@@ -36,7 +36,7 @@ export const placeOrder = (
 
 /** Books a completed payment, in the transaction that remembers that it was deliverable: exactly once. */
 export const book: Handler = (connection, { event, key }) => {
-  if (event !== "Completed") return
+  if (event !== "completed") return
   drizzle(connection)
     .update(orders)
     .set({ booked: sql`${orders.booked} + 1` })

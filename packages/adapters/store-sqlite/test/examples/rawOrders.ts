@@ -33,7 +33,7 @@ export const placeOrder = (
 
 /** Books a completed payment, in the transaction that remembers that it was deliverable: exactly once. */
 export const book: Handler = (connection, { event, key }) => {
-  if (event === "Completed")
+  if (event === "completed")
     connection
       .prepare("UPDATE orders SET booked = booked + 1 WHERE id = ?")
       .run(key.id)

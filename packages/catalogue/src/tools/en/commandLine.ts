@@ -176,7 +176,6 @@ export const usageErrors = {
 export const expected = {
   between: (low: number, high: number) => `from ${low} to ${high}`,
   one_at_a_time: "given one at a time: leave one of them out",
-  written: (word: string) => `written ${word}`,
   one_of: (words: string) => `one of ${words}`,
   name: "the name of the person who does it, left out only where CONSOLE_USER is set",
   own_user: (user: string) =>

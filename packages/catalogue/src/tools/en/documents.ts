@@ -20,13 +20,13 @@ export const documents = {
   refusals: {
     authentication_failed: "Authentication failure: bad, expired or missing credentials",
     payin_not_enabled: "Payin feature not enabled",
-    wrong_amount:
+    amount_refused:
       "Wrong amount: below 9, above 2,000,000, not an integer, or beyond the customer’s daily operator limit",
     ip_denied: "IP denied",
-    invoice_not_found: "Invoice not found",
+    not_found: "Invoice not found",
     payout_not_enabled: "Payout feature not enabled",
     beneficiary_without_wallet: "Customer not registered on the platform",
-    balance_low: "Merchant balance low on the relevant operator",
+    balance_too_low: "Merchant balance low on the relevant operator",
     field: "A field is missing or wrong",
     phone: "The phone number is wrong",
     operator: "No operator serves the number",

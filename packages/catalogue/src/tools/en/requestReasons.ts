@@ -27,7 +27,7 @@ export const requestReasons = {
   no_wallet: (number: string) => `${number} has no wallet account.`,
   no_otp_request: "No code was requested for this number and this amount.",
   wrong_otp: "The code is wrong, used or expired.",
-  balance_low: "The balance of the project on this operator is too low.",
+  balance_too_low: "The balance of the project on this operator is too low.",
   no_token: (name: string) => `The query parameter ${name} is missing.`,
   not_found: "No payment of this project has this token.",
   of_callback: "This token came with a callback. A confirm needs the token of the creation’s answer.",

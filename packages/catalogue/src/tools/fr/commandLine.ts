@@ -198,7 +198,6 @@ export const usageErrors: Translated<typeof en.usageErrors> = {
 export const expected: Translated<typeof en.expected> = {
   between: (low, high) => `un nombre de ${low} à ${high}`,
   one_at_a_time: "une seule de ces options",
-  written: (word) => `la forme exacte ${word}`,
   one_of: (words) => `l’une de ces valeurs\u00A0: ${words}`,
   name: "votre nom, ou définissez CONSOLE_USER",
   own_user: (user) =>

@@ -24,13 +24,13 @@ export const documents: Translated<typeof en.documents> = {
   refusals: {
     authentication_failed: "Clés d’accès fausses, expirées ou absentes",
     payin_not_enabled: "Les encaissements ne sont pas activés",
-    wrong_amount:
+    amount_refused:
       "Montant refusé\u00A0: moins de 9, plus de 2\u00A0000\u00A0000, non entier, ou au-delà du plafond quotidien du client chez l’opérateur",
     ip_denied: "Adresse IP refusée",
-    invoice_not_found: "Encaissement introuvable",
+    not_found: "Encaissement introuvable",
     payout_not_enabled: "Les versements ne sont pas activés",
     beneficiary_without_wallet: "Le bénéficiaire n’a pas de compte sur la plateforme",
-    balance_low: "Solde du marchand insuffisant chez l’opérateur concerné",
+    balance_too_low: "Solde du marchand insuffisant chez l’opérateur concerné",
     field: "Un champ manque ou ne convient pas",
     phone: "Le numéro de téléphone ne convient pas",
     operator: "Aucun opérateur ne dessert ce numéro",

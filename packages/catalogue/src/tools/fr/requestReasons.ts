@@ -30,7 +30,7 @@ export const requestReasons: Translated<typeof en.requestReasons> = {
   no_wallet: (number) => `Le numéro ${number} n’a pas de portefeuille.`,
   no_otp_request: "Aucun code n’a été demandé pour ce numéro et ce montant.",
   wrong_otp: "Le code est incorrect, déjà utilisé ou expiré.",
-  balance_low: "Le solde du projet chez cet opérateur est insuffisant.",
+  balance_too_low: "Le solde du projet chez cet opérateur est insuffisant.",
   no_token: (name) => `Le paramètre ${name} manque dans l’URL.`,
   not_found: "Ce jeton ne correspond à aucun paiement de ce projet.",
   of_callback:

@@ -1,6 +1,6 @@
 /**
  * A fault: what a server, or the connection to it, does wrong, and what a creation may answer to it. The tables of faults are the
- * contract's answer to "did it leave?": `NotSent` where nothing can have left, `NoAnswer` where something may have.
+ * contract's answer to "did it leave?": `not_sent` where nothing can have left, `no_answer` where something may have.
  */
 import { Effect, type Scope } from "effect"
 import type { NoAnswerCause, NotSentCause } from "@cauri/core/model"
@@ -8,8 +8,8 @@ import { type Asked, GatewayUnderTest, type Replies } from "../GatewayUnderTest.
 import { addressOf, listen, type Listener, type Peer, type Script } from "../Listener.ts"
 import { jsonReply } from "../replies.ts"
 
-/** A creation's answer as a word. `Accepted` stands for `OtpSent` too, where a code was asked for. */
-export type Outcome = "Accepted" | `NoAnswer.${NoAnswerCause}` | `NotSent.${NotSentCause}`
+/** A creation's answer as a word. `accepted` stands for `otp_sent` too, where a code was asked for. */
+export type Outcome = "accepted" | `no_answer.${NoAnswerCause}` | `not_sent.${NotSentCause}`
 
 export interface Place {
   readonly baseUrl: string

@@ -8,9 +8,9 @@ import type { Listener, Peer } from "../Listener.ts"
 import { headOf, replyOf } from "../replies.ts"
 import { answering, type Fault, type Outcome } from "./Fault.ts"
 
-const unreadable: ReadonlyArray<Outcome> = ["NoAnswer.Unreadable", "NoAnswer.WebPage"]
-const cutOff: ReadonlyArray<Outcome> = ["NoAnswer.Unreadable", "NoAnswer.ConnectionLost", "NoAnswer.CutOff"]
-const either: ReadonlyArray<Outcome> = ["Accepted", "NoAnswer.Unreadable"]
+const unreadable: ReadonlyArray<Outcome> = ["no_answer.unreadable", "no_answer.web_page"]
+const cutOff: ReadonlyArray<Outcome> = ["no_answer.unreadable", "no_answer.connection_lost", "no_answer.cut_off"]
+const either: ReadonlyArray<Outcome> = ["accepted", "no_answer.unreadable"]
 
 const body = (
   title: string,
@@ -106,7 +106,7 @@ const sizes: ReadonlyArray<Fault> = [
     { afterwards: leftMostUnread },
   ),
   body("a body of 300 KiB, which is more than 256", cutOff, (tempting) => padded(tempting, 300 * 1_024)),
-  body("a body of 200 KiB, which is not", ["Accepted"], (tempting) => padded(tempting, 200 * 1_024)),
+  body("a body of 200 KiB, which is not", ["accepted"], (tempting) => padded(tempting, 200 * 1_024)),
   body("lists within lists, 100,000 deep", unreadable, () => nested(100_000)),
   body(
     "lists within lists, 100,000 deep, in a field that means nothing",

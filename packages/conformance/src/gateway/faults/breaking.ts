@@ -5,17 +5,17 @@
 import { headOf, jsonReply } from "../replies.ts"
 import { answering, type Fault, keepWaiting, type Outcome, scripted } from "./Fault.ts"
 
-const lost: ReadonlyArray<Outcome> = ["NoAnswer.ConnectionLost", "NoAnswer.CutOff"]
+const lost: ReadonlyArray<Outcome> = ["no_answer.connection_lost", "no_answer.cut_off"]
 /** The server has not read a byte: an adapter that has not written one either may say so. The log decides whether it may. */
 const lostOrUnsent: ReadonlyArray<Outcome> = [
-  "NoAnswer.ConnectionLost",
-  "NotSent.ConnectionRefused",
-  "NotSent.ConnectTimeout",
+  "no_answer.connection_lost",
+  "not_sent.connection_refused",
+  "not_sent.connect_timeout",
 ]
 /** On a busy machine the time-out may come before the connection; the log shows whether anything was sent. */
-const timedOut: ReadonlyArray<Outcome> = ["NoAnswer.TimedOut", "NotSent.ConnectTimeout"]
+const timedOut: ReadonlyArray<Outcome> = ["no_answer.timed_out", "not_sent.connect_timeout"]
 /** Here the log shows nothing, because the request stays unread: it may have left, and counts as sent. */
-const unread: ReadonlyArray<Outcome> = ["NoAnswer.TimedOut"]
+const unread: ReadonlyArray<Outcome> = ["no_answer.timed_out"]
 const vain = { vain: "answer" } as const
 
 /** The interval of a server that sends piecemeal: well inside every time-out. */

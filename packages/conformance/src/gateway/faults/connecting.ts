@@ -1,6 +1,6 @@
 /**
  * Faults before a connection is established: no server at the address, a server that never accepts, and everything that can be wrong with
- * TLS. Nothing of a request may leave, so every one of them is `NotSent`, and sending again is safe.
+ * TLS. Nothing of a request may leave, so every one of them is `not_sent`, and sending again is safe.
  */
 import { Effect, type Scope } from "effect"
 import { connect, type Socket } from "node:net"
@@ -60,18 +60,18 @@ const noServer = (baseUrl: string): Place => ({ baseUrl, server: null })
 const absent: ReadonlyArray<Fault> = [
   fault({
     title: "nothing listens at the port",
-    outcomes: ["NotSent.ConnectionRefused"],
+    outcomes: ["not_sent.connection_refused"],
     open: Effect.map(closedPort, (port) => noServer(`http://127.0.0.1:${port}`)),
   }),
   fault({
     title: "nothing listens at the port, and it should speak TLS",
-    outcomes: ["NotSent.ConnectionRefused"],
+    outcomes: ["not_sent.connection_refused"],
     open: Effect.map(closedPort, (port) => noServer(`https://127.0.0.1:${port}`)),
   }),
   fault({
     title: "no connection is accepted: the queue is full",
     // Behind a proxy the proxy waits, and only refuses.
-    outcomes: ["NotSent.ConnectTimeout", "NotSent.ConnectionRefused"],
+    outcomes: ["not_sent.connect_timeout", "not_sent.connection_refused"],
     open: Effect.map(fullPort, (port) => noServer(`http://127.0.0.1:${port}`)),
     vain: "connection",
   }),
@@ -79,12 +79,12 @@ const absent: ReadonlyArray<Fault> = [
     // A label of 64 letters is longer than any name may hold, so the machine's resolver refuses it without a query.
     title: "the name of the host does not resolve",
     // Behind a proxy the proxy does not find it, and only refuses.
-    outcomes: ["NotSent.NameNotResolved", "NotSent.ConnectionRefused"],
+    outcomes: ["not_sent.name_not_resolved", "not_sent.connection_refused"],
     open: Effect.succeed(noServer(`https://${"a".repeat(64)}.invalid`)),
   }),
 ]
 
-const tlsOutcomes: ReadonlyArray<Outcome> = ["NotSent.TlsFailure"]
+const tlsOutcomes: ReadonlyArray<Outcome> = ["not_sent.tls_failure"]
 
 const secure = (title: string, tls: (authority: Authority) => TlsOptions): Fault =>
   fault({
@@ -106,7 +106,11 @@ const insecure = (title: string, outcomes: Fault["outcomes"], script: Script, va
     vain,
   })
 
-const notSent: ReadonlyArray<Outcome> = ["NotSent.TlsFailure", "NotSent.ConnectTimeout", "NotSent.ConnectionRefused"]
+const notSent: ReadonlyArray<Outcome> = [
+  "not_sent.tls_failure",
+  "not_sent.connect_timeout",
+  "not_sent.connection_refused",
+]
 
 const encrypted: ReadonlyArray<Fault> = [
   secure("the certificate vouches for itself", () => selfSigned()),

@@ -4,9 +4,9 @@
 import { headOf, jsonReply, replyOf } from "../replies.ts"
 import { answering, type Fault, keepWaiting, type Outcome } from "./Fault.ts"
 
-const broken: ReadonlyArray<Outcome> = ["NoAnswer.ConnectionLost", "NoAnswer.CutOff", "NoAnswer.Unreadable"]
+const broken: ReadonlyArray<Outcome> = ["no_answer.connection_lost", "no_answer.cut_off", "no_answer.unreadable"]
 /** On a busy machine the time-out may come before the connection; the log shows whether anything was sent. */
-const timedOut: ReadonlyArray<Outcome> = ["NoAnswer.TimedOut", "NotSent.ConnectTimeout"]
+const timedOut: ReadonlyArray<Outcome> = ["no_answer.timed_out", "not_sent.connect_timeout"]
 const vain = { vain: "answer" } as const
 const chunked = { "Content-Type": "application/json", "Transfer-Encoding": "chunked" }
 
@@ -65,7 +65,7 @@ const interim: ReadonlyArray<Fault> = [
     (peer) => keepWaiting(peer, { text: "HTTP/1.1 102 Processing\r\n\r\n".repeat(20), every: stormMillis }),
     vain,
   ),
-  answering("an interim answer and then the answer", ["Accepted", ...broken], ({ socket }, tempting) =>
+  answering("an interim answer and then the answer", ["accepted", ...broken], ({ socket }, tempting) =>
     socket.write(`HTTP/1.1 102 Processing\r\n\r\n${replyOf({ body: tempting }).toString("latin1")}`, "latin1"),
   ),
   answering("101 Switching Protocols", broken, ({ socket }, tempting) =>
@@ -79,25 +79,25 @@ const strange: ReadonlyArray<Fault> = [
     socket.end(Buffer.from("000006040000000000000300000064", "hex")),
   ),
   answering("a body without a head, as of HTTP/0.9", broken, ({ socket }, tempting) => socket.end(tempting)),
-  answering("an answer of HTTP/1.0 that ends with its connection", ["Accepted"], ({ socket }, tempting) =>
+  answering("an answer of HTTP/1.0 that ends with its connection", ["accepted"], ({ socket }, tempting) =>
     socket.end(`HTTP/1.0 200 OK\r\nContent-Type: application/json\r\n\r\n${tempting}`),
   ),
-  answering("an answer in many small pieces", ["Accepted"], ({ socket }, tempting) => {
+  answering("an answer in many small pieces", ["accepted"], ({ socket }, tempting) => {
     socket.write(headOf(200, chunked))
     for (const letter of tempting) socket.write(chunkOf(letter))
     socket.write("0\r\n\r\n")
   }),
-  answering("an answer that names its type twice", ["Accepted", ...broken], ({ socket }, tempting) =>
+  answering("an answer that names its type twice", ["accepted", ...broken], ({ socket }, tempting) =>
     socket.write(
       `HTTP/1.1 200 OK\r\nContent-Type: text/html\r\nContent-Type: application/json\r\nContent-Length: ${Buffer.byteLength(tempting)}\r\n\r\n${tempting}`,
     ),
   ),
-  answering("an answer that names no type", ["Accepted", "NoAnswer.Unreadable"], ({ socket }, tempting) =>
+  answering("an answer that names no type", ["accepted", "no_answer.unreadable"], ({ socket }, tempting) =>
     socket.write(`HTTP/1.1 200 OK\r\nContent-Length: ${Buffer.byteLength(tempting)}\r\n\r\n${tempting}`),
   ),
   answering("204 without a body", broken, ({ socket }) => socket.write("HTTP/1.1 204 No Content\r\n\r\n")),
   answering("an empty body", broken, ({ socket }) => socket.write(replyOf({}))),
-  answering("a status that does not exist, with an envelope", ["Accepted", ...broken], ({ socket }, tempting) =>
+  answering("a status that does not exist, with an envelope", ["accepted", ...broken], ({ socket }, tempting) =>
     socket.write(jsonReply(JSON.parse(tempting), 799)),
   ),
 ]

@@ -150,7 +150,7 @@ export const phoneActExamples: ReadonlyArray<PhoneAct> = [
   { _tag: "Dial", ussd: "*555*4*123456#", pin: "1234" },
   { _tag: "DialForCode", amountXof: 7_500, pin: "1234" },
   { _tag: "SetBalance", balanceXof: 0 },
-  { _tag: "SetBehaviour", behaviour: "PaysAtOnce" },
+  { _tag: "SetBehaviour", behaviour: "pays_at_once" },
   { _tag: "SetWallet", open: true },
 ]
 const faultExample: FaultRule = { id: "lost", fault: { _tag: "AnswerDropped" }, transactionId: "order-1042", times: 1 }

@@ -3,7 +3,7 @@
  * credentials. They contain what the specification states, and then the codes that the simulator gives by assumption (U9, U2, U25).
  * Spec: Errors (#217 #220-#224 #242).
  */
-import { type Language, wordOf } from "@cauri/catalogue"
+import { type Language } from "@cauri/catalogue"
 import { type Tools, tools } from "@cauri/catalogue/tools"
 import { cell, html, row, table } from "@cauri/pages"
 import { endpointNames, endpoints, wikiPaths } from "@cauri/wire"
@@ -26,15 +26,15 @@ export const wikiRoutes = (options: Options) =>
     }),
   )
 
-const payouts: ReadonlyArray<RequestProblem> = ["Field", "Phone", "Operator", "PayoutAmount"]
+const payouts: ReadonlyArray<RequestProblem> = ["field", "phone", "operator", "payout_amount"]
 const possible: { readonly [Name in keyof Options["assumptions"]["faultSubCodes"]]: ReadonlyArray<RequestProblem> } = {
-  createHostedInvoice: ["Field", "Phone"],
-  confirmInvoice: ["NoToken"],
-  createDirectInvoice: ["Field", "Phone", "Operator", "WalletNumber"],
-  submitWalletInvoice: ["Field", "Phone", "Operator", "NoWallet", "NoOtpRequest", "WrongOtp"],
+  createHostedInvoice: ["field", "phone"],
+  confirmInvoice: ["no_token"],
+  createDirectInvoice: ["field", "phone", "operator", "wallet_number"],
+  submitWalletInvoice: ["field", "phone", "operator", "no_wallet", "no_otp_request", "wrong_otp"],
   createWalletPayout: payouts,
   createDirectPayout: payouts,
-  confirmPayout: ["NoToken"],
+  confirmPayout: ["no_token"],
 }
 
 /** A sub-code of a page: what it means, and how the service's own page describes it. */
@@ -48,7 +48,7 @@ export interface SubCode {
 export const subCodesOf = ({ assumptions }: Options, path: string): ReadonlyArray<SubCode> => {
   const own = endpointNames.filter((name) => endpoints[name].wikiPath === path)
   const stated = statedSubCodes.flatMap(({ code, description, endpoints: at, meaning }): ReadonlyArray<SubCode> =>
-    at.some((name) => own.includes(name)) ? [{ code: formatSubCode(code), means: wordOf(meaning), description }] : [],
+    at.some((name) => own.includes(name)) ? [{ code: formatSubCode(code), means: meaning, description }] : [],
   )
   const assumed = (code: string, means: SubCode["means"]): SubCode => ({
     code: formatSubCode(code),
@@ -58,7 +58,7 @@ export const subCodesOf = ({ assumptions }: Options, path: string): ReadonlyArra
   const problems = own.flatMap((name) =>
     name === "sendWalletOtp"
       ? []
-      : possible[name].map((problem) => assumed(assumptions.faultSubCodes[name][problem], wordOf(problem))),
+      : possible[name].map((problem) => assumed(assumptions.faultSubCodes[name][problem], problem)),
   )
   const further = [
     ...(own.includes("confirmPayout") ? [assumed(assumptions.unknownPayoutTokenCode, "payout_not_found")] : []),

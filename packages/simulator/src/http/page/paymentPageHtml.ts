@@ -2,7 +2,7 @@
  * The service's payment page as HTML, for a browser without scripts. Every text of the merchant is shown as text.
  * Spec: hosted payin (#3 #21 #37 #39 #52), validation modes (#149-#156).
  */
-import { catalogue, type Language, money, number, wordOf } from "@cauri/catalogue"
+import { catalogue, type Language, money, number } from "@cauri/catalogue"
 import {
   cell,
   elsewhere,
@@ -45,7 +45,7 @@ const pagesIn = (language: Language) => catalogue[language].pages
 
 /** The text for a customer whose payment does not begin. */
 export const refusalText = (language: Language, problem: PageProblem | undefined): string =>
-  problem === undefined ? pagesIn(language).not_begun : catalogue[language].pageProblems[wordOf(problem)]
+  problem === undefined ? pagesIn(language).not_begun : catalogue[language].pageProblems[problem]
 
 /** A page about an invoice: what it is for, and below it what one can do. */
 const aboutInvoice = (
@@ -78,11 +78,9 @@ export const choosePage = ({ invoice, operators }: PageView, forms: PageForms, s
 export const waitingPage = ({ invoice, operators }: PageView, forms: PageForms): SandboxPage => {
   const operator = operators.find(({ id }) => id === invoice.operatorId)
   const texts = pagesIn(forms.language)
-  const byCode = operator?.mode === "UssdOtp" || operator?.mode === "SmsOtp" || operator?.mode === "Wallet"
+  const byCode = operator?.mode === "ussd_otp" || operator?.mode === "sms_otp" || operator?.mode === "wallet"
   const wait =
-    operator === undefined
-      ? ""
-      : texts.waiting(operator.name, catalogue[forms.language].pageSteps[wordOf(operator.mode)])
+    operator === undefined ? "" : texts.waiting(operator.name, catalogue[forms.language].pageSteps[operator.mode])
   return {
     ...aboutInvoice(
       invoice,

@@ -141,8 +141,8 @@ const paid = Effect.fnUntraced(function* ({ answer }: Site, view: PageView, form
   const mode = view.operators.find(({ id }) => id === payment.operatorId)?.mode
   return yield* hosted.pay(view.invoice.token, payment).pipe(
     Effect.map(() =>
-      code === "" && (mode === "SmsOtp" || mode === "Wallet" || mode === "UssdOtp")
-        ? answer(choosePage(view, forms, { askCode: { ...payment, isDialled: mode === "UssdOtp" } }))
+      code === "" && (mode === "sms_otp" || mode === "wallet" || mode === "ussd_otp")
+        ? answer(choosePage(view, forms, { askCode: { ...payment, isDialled: mode === "ussd_otp" } }))
         : seeOther(`?after=pay${forms.chosen}`),
     ),
     Effect.catch(({ problem }) =>

@@ -45,6 +45,7 @@ const kindOf = (answer: unknown): string | null => {
   if (typeof answer === "string") return answer
   if (typeof answer !== "object" || answer === null) return null
   if ("fails" in answer) return "fails"
+  if ("because" in answer && typeof answer.because === "string") return answer.because
   return "_tag" in answer && typeof answer._tag === "string" ? answer._tag : null
 }
 

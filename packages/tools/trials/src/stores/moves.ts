@@ -15,28 +15,28 @@ const candidates = ({ attempts, seq, content }: Payment, at: number): ReadonlyAr
     status: "completed",
     amount: content.amount,
   } as const
-  const notSent = CreationAnswer.cases.NotSent.make({ cause: "ConnectionRefused" })
-  const reason = CallFailure.cases.AmountRefused.make({ code: "Code02" })
+  const notSent = CreationAnswer.cases.not_sent.make({ cause: "connection_refused" })
+  const reason = CallFailure.cases.amount_refused.make({ code: "Code02" })
   const person = { by: "shared", reason: "looked at" }
   return [
     [],
-    [cases.AttemptStarted.make({ attempt: attempts.length + 1, kind: "Pay", carriesOtp: false })],
-    [cases.Accepted.make({ attempt, token, url: null, to: "Pending" })],
-    [cases.AttemptNotSent.make({ attempt, answer: notSent, to: "Intended" })],
-    [cases.AttemptRefused.make({ attempt, reason, to: "Refused" }), cases.Refused.make({})],
+    [cases.attempt_started.make({ attempt: attempts.length + 1, kind: "pay", carriesOtp: false })],
+    [cases.accepted.make({ attempt, token, url: null, to: "pending" })],
+    [cases.attempt_not_sent.make({ attempt, answer: notSent, to: "intended" })],
+    [cases.attempt_refused.make({ attempt, reason, to: "refused" }), cases.refused.make({})],
     [
-      cases.AttemptUnanswered.make({ attempt, cause: "TimedOut", code: "", token: null, to: "InDoubt" }),
-      cases.InDoubt.make({}),
+      cases.attempt_unanswered.make({ attempt, cause: "timed_out", code: "", token: null, to: "in_doubt" }),
+      cases.in_doubt.make({}),
     ],
-    [cases.Completed.make({ observation: { attempt, startedAt: at, record }, late: false })],
-    [cases.NotCompleted.make({})],
-    [cases.Expired.make({})],
-    [cases.Cancelled.make({ because: "Asked", by: "shared" })],
-    [cases.Held.make({ because: "Twin" })],
-    [cases.Released.make(person)],
-    [cases.Resolved.make({ to: "Completed", ...person, evidence: "a statement", asOf: seq })],
-    [cases.Flagged.make({ kind: "Overdue", subject: String(at) })],
-    [cases.FlagClosed.make({ kind: "Overdue", subject: String(at), ...person })],
+    [cases.completed.make({ observation: { attempt, startedAt: at, record }, late: false })],
+    [cases.not_completed.make({})],
+    [cases.expired.make({})],
+    [cases.cancelled.make({ because: "asked", by: "shared" })],
+    [cases.held.make({ because: "twin" })],
+    [cases.released.make(person)],
+    [cases.resolved.make({ to: "completed", ...person, evidence: "a statement", asOf: seq })],
+    [cases.flagged.make({ kind: "overdue", subject: String(at) })],
+    [cases.flag_closed.make({ kind: "overdue", subject: String(at), ...person })],
   ]
 }
 
@@ -54,7 +54,7 @@ export const startOf = (payment: Payment, at: number): Change =>
   Result.getOrElse(
     append(
       payment,
-      [cases.AttemptStarted.make({ attempt: payment.attempts.length + 1, kind: "Pay", carriesOtp: false })],
+      [cases.attempt_started.make({ attempt: payment.attempts.length + 1, kind: "pay", carriesOtp: false })],
       at,
     ),
     () => ({ payment, entries: [] }),

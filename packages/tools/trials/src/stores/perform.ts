@@ -33,7 +33,7 @@ const sample = (ground: Ground, { name, ...made }: Extract<Command, { _tag: "Ins
     amount: made.amount,
     at: ground.at + made.at,
     actAt: later(ground, made.actAt),
-    followedBy: made.flagged ? [PaymentEvent.cases.Flagged.make({ kind: "Overdue", subject: "made" })] : [],
+    followedBy: made.flagged ? [PaymentEvent.cases.flagged.make({ kind: "overdue", subject: "made" })] : [],
   }
   return name.kind === "payin"
     ? payinIn(ground, name.id, payinStateAt(made.state), { ...times, orderRef: made.orderRef })
@@ -49,7 +49,7 @@ const sample = (ground: Ground, { name, ...made }: Extract<Command, { _tag: "Ins
 const madeUp = (ground: Ground, { name }: Change) => {
   const wish = { project: projectOf(ground, name.elsewhere) }
   const { change, tracking } =
-    name.kind === "payin" ? payinIn(ground, name.id, "Intended", wish) : payoutIn(ground, name.id, "Intended", wish)
+    name.kind === "payin" ? payinIn(ground, name.id, "intended", wish) : payoutIn(ground, name.id, "intended", wish)
   return { payment: change.payment, tracking, version: 1, lease: { number: 0, until: 0 }, notes: [], newestNote: 0 }
 }
 

@@ -35,9 +35,9 @@ const actAtOf = (draws: Draws): number | null => (draws.onceIn(3) ? null : draws
 /** The states are drawn by place; states that can still change come up more often, because more can be done with them. */
 const placeOfState = (draws: Draws): number => (draws.onceIn(3) ? draws.below(payinStates.length) : draws.below(4))
 
-export const payinStateAt = (place: number): PayinStateName => payinStates[place % payinStates.length] ?? "Intended"
+export const payinStateAt = (place: number): PayinStateName => payinStates[place % payinStates.length] ?? "intended"
 /** The state at a place, of the kind's own. */
-export const payoutStateAt = (place: number): PayoutStateName => payoutStates[place % payoutStates.length] ?? "Intended"
+export const payoutStateAt = (place: number): PayoutStateName => payoutStates[place % payoutStates.length] ?? "intended"
 
 const insert = ({ draws, made }: Sequence): Command => {
   const name = anyName(draws)
@@ -99,7 +99,7 @@ const list = ({ draws }: Sequence): Command => ({
     states: draws.onceIn(4)
       ? [payinStateAt(draws.below(10)), payoutStateAt(draws.below(9)), payoutStateAt(draws.below(9))]
       : null,
-    rail: orNull(draws, 6, ["UssdPush", "MobileMoneyPayout"]),
+    rail: orNull(draws, 6, ["ussd_push", "mobile_money_payout"]),
     operator: orNull(draws, 6, operators),
     orderRef: orNull(draws, 6, ["order/1", "order/2"]),
     refundOf: orNull(draws, 6, ids),
