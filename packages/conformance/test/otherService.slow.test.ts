@@ -2,7 +2,7 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Effect } from "effect"
 import { gatewaySuite, GatewayUnderTest } from "@cauri/conformance"
-import { ask, creations, lookUp, usualCredentials } from "../src/gateway/calls.ts"
+import { ask, creations, usualCredentials } from "../src/gateway/calls.ts"
 import { withGateway } from "../src/gateway/GatewayUnderTest.ts"
 import { addressOf, listen } from "../src/gateway/Listener.ts"
 import { jsonReply } from "../src/gateway/replies.ts"
@@ -55,19 +55,6 @@ describe("the other service", () => {
       for (const [why, expected] of Object.entries(words)) {
         const { outcome } = yield* calling({ state: "refused", why }, creations.createMobileMoneyPayout)
         assert.strictEqual(outcome._tag, expected, why)
-      }
-    }),
-  )
-
-  it.live("is asked for a token by our id, and says when it knows none", () =>
-    Effect.gen(function* () {
-      for (const [reply, expected] of [
-        [{ state: "queued", id: "op-1" }, "op-1"],
-        [{ state: "unknown" }, null],
-      ] as const) {
-        const { outcome, requests } = yield* calling(reply, (gateway) => lookUp(gateway, "confirmPayout"))
-        assert.strictEqual<string | null>(outcome, expected)
-        assert.include(requests[0]?.body, '"do":"find","ref":"order-17_a"')
       }
     }),
   )

@@ -13,7 +13,6 @@ export {
   Gateway,
   GatewayError,
   isCallbackBase,
-  type LookUpCall,
 } from "./ports/Gateway.ts"
 
 // What the service replies

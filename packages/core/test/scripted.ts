@@ -41,7 +41,6 @@ import {
   Gateway,
   GatewayError,
   layerActivity,
-  type LookUpCall,
   type MemoryCell,
   memoryShared,
   memoryDriver,
@@ -71,9 +70,6 @@ export interface Script {
   /** What a confirm of this token says; unset: pending. */
   readonly confirms: Map<string, Says>
   readonly seen: Array<Seen>
-  /** What the next look-ups say; null: the service cannot be asked by our id. */
-  lookUps: Array<CreationToken | CallFailure | null | Effect.Effect<never>> | null
-  readonly lookedUp: Array<readonly [kind: PaymentKind, attempt: number]>
   readonly asked: Array<{ readonly kind: PaymentKind; readonly token: string; readonly at: number }>
   generation: string
   /** The credentials of single projects, where they differ. */
@@ -101,8 +97,6 @@ export const newScript = (): Script => {
     creations: [],
     confirms: new Map(),
     seen: [],
-    lookUps: null,
-    lookedUp: [],
     asked: [],
     generation: "one",
     generations: new Map(),
@@ -153,20 +147,7 @@ const gatewayOf = (script: Script) => {
     if ("_tag" in says) return yield* new GatewayError({ key, reason: says })
     return says
   })
-  const lookUp = Effect.fnUntraced(function* ({ attempt, payment: { key } }: LookUpCall) {
-    script.lookedUp.push([key.kind, attempt])
-    const says = script.lookUps?.shift() ?? null
-    if (Effect.isEffect(says)) return yield* says
-    return says === null || typeof says === "string" ? says : yield* new GatewayError({ key, reason: says })
-  })
-  return Gateway.of({
-    create: creation("create"),
-    requestCode: creation("requestCode"),
-    confirm,
-    get lookUp() {
-      return script.lookUps === null ? undefined : lookUp
-    },
-  })
+  return Gateway.of({ create: creation("create"), requestCode: creation("requestCode"), confirm })
 }
 
 const addressOf = (script: Script) =>

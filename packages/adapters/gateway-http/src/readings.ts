@@ -229,11 +229,12 @@ const unreadable: CallFailure = CallFailure.cases.no_answer.make({ cause: "unrea
 /** A record with its two fields for the amount. */
 type Amounts = Readonly<Record<"amount" | "montant", AmountReading>>
 
-/** The amount of a payin: none where its two fields differ, and then both are kept for a person (#88). */
-const amountOf = (reading: Amounts): Pick<ConfirmRecord, "amount" | "detail"> => {
+/** The amount of a payin: none where its two fields differ, and then the least of them is kept for a person (#88). */
+const amountOf = (reading: Amounts): Pick<ConfirmRecord, "amount" | "leastAmount"> => {
   const [montant, amount] = [xof(reading.montant), xof(reading.amount)]
-  if (montant === amount) return { amount }
-  return { amount: null, detail: `montant ${montant ?? "none"}, amount ${amount ?? "none"}` }
+  return montant === amount
+    ? { amount }
+    : { amount: null, leastAmount: Math.min(montant ?? Infinity, amount ?? Infinity) }
 }
 
 /** Reads the reply of a confirm (endpoints 2 and 8), or says why it is unusable. */

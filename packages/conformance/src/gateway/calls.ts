@@ -158,25 +158,17 @@ export const confirmNames: ReadonlyArray<ConfirmName> = ["confirmInvoice", "conf
 /** A token of the shape that is seen: it must be percent-encoded in a query. */
 export const usualToken = CreationToken.make("eyJhbGci.A+B&c=d/e==.sig%2F#x")
 
-const askedPayment = (name: ConfirmName): Effect.Effect<Payment> =>
-  Effect.map(newGround, (ground) => {
-    const place = { ...ground, project: suiteProject }
-    return name === "confirmInvoice"
-      ? payin(place, usualFacts, wallet(usualFacts))
-      : payout(place, usualFacts, { _tag: "mobile_money" })
-  })
-
 /** Asks about an attempt of a payment of this kind. */
 export const ask = (
   gateway: Gateway["Service"],
   name: ConfirmName,
   token: CreationToken = usualToken,
 ): Effect.Effect<ConfirmRecord, GatewayError> =>
-  Effect.flatMap(askedPayment(name), (payment) => gateway.confirm({ payment, attempt: 1, token }))
-
-/** Asks for the token of an attempt by our id; null also where the gateway cannot. */
-export const lookUp = (
-  gateway: Gateway["Service"],
-  name: ConfirmName,
-): Effect.Effect<CreationToken | null, GatewayError> =>
-  Effect.flatMap(askedPayment(name), (payment) => gateway.lookUp?.({ payment, attempt: 1 }) ?? Effect.succeed(null))
+  Effect.flatMap(newGround, (ground) => {
+    const place = { ...ground, project: suiteProject }
+    const payment =
+      name === "confirmInvoice"
+        ? payin(place, usualFacts, wallet(usualFacts))
+        : payout(place, usualFacts, { _tag: "mobile_money" })
+    return gateway.confirm({ payment, attempt: 1, token })
+  })

@@ -77,8 +77,6 @@ const answerOf = (said: ReturnType<typeof heard>): CreationAnswer => {
   }
 }
 
-const failed = ({ key }: Payment, reason: CallFailure) => new GatewayError({ key, reason })
-
 const serve = (options: GatewayOptions, line: Line): Gateway["Service"] => {
   const keys = `${Redacted.value(options.credentials.apiKey)}:${Redacted.value(options.credentials.apiToken)}`
   const say = Effect.fnUntraced(function* (
@@ -123,9 +121,11 @@ const serve = (options: GatewayOptions, line: Line): Gateway["Service"] => {
     create: create("move"),
     requestCode: create("send_code"),
     confirm: Effect.fnUntraced(function* ({ attempt, payment, token }) {
+      const { key } = payment
       const said = yield* say(payment, attempt, { do: "tell", id: token }, options.timeouts.confirm, Infinity)
-      if ("_tag" in said) return yield* failed(payment, said)
-      if (said.state === "unknown") return yield* failed(payment, CallFailure.cases.not_found.make({ code: "" }))
+      const failed = (reason: CallFailure) => new GatewayError({ key, reason })
+      if ("_tag" in said) return yield* failed(said._tag === "not_sent" ? said : CallFailure.cases.no_answer.make(said))
+      if (said.state === "unknown") return yield* failed(CallFailure.cases.not_found.make({ code: "" }))
       const status = statuses[said.state]
       return {
         ...blankConfirmRecord,
@@ -135,11 +135,6 @@ const serve = (options: GatewayOptions, line: Line): Gateway["Service"] => {
         tokenIsOurs: said.id === token,
         transactionId: said.ref ?? null,
       }
-    }),
-    lookUp: Effect.fnUntraced(function* ({ attempt, payment }) {
-      const said = yield* say(payment, attempt, { do: "find" }, options.timeouts.confirm, Infinity)
-      if ("_tag" in said) return yield* failed(payment, said)
-      return tokenOf(said)
     }),
   })
 }

@@ -93,6 +93,12 @@ export const readCreation = (habits: Habits, endpoint: EndpointName, raw: Raw): 
 
 const amountOf = (reading: AmountReading): number | null => (reading._tag === "Read" ? reading.xof : null)
 
+/** One amount, or the least of two that differ. */
+const amounts = (one: number | null, other: number | null): Pick<ConfirmRecord, "amount" | "leastAmount"> =>
+  one === other
+    ? { amount: one }
+    : { amount: null, leastAmount: one === null || (other !== null && other < one) ? (other ?? 0) : one }
+
 const lost = (cause: "redirected" | "unreadable") => Result.fail(CallFailure.cases.no_answer.make({ cause, code: "" }))
 
 export const readConfirm = (
@@ -120,7 +126,7 @@ export const readConfirm = (
     ...blankConfirmRecord,
     ...read,
     ...(read.status === "not_completed" ? { detail: words.join(" · ") } : {}),
-    amount: amountOf(record.value.montant) === amountOf(record.value.amount) ? amountOf(record.value.amount) : null,
+    ...amounts(amountOf(record.value.montant), amountOf(record.value.amount)),
     tokenIsOurs: endpoint === "confirmInvoice" ? echoed === null || echoed === token : echoed === token,
     transactionId: valuesOf(record.value.customData, "transaction_id")[0] ?? null,
     operatorId: text(record.value.operatorId),

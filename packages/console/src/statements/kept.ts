@@ -1,5 +1,5 @@
 /** Account statements as documents: what lists show of one, its file and its lines, and which lines count. */
-import { Effect, Option, Schema } from "effect"
+import { Effect, Option, Predicate, Schema } from "effect"
 import { Documents, type DocumentsQuery, type KeptDocument } from "@cauri/core/adapter"
 import type { Line } from "./match.ts"
 import type { ReadStatement } from "./readStatement.ts"
@@ -19,28 +19,37 @@ const Head = Schema.fromJsonString(
 const encodeHead = Schema.encodeSync(Head)
 const decodeHead = Schema.decodeOption(Head)
 
-const Body = Schema.fromJsonString(
+const Lines = Schema.Array(
   Schema.Struct({
-    /** The bytes of the file, in base64. */
-    file: Schema.String,
-    lines: Schema.Array(
-      Schema.Struct({
-        number: Schema.Int,
-        at: Schema.Int,
-        amount: Schema.Int,
-        digest: Schema.String,
-        span: Schema.Finite,
-        kind: Schema.Literals(["payin", "payout", "other"]),
-        reference: Schema.String,
-        phone: Schema.NullOr(Schema.String),
-        operator: Schema.String,
-        moved: Schema.Literals(["yes", "no", "unknown"]),
-      }),
-    ),
+    number: Schema.Int,
+    at: Schema.Int,
+    amount: Schema.Int,
+    digest: Schema.String,
+    span: Schema.Finite,
+    kind: Schema.Literals(["payin", "payout", "other"]),
+    reference: Schema.String,
+    phone: Schema.NullOr(Schema.String),
+    operator: Schema.String,
+    moved: Schema.Literals(["yes", "no", "unknown"]),
   }),
 )
-const encodeBody = Schema.encodeSync(Body)
-const decodeBody = Schema.decodeOption(Body)
+const decodeLines = Schema.decodeUnknownOption(Lines)
+const decodeList = Schema.decodeOption(Schema.fromJsonString(Schema.Array(Schema.Unknown)))
+
+const lineFeed = 10
+
+/** The lines as one line of JSON, and behind it the file as it came. */
+const bodyOf = (file: Uint8Array, lines: typeof Lines.Type): Uint8Array =>
+  Buffer.concat([Buffer.from(JSON.stringify(lines)), Uint8Array.of(lineFeed), file])
+
+const isOutside = (line: unknown, from: number, before: number): boolean =>
+  Predicate.hasProperty(line, "at") && typeof line.at === "number" && (line.at < from || line.at >= before)
+
+/** The lines of a time; none where they cannot all be read. What is not of that time is not looked at closely. */
+const linesIn = (body: Uint8Array, from: number, before: number): Option.Option<typeof Lines.Type> =>
+  Option.flatMap(decodeList(new TextDecoder().decode(body.subarray(0, body.indexOf(lineFeed)))), (lines) =>
+    decodeLines(lines.filter((line) => !isOutside(line, from, before))),
+  )
 
 /** A statement, without its file and its lines. */
 export interface AccountStatement {
@@ -107,12 +116,15 @@ export const keepStatement = Effect.fnUntraced(function* ({
     from,
     before,
     head: encodeHead({ fileName, by, covers, lines: rows.length }),
-    body: new TextEncoder().encode(encodeBody({ file: Buffer.from(bytes).toString("base64"), lines: rows })),
+    body: bodyOf(bytes, rows),
     ...(replaces === null ? {} : { replaces }),
   })
 })
 
-/** The lines of these statements in a time that count: each digest once, from the statement with the lowest number. By time. */
+/**
+ * The lines of these statements in a time that count: each digest once, from the statement with the lowest number. By time. A statement whose
+ * lines cannot be read is left out of `statements`: it covers nothing.
+ */
 export const linesOf = Effect.fnUntraced(function* (
   statements: ReadonlyArray<AccountStatement>,
   from: number,
@@ -120,14 +132,19 @@ export const linesOf = Effect.fnUntraced(function* (
 ) {
   const documents = yield* Documents
   const counted = new Map<string, Line>()
-  for (const { number } of statements.toSorted((one, other) => one.number - other.number)) {
-    const found = yield* documents.find({ kind: "statement", number })
-    const body = new TextDecoder().decode(found?.body ?? undefined)
-    for (const line of Option.match(decodeBody(body), { onNone: () => [], onSome: ({ lines }) => lines }))
-      if (line.at >= from && line.at < before && !counted.has(line.digest))
-        counted.set(line.digest, { ...line, statement: number })
+  const readable = new Set<AccountStatement>()
+  for (const statement of statements.toSorted((one, other) => one.number - other.number)) {
+    const found = yield* documents.find({ kind: "statement", number: statement.number })
+    const lines = linesIn(found?.body ?? new Uint8Array(), from, before)
+    if (Option.isNone(lines)) continue
+    readable.add(statement)
+    for (const line of lines.value)
+      if (!counted.has(line.digest)) counted.set(line.digest, { ...line, statement: statement.number })
+    // A file is read in one go; others get their turn between two.
+    yield* Effect.yieldNow
   }
-  return [...counted.values()].toSorted(
+  const lines = [...counted.values()].toSorted(
     (one, other) => one.at - other.at || one.statement - other.statement || one.number - other.number,
   )
+  return { lines, statements: statements.filter((statement) => readable.has(statement)) }
 })

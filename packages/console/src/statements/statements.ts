@@ -53,8 +53,9 @@ export const importStatement = Effect.fn("importStatement")(function* (given: Im
   const file = createHash("sha256").update(bytes).digest("hex")
   yield* recordDeed("import", { by, from: place, reason, file, project, lines: String(rows.length) })
   const at = yield* Clock.currentTimeMillis
-  const others = (yield* countedIn(project, from, before)).filter(({ number }) => number !== replaces)
-  const known = new Set((yield* linesOf(others, from, before)).map(({ digest }) => digest))
+  // Its last line may lie at the first moment after its period, and so may the last one of its neighbour.
+  const others = (yield* countedIn(project, from - 1, before + 1)).filter(({ number }) => number !== replaces)
+  const known = new Set((yield* linesOf(others, from, before + 1)).lines.map(({ digest }) => digest))
   const kept = yield* keepStatement({ file, fileName: name, bytes, project, read: read.success, by, at, replaces })
   const { contradictions } = yield* compareStatements(project, from, before)
   const review = yield* Review
@@ -150,8 +151,8 @@ export const compareStatements = Effect.fn("compareStatements")(function* (
   before: number,
 ) {
   const around = { from: from - reach, before: before + reach }
-  const statements = yield* countedIn(project, around.from, around.before)
-  const lines = yield* linesOf(statements, around.from, around.before)
+  const all = yield* countedIn(project, around.from, around.before)
+  const { lines, statements } = yield* linesOf(all, around.from, around.before)
   const { payments, unreadable } = yield* paymentsOf(project, around.from, before)
   const settled = Duration.toMillis((yield* Policy).limits.notExecutedAge)
   const compared = match(lines, payments, {

@@ -4,6 +4,7 @@ import { assert, describe, it } from "@effect/vitest"
 import { Effect, Layer } from "effect"
 import { TestClock } from "effect/testing"
 import { PaymentStore } from "@cauri/core"
+import { Documents } from "@cauri/core/adapter"
 import { temporaryFolder } from "@cauri/programs"
 import { layer as layerSqlite } from "@cauri/store-sqlite"
 import { totalsOf } from "../../src/statements/match.ts"
@@ -59,5 +60,41 @@ describe("a statement of 10,000 lines", () => {
         assert.lengthOf(open, 50)
       }).pipe(Effect.provide(layerWorld(script, true, Layer.orDie(store), { calls })))
     }).pipe(Effect.scoped),
+  )
+})
+
+const shop = projectIn("shop") ?? assert.fail("shop is a project")
+
+const importing = (name: string, ...lines: ReadonlyArray<string>) =>
+  importStatement({
+    name,
+    bytes: new TextEncoder().encode(["time;kind;amount;number;balance", ...lines].join("\n")),
+    project: shop,
+    replaces: null,
+    by: "A colleague",
+    place: "",
+    reason: "monthly",
+  })
+
+describe("statements that overlap", () => {
+  it.effect("count a line once, also at the moment with which their period ends", () =>
+    Effect.gen(function* () {
+      const [one, other] = ["1970-01-02;payout;500;22670000001;", "1970-01-03;payout;700;22670000002;"]
+      const [opening, closing] = ["1970-01-01;opening;;;1200", "1970-01-03;closing;;;0"]
+      assert.deepInclude(yield* importing("a.csv", opening, one, other, closing), { _tag: "Added", counted: 2 })
+      const rest = "1970-01-03;opening;;;700"
+      assert.deepInclude(yield* importing("b.csv", rest, other, closing), { _tag: "Added", counted: 0 })
+    }).pipe(Effect.provide(layerWorld(newScript(), true))),
+  )
+
+  it.effect("cover nothing where their lines cannot be read", () =>
+    Effect.gen(function* () {
+      const head = JSON.stringify({ fileName: "newer.csv", by: "A colleague", covers: [""], lines: 1 })
+      const kept = { kind: "statement", digest: "newer", at: 0, head, project: "shop", from: 0, before: day } as const
+      const line = JSON.stringify([{ number: 1, at: 1, amount: 5, moved: "perhaps" }])
+      yield* (yield* Documents).keep({ ...kept, body: new TextEncoder().encode(`${line}\n`) })
+      const { missing } = yield* compareStatements(shop, 0, day)
+      assert.deepStrictEqual(missing, [{ from: 0, before: day }])
+    }).pipe(Effect.provide(layerWorld(newScript(), true))),
   )
 })

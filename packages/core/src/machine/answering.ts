@@ -28,7 +28,13 @@ export const asLearnt = (
 ): StimulusOf<"Answered"> => {
   const { answer, attempt } = stimulus
   const made = payment.attempts.find(({ number }) => number === attempt)
-  if (made?.kind !== "pay" || answer._tag !== "no_answer" || answer.cause !== "unrecognised_code") return stimulus
+  if (
+    made === undefined ||
+    made.kind === "wallet_otp_request" ||
+    answer._tag !== "no_answer" ||
+    answer.cause !== "unrecognised_code"
+  )
+    return stimulus
   const tag = merchant.subCodes[railOf(payment.content)]?.[answer.code]
   if (tag === undefined || answer.token !== null || notes.some((note) => note.attempt === attempt)) return stimulus
   const reason = CallFailure.cases[tag].make(Struct.omit(answer, ["_tag", "cause", "token", "evidence"]))
@@ -133,25 +139,6 @@ export const lateAnswerMovingState = (facts: Answered) => {
 
 export const lateAnswerKeepingState = (facts: Answered) =>
   isLateNews(facts) && lateTo(facts) === null ? late(facts, null) : []
-
-/** A token that was found, as the answer that was missing. Null: its attempt is not in doubt. */
-const foundAnswer = (facts: Facts<StimulusOf<"Found">>): Answered | null => {
-  const { attempt, token } = facts.stimulus
-  const answer = CreationAnswer.cases.accepted.make({ token, url: null })
-  const isAsked = facts.was.attempts.some((each) => each.number === attempt && isUnanswered(each))
-  return isAsked ? { ...facts, stimulus: { _tag: "Answered", attempt, answer } } : null
-}
-
-export const tokenFound = (facts: Facts<StimulusOf<"Found">>) => {
-  const answered = foundAnswer(facts)
-  return answered === null ? [] : lateAnswerMovingState(answered)
-}
-
-/** Does the token say what became of an attempt that is flagged as unanswered? */
-export const findsFlaggedAttempt = (facts: Facts<StimulusOf<"Found">>): boolean => {
-  const answered = foundAnswer(facts)
-  return answered !== null && answersFlaggedAttempt(answered)
-}
 
 /** Did this answer lead to the payment's current state? */
 export const ledToCurrentState = ({ is, was }: Facts): boolean => is.state._tag !== was.state._tag

@@ -124,7 +124,9 @@ export const foreignRecords = ({ is, stimulus }: Confirmed) =>
 export const otherAmounts = ({ is, policy, stimulus }: Confirmed<Payin>) =>
   completions(stimulus.replies)
     .filter((each) => referenceIsOurs(is, each) && !amountFits(is, each, policy))
-    .flatMap(({ attempt, record }) => flagOnce(is, "amount_mismatch", String(attempt), record.amount ?? undefined))
+    .flatMap(({ attempt, record: { amount, leastAmount } }) =>
+      flagOnce(is, "amount_mismatch", String(attempt), amount ?? leastAmount),
+    )
 
 export const hasFailed = ({ is, record, stimulus }: Confirmed): boolean =>
   !sharesToken(is) && allFailed(record, stimulus.replies)

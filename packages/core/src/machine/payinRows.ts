@@ -1,5 +1,5 @@
 /**
- * The machine of payins: rows P1 to P23, in the order in which they are tried. `expired` means closed for the merchant and still asked
+ * The machine of payins: rows P1 to P22, in the order in which they are tried. `expired` means closed for the merchant and still asked
  * about: the service knows no expiry, so money may arrive after ours (#120, #121, #248). A wrong or expired code never ends a payin (#119);
  * only a confirm does.
  */
@@ -21,9 +21,6 @@ const notFinal = all.filter((state) => state !== "submitting" && !stateTraits[st
 const movable = notFinal.filter((state) => state !== "expired")
 const rests = ["intended", "awaiting_otp", "pending", "in_doubt", "refused"] as const
 const decidable = ["in_doubt", "pending", "awaiting_otp", "expired", "refused", "cancelled"] as const
-
-const answered = (attempt: number, reason: string) =>
-  events.flag_closed.make({ kind: "unanswered", subject: String(attempt), by: "cauri", reason })
 
 /** The rows of payins. */
 export const payinRows: ReadonlyArray<DecidingRow<PayinStateTag>> = [
@@ -137,7 +134,13 @@ export const payinRows: ReadonlyArray<DecidingRow<PayinStateTag>> = [
     when: "the answer that was missing arrived",
     rules: [78],
     guard: answer.answersFlaggedAttempt,
-    make: ({ stimulus: { attempt } }) => answered(attempt, "The service's answer arrived."),
+    make: ({ stimulus: { attempt } }) =>
+      events.flag_closed.make({
+        kind: "unanswered",
+        subject: String(attempt),
+        by: "cauri",
+        reason: "The service's answer arrived.",
+      }),
   }),
   row("P8", "Answered", all, "flagged", "same", {
     when: "accepted without a token",
@@ -155,18 +158,6 @@ export const payinRows: ReadonlyArray<DecidingRow<PayinStateTag>> = [
     when: "no token, and a callback came for it",
     rules: [200, 205],
     make: confirm.callbacksWithoutToken,
-  }),
-  row("P23", "Found", ["in_doubt"], "answered_late", ["pending", "awaiting_otp"], {
-    when: "in doubt, and the service knows a token by our id",
-    rules: [],
-    drawn: [],
-    make: answer.tokenFound,
-  }),
-  row("P23", "Found", all, "flag_closed", "same", {
-    when: "the token says what the missing answer would have said",
-    rules: [],
-    guard: answer.findsFlaggedAttempt,
-    make: ({ stimulus: { attempt } }) => answered(attempt, "The service was asked by our id."),
   }),
   row("P13", "Confirmed", notFinal, "flagged", "same", {
     when: "a record that is not pending belongs to another payment",

@@ -1,5 +1,5 @@
 /**
- * The machine of payouts: rows O1 to O19, in the order in which they are tried. Money may have left, so a payout waits until it is known.
+ * The machine of payouts: rows O1 to O18, in the order in which they are tried. Money may have left, so a payout waits until it is known.
  * Without an answer only a person's decision, or our own late answer, leaves `in_doubt`: this keeps a merchant from paying twice.
  */
 import { hasOpenFlag, PaymentEvent } from "../model/Event.ts"
@@ -131,11 +131,6 @@ export const payoutRows: ReadonlyArray<DecidingRow<PayoutStateTag>> = [
     when: "no token, and a callback came for it",
     rules: [200, 205],
     make: confirm.callbacksWithoutToken,
-  }),
-  row("O19", "Found", ["in_doubt"], "answered_late", ["pending"], {
-    when: "in doubt, and the service knows a token by our id",
-    rules: [],
-    make: answer.tokenFound,
   }),
   row("O11", "Confirmed", notFinal, "flagged", "same", {
     when: "a record that is not pending names another token",

@@ -27,6 +27,8 @@ export const ConfirmRecord = Schema.Struct({
   unknownStatus: Schema.NullOr(text),
   /** The amount of a payin. Null also where the service names several that differ: no money counts then (#88). */
   amount: Schema.NullOr(Schema.Int),
+  /** The least of several that differ, for a person who decides what was paid. */
+  leastAmount: Schema.optionalKey(Schema.Int),
   /** Does the record name the token that was asked about? Payouts echo it (#104); payins leave theirs empty (#82). */
   tokenIsOurs: Schema.Boolean,
   /** The `transaction_id` entry of custom_data, when there is one. */
@@ -76,6 +78,7 @@ const recordOf = (status: Status, given: Given): ConfirmRecord => ({
   status,
   unknownStatus: keptOrNull(given.unknownStatus),
   amount: whole(given.amount),
+  ...(whole(given.leastAmount) === null ? {} : { leastAmount: whole(given.leastAmount) ?? 0 }),
   tokenIsOurs: given.tokenIsOurs === true,
   transactionId: keptOrNull(given.transactionId),
   externalId: kept(given.externalId),

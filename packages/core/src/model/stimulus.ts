@@ -5,7 +5,7 @@
 import { DateTime, Schema, Struct } from "effect"
 import { type CreationAnswer, noAnswer } from "./CreationAnswer.ts"
 import type { ApprovableDecision, FlagKind, HeldReason } from "./Event.ts"
-import { type CreationToken, keyText, type PaymentId, PaymentKey } from "./Identifiers.ts"
+import { keyText, type PaymentId, PaymentKey } from "./Identifiers.ts"
 import type { TokenReply } from "./Observation.ts"
 import type { Payment } from "./Payment.ts"
 import type { AttemptKind } from "./ValidationMode.ts"
@@ -32,8 +32,6 @@ export type Stimulus =
   | { readonly _tag: "Stopped"; readonly because: Extract<HeldReason, "twin" | "refund_too_high" | "needs_approval"> }
   /** The answer of a call, in time or late. */
   | { readonly _tag: "Answered"; readonly attempt: number; readonly answer: CreationAnswer }
-  /** The service was asked by our id, and knows this token for an attempt without one. */
-  | { readonly _tag: "Found"; readonly attempt: number; readonly token: CreationToken }
   /**
    * One confirm round over every token; no replies: there was nothing to ask about. `readNote`: the newest callback when the round began.
    * `isDenied`: the service refused our credentials for this payment alone.

@@ -1,8 +1,8 @@
 /**
- * The connection to the service: the gateway with its three methods and an optional one, its credentials, and the callback address of each attempt.
+ * The connection to the service: the gateway with its three methods, its credentials, and the callback address of each attempt.
  *
- * A creation never fails: its outcome is its value, so nothing can retry it. It makes at most one request. A confirm and a
- * look-up fail with a `GatewayError`, change nothing at the service, and may be repeated.
+ * A creation never fails: its outcome is its value, so nothing can retry it. It makes at most one request. A confirm fails with a
+ * `GatewayError`, changes nothing at the service, and may be repeated.
  *
  * An address is signed, so a callback is tied to its attempt even when its body brings nothing back, and a wrong address costs nothing. It
  * authenticates the address, never what the body says (#205, #212). `@cauri/callbacks` implements that service, because signing needs
@@ -77,13 +77,7 @@ export interface ConfirmCall {
   readonly token: CreationToken
 }
 
-/** One question about an attempt without a token, to a service that knows payments by our id. */
-export interface LookUpCall {
-  readonly payment: Payment
-  readonly attempt: number
-}
-
-/** The gateway could not say what became of a payment. Only a confirm or a look-up fails with it, and a failed one changes no state. */
+/** The gateway could not say what became of a payment. Only a confirm fails with it, and a failed confirm changes no state. */
 export class GatewayError extends Schema.TaggedError<GatewayError>()("GatewayError", {
   key: PaymentKey,
   reason: CallFailure,
@@ -93,7 +87,7 @@ export class GatewayError extends Schema.TaggedError<GatewayError>()("GatewayErr
     const details = ["cause" in reason ? reason.cause : "", "code" in reason ? withoutSecrets(reason.code) : ""]
     const detail = details.filter((each) => each !== "").join(", ")
     const next = this.isRetryable ? "ask about it again." : "correct the cause before you ask again."
-    return `${reason._tag}${detail === "" ? "" : ` (${detail})`} on a question about the ${keyText(key)}. The payment is unchanged; ${next}`
+    return `${reason._tag}${detail === "" ? "" : ` (${detail})`} on a confirm of the ${keyText(key)}. The payment is unchanged; ${next}`
   }
   /** May a program ask again? Always, unless a person has to correct something first. */
   get isRetryable() {
@@ -111,10 +105,5 @@ export class Gateway extends Context.Service<
     requestCode(call: CreationCall<Payin>): Effect.Effect<CreationAnswer>
     /** Asks what became of an attempt. */
     confirm(call: ConfirmCall): Effect.Effect<ConfirmRecord, GatewayError>
-    /**
-     * Asks for the token of an attempt by our id, where the service can be asked so: null when it knows none. A payment in doubt asks before
-     * a person is called. Leave it out where the service cannot be asked.
-     */
-    readonly lookUp?: ((call: LookUpCall) => Effect.Effect<CreationToken | null, GatewayError>) | undefined
   }
 >()("@cauri/core/Gateway") {}

@@ -20,7 +20,6 @@ import { later, millis, Policy, type PolicyShape } from "../model/Policy.ts"
 import { observed, sharesToken } from "../machine/confirming.ts"
 import { isFinal } from "../model/Payment.ts"
 import { NotNow, type NotNowReason } from "../machine/furtherCalls.ts"
-import { lookingUp } from "./lookUp.ts"
 import { type Writer, writerOn } from "./Writer.ts"
 
 /** One confirm round, and what the store holds after it. */
@@ -84,9 +83,7 @@ export class Confirmation extends Context.Service<
     confirmRecord(record: PaymentRecord): Effect.Effect<ConfirmRound | null, StoreError>
     /** Takes a rate token for each token of a payment; false: the last one would come after `until`. */
     reserve(record: PaymentRecord, until: number): Effect.Effect<boolean, StoreError>
-    /** Looks a payment in doubt up by our id, where the service can be asked so. */
-    lookUp(record: PaymentRecord): Effect.Effect<PaymentRecord, StoreError>
-    /** One round for a read record with its rate tokens taken: look it up if it is in doubt, confirm every token, judge, save, and give `lease` back if it is ours. */
+    /** One round for a read record with its rate tokens taken: confirm every token, judge, save, and give `lease` back if it is ours. */
     round(record: PaymentRecord, until: number, lease: number | null): Effect.Effect<ConfirmRound, StoreError>
   }
 >()("@cauri/core/Confirmation") {
@@ -97,9 +94,8 @@ export class Confirmation extends Context.Service<
       const shared = yield* SharedState
       const doubles = yield* DoubleCollections
       const policy = yield* Policy
-      const gateway = yield* Gateway
       const asking = {
-        gateway,
+        gateway: yield* Gateway,
         breaker: yield* Breaker,
         credentials: yield* Credentials,
         denied: yield* DeniedCredentials,
@@ -107,15 +103,13 @@ export class Confirmation extends Context.Service<
       }
       const writer = writerOn(store, policy)
       const keptOf = makeReservedTokens(reservationTime(policy))
-      const lookUp = lookingUp(gateway, writer, policy)
 
       const round = Effect.fn("Confirmation.round")(function* (
-        read: PaymentRecord,
+        record: PaymentRecord,
         until: number,
         lease: number | null,
       ) {
         const startedAt = yield* Clock.currentTimeMillis
-        const record = yield* lookUp(read)
         const { replies, isDenied } = yield* askAll(asking, record)
         const round = { replies, startedAt, readNote: record.newestNote, isDenied }
         const terms = { until, ...(lease === null ? {} : { giveBack: lease }) }
@@ -159,7 +153,7 @@ export class Confirmation extends Context.Service<
         }
       })
 
-      return Confirmation.of({ confirm: settle, confirmRecord: ask, lookUp, reserve: rateTokens, round })
+      return Confirmation.of({ confirm: settle, confirmRecord: ask, reserve: rateTokens, round })
     }),
   )
 }

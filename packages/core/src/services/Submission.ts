@@ -21,7 +21,6 @@ import { Breaker, connectionResultOf } from "./Breaker.ts"
 import { takeRateTokens } from "./rateTokens.ts"
 import { DeniedCredentials, pauseNotice } from "./DeniedCredentials.ts"
 import { describeCause } from "./describeError.ts"
-import { lookingUp } from "./lookUp.ts"
 import { writerOn } from "./Writer.ts"
 
 /** What became of a submission; the record is always what the store holds now. */
@@ -69,9 +68,7 @@ export class Submission extends Context.Service<
       const writer = writerOn(store, policy)
       const inHand = keepInHand()
       const mark = yield* StoreMark
-      const gateway = yield* Gateway
-      const call = callerOf(gateway, yield* CallbackAddress, store.now, mark.advance)
-      const lookUp = lookingUp(gateway, writer, policy)
+      const call = callerOf(yield* Gateway, yield* CallbackAddress, store.now, mark.advance)
       const saveAnswer = answerSaver(writer, inHand, policy)
       const setPause = pauseSetter(shared, yield* DeniedCredentials, policy)
 
@@ -102,8 +99,7 @@ export class Submission extends Context.Service<
           )
         // No caller waits for a gateway beyond the lease. A later answer is still saved.
         if (Option.isNone(inTime)) yield* Effect.forkDetach(Effect.flatMap(Fiber.join(calling), keepLate))
-        const kept = yield* keep(answer)
-        return { record: yield* Effect.orElseSucceed(lookUp(kept), () => kept), notNow: null }
+        return { record: yield* keep(answer), notNow: null }
       }, Effect.uninterruptible)
 
       const submit = Effect.fn("Submission.submit")(function* (record: PaymentRecord, plan: SubmissionPlan) {

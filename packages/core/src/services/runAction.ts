@@ -78,7 +78,7 @@ export const makeNextActionRunner = Effect.gen(function* () {
       case "Submit":
         return yield* submit(record, action.kind)
       case "AssumeLost":
-        return yield* confirmation.lookUp((yield* end(record, workerLost(record.payment))).record)
+        return yield* end(record, workerLost(record.payment))
       case "GiveUp":
         return yield* end(record, { _tag: "TimePassed" })
       case "Confirm":

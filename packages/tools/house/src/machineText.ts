@@ -36,7 +36,7 @@ export const diagram = (rows: ReadonlyArray<MachineRow>): string => {
   }
   const lines = [...edges].map(([edge, names]) => `${edge}: ${[...names].join(", ")}`)
   const note =
-    notes.length === 0 ? [] : ["note right of Intended", "  Not drawn", ...notes.map((each) => `  ${each}`), "end note"]
+    notes.length === 0 ? [] : ["note right of intended", "  Not drawn", ...notes.map((each) => `  ${each}`), "end note"]
   return ["stateDiagram-v2", ...[...lines, ...note].map((line) => `  ${line}`)].join("\n")
 }
 

@@ -2,7 +2,7 @@
  * What the service and the host may answer to a call: the honest answer, and one for each fault that the world allows.
  */
 import { Exit } from "effect"
-import { type DeliveredEvent, keyText, type PaymentKey } from "@cauri/core"
+import type { DeliveredEvent, PaymentKey } from "@cauri/core"
 import {
   blankConfirmRecord,
   type ConfirmRecord,
@@ -13,7 +13,7 @@ import {
 } from "@cauri/core/adapter"
 import { CreationToken, type Rail, CallFailure } from "@cauri/core/model"
 import type { Reply } from "./machine.ts"
-import { arrive, behind, change, type Creation, type Ledger, transactionsOf } from "./service.ts"
+import { arrive, behind, change, type Creation, type Ledger } from "./service.ts"
 import type { Fault } from "./world.ts"
 
 /** One way in which a call may be answered, what it does to the service's ledger, and the fault that it costs. */
@@ -116,23 +116,6 @@ export const waysOfConfirm = (
           arrived: true,
         }
   return [said, failed("no answer", "confirm failed", lost), failed("not found", "not found", unknown)]
-}
-
-/** The ways in which a question by our id may go. */
-export const waysOfLookUp = (ledger: Ledger, key: PaymentKey, attempt: number): ReadonlyArray<Way> => {
-  const token = transactionsOf(ledger, keyText(key)).find((each) => each.attempt === attempt)?.token ?? null
-  const lost = new GatewayError({ key, reason: CallFailure.cases.no_answer.make({ cause: "timed_out", code: "" }) })
-  const way = (label: string, fault: Fault | null, exit: Reply["exit"]): Way => ({
-    label,
-    fault,
-    reply: { exit, described: { text: label, held: [] } },
-    ledger,
-    arrived: false,
-  })
-  return [
-    way(`found ${token}`, null, Exit.succeed(token === null ? null : CreationToken.make(token))),
-    way("no answer", "confirm failed", Exit.fail(lost)),
-  ]
 }
 
 /** The tokens of a rate: one is available at once, or a minute from now. */

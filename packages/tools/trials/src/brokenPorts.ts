@@ -13,7 +13,7 @@ import {
   type RowKey,
   type TakenDelivery,
 } from "@cauri/core/adapter"
-import { append, CreationToken, issuedTokensOf, PaymentEvent, type PaymentRecord, Payout } from "@cauri/core/model"
+import { append, issuedTokensOf, PaymentEvent, type PaymentRecord, Payout } from "@cauri/core/model"
 import { trialLease } from "./policy.ts"
 import { keyFrom } from "./programs.ts"
 import { rightCode } from "./tape.ts"
@@ -46,10 +46,6 @@ export const takesNotNowForFinal = creations((call, real) =>
     answer._tag === "turned_away" ? CreationAnswer.cases.refused.make({ reason: answer.reason }) : answer,
   ),
 )
-
-/** Has a token for whatever it is asked about. */
-export const findsAnything = (gateway: Gateway["Service"]): Gateway["Service"] =>
-  Gateway.of({ ...gateway, lookUp: () => Effect.succeed(CreationToken.make("of-another-payment")) })
 
 export const neverAsks = (gateway: Gateway["Service"]): Gateway["Service"] =>
   Gateway.of({ ...gateway, confirm: () => Effect.succeed(blankConfirmRecord) })

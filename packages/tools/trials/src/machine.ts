@@ -148,16 +148,12 @@ const notesAfter = ({ call, notes }: Thread, { exit }: Reply): NotesRead => {
 }
 
 /** A machine over core as it is, or with its surroundings broken. */
-export const makeMachine = (
-  policy: PolicyShape,
-  wrapping: Wrapping = {},
-  { hasPauses = false, looksUp = false }: { readonly hasPauses?: boolean; readonly looksUp?: boolean } = {},
-): Machine => {
+export const makeMachine = (policy: PolicyShape, wrapping: Wrapping = {}, hasPauses = false): Machine => {
   const names = makeNames()
   const tape = blankTape()
   const ports = Layer.mergeAll(
     Layer.succeed(PaymentStore, tapedStore(tape)),
-    Layer.succeed(Gateway, (wrapping.gateway ?? same)(tapedGateway(tape, looksUp))),
+    Layer.succeed(Gateway, (wrapping.gateway ?? same)(tapedGateway(tape))),
     Layer.succeed(SharedState, tapedShared(tape, hasPauses)),
     Layer.succeed(CallbackAddress, quietAddress),
     Layer.succeed(Credentials, quietCredentials),

@@ -110,25 +110,13 @@ const keptTokens: StateCheck = ofPayment(({ name, record, history }) => {
   return lost === undefined ? null : `the ${name} has given up ${lost}`
 })
 
-/** P23 and O19: every token of a payment is one that the service gave for that attempt. */
-const givenTokens: StateCheck = ({ ledger }, views) =>
-  first(views, ({ name, record }) =>
-    first(issuedTokensOf(record.payment.attempts), ({ attempt, token }) => {
-      const given = behind(ledger, token)
-      return given?.payment === name && given.attempt === attempt
-        ? null
-        : `attempt ${attempt} of the ${name} has the token ${token}, which the service did not give for it`
-    }),
-  )
-
-/** S9: a payout's attempt in flight at a crash stays unanswered until the service names its token, and nothing follows it without a decision. */
-const inDoubtAfterCrash: StateCheck = ({ ledger, orphans }, views) =>
+/** S9: a payout's attempt in flight at a crash stays unanswered, and nothing follows it without a decision. */
+const inDoubtAfterCrash: StateCheck = ({ orphans }, views) =>
   first(views, ({ name, record, history }) => {
     const { payment } = record
     if (payment._tag !== "Payout") return null
     return first(payment.attempts, ({ number, outcome }) => {
       if (!orphans.includes(attemptText(name, number))) return null
-      if ("token" in outcome && outcome.token !== null && behind(ledger, outcome.token) !== undefined) return null
       const open = outcome._tag === "in_flight" || outcome._tag === "no_answer" || outcome._tag === "not_executed"
       const waits = payment.state._tag === "submitting" || payment.state._tag === "in_doubt"
       const alone = number === payment.attempts.length && waits
@@ -197,8 +185,6 @@ export const stateChecks: Readonly<Record<string, StateCheck>> = {
   S7: keptTokens,
   S9: inDoubtAfterCrash,
   S10: unseenWhenNotSent,
-  P23: givenTokens,
-  O19: givenTokens,
   S13: nothingCancelledThatLeft,
   S14: foldedHistory,
   S17: noCodeAtRest,

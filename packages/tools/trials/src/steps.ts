@@ -3,8 +3,7 @@
  * another; the service decides or calls back; a person decides; time passes.
  */
 import { momentsAfter } from "./times.ts"
-import { type Way, waysOfConfirm, waysOfCreation, waysOfDelivery, waysOfLookUp, waysOfTurn } from "./answers.ts"
-import { keyText } from "@cauri/core"
+import { type Way, waysOfConfirm, waysOfCreation, waysOfDelivery, waysOfTurn } from "./answers.ts"
 import type { Machine, Program, Reply, Thread } from "./machine.ts"
 import { decisions, forgedCallback, genuineCallback, runOnce } from "./programs.ts"
 import { attemptText, change, type Creation, type Ledger } from "./service.ts"
@@ -114,10 +113,6 @@ const threadSteps = (
       return waysOfConfirm(world.ledger, call.key, call.token, thread.clock)
         .filter(allowed)
         .map((way) => subscribe(`confirm of ${call.token}`, way, other, null))
-    case "LookUp":
-      return waysOfLookUp(world.ledger, call.key, call.attempt)
-        .filter(allowed)
-        .map((way) => subscribe(`look-up of ${attemptText(keyText(call.key), call.attempt)}`, way, other, null))
     case "Turn":
       return waysOfTurn(world.ledger)
         .filter(allowed)

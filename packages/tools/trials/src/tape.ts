@@ -21,7 +21,6 @@ import {
   SharedState,
   Credentials,
   Gateway,
-  type LookUpCall,
 } from "@cauri/core/adapter"
 import { railOf } from "@cauri/core/model"
 import type { Creation } from "./service.ts"
@@ -46,7 +45,6 @@ export type Call =
       ) => Effect.Effect<unknown, StoreError>
     }
   | { readonly _tag: "Create"; readonly creation: Creation }
-  | { readonly _tag: "LookUp"; readonly key: PaymentKey; readonly attempt: number }
   | { readonly _tag: "Confirm"; readonly key: PaymentKey; readonly token: string }
   | { readonly _tag: "Hear"; readonly deliverable: DeliveredEvent }
   | { readonly _tag: "Turn" }
@@ -118,8 +116,7 @@ export const tapedStore = (tape: Tape): PaymentStore["Service"] => {
   })
 }
 
-/** The service over a tape. `looksUp`: it can be asked by our id. */
-export const tapedGateway = (tape: Tape, looksUp = false): Gateway["Service"] => {
+export const tapedGateway = (tape: Tape): Gateway["Service"] => {
   const create =
     (asksForCode: boolean) =>
     ({ payment, attempt, otp, notAfter }: CreationCall): Effect.Effect<CreationAnswer> =>
@@ -137,9 +134,6 @@ export const tapedGateway = (tape: Tape, looksUp = false): Gateway["Service"] =>
     create: create(false),
     requestCode: create(true),
     confirm: ({ payment: { key }, token }) => ask(tape, () => ({ _tag: "Confirm", key, token })),
-    ...(looksUp
-      ? { lookUp: ({ attempt, payment: { key } }: LookUpCall) => ask(tape, () => ({ _tag: "LookUp", key, attempt })) }
-      : {}),
   })
 }
 

@@ -9,7 +9,6 @@ import {
   countsEveryPost,
   decidesWithoutAsking,
   deliversNothing,
-  findsAnything,
   erasesNewerNotes,
   forgetsClaims,
   forgetsTokens,
@@ -65,14 +64,7 @@ export const variants: ReadonlyArray<Variant> = [
     ["retries a creation whose answer was lost", "S1", { gateway: retriesCreations }, 5],
     ["counts a lost answer as not sent", "S2", { gateway: callsLostAnswersUnsent }, 12],
     ["counts a lost answer as not sent", "S10", { gateway: callsLostAnswersUnsent }, 6],
-    ["finds a token that the service never gave", "O19", { gateway: findsAnything }, 8],
   ),
-  ...broken(pushWorld({ ...oneFault, kinds: ["answer lost"] }), [
-    "finds a token that the service never gave",
-    "P23",
-    { gateway: findsAnything },
-    8,
-  ]),
   ...broken(
     payoutWorld({ faults: 0, ticks: 1 }),
     ["claims without looking at the version", "S1", { driver: claimsAnything }, 9],

@@ -58,8 +58,6 @@ export interface Setting {
   readonly kinds: ReadonlyArray<Fault>
   /** How many times the clock may move. */
   readonly ticks: number
-  /** Can the service be asked by our id? */
-  readonly looksUp?: boolean
   /** Two workers meet in every way; one goes further in the same number of states. */
   readonly workers: 1 | 2
 }

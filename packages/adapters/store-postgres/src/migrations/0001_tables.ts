@@ -934,7 +934,7 @@ declare
   d record;
 begin
   -- Two people may keep the same one at once.
-  lock table "cauri".documents in share row exclusive mode;
+  perform pg_advisory_xact_lock(hashtextextended('cauri "cauri" documents ' || ($1 ->> 'kind'), 0));
   select * into d from json_to_record($1) as d (
     kind text, digest text, at bigint, head text, about text, project text, "from" bigint, before bigint, replaces bigint
   );
