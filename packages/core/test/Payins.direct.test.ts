@@ -4,7 +4,7 @@ import { Effect } from "effect"
 import { TestClock } from "effect/testing"
 import { Payins } from "@cauri/core"
 import { noAnswer } from "@cauri/core/adapter"
-import { CallFailure } from "@cauri/core/model"
+import { amountSeenOf, CallFailure } from "@cauri/core/model"
 import {
   it,
   fieldsOf,
@@ -157,6 +157,15 @@ describe("USSD push", () => {
       assert.strictEqual(yield* stateOf(payinKey("order-1")), "pending")
       assert.deepStrictEqual(yield* flagsOf(payinKey("order-1")), ["amount_mismatch 1"])
     }
+  })
+
+  it.run("of two amounts that differ the lesser is kept for the person who decides (P13, #88)", function* (script) {
+    yield* (yield* Payins).create(pushPayin("order-1"))
+    yield* reconcile
+    script.confirms.set("token-1", completed(500, { amount: null, leastAmount: 300 }))
+    yield* TestClock.adjust("20 seconds")
+    const { payment } = yield* recordOf(payinKey("order-1"))
+    assert.deepStrictEqual([payment.state._tag, amountSeenOf(payment)], ["pending", 300])
   })
 
   it.run(

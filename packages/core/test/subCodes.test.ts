@@ -17,13 +17,14 @@ import {
   stateOf,
   testPolicy,
 } from "./scripted.ts"
-import { ring } from "./setups.ts"
+import { ring, smsPayin } from "./setups.ts"
 
 const learnt: PolicyInput = {
   merchant: {
     subCodes: {
       mobile_money_payout: { Code05: "declined" },
       ussd_push: { Code09: "amount_refused" },
+      sms_otp: { Code05: "declined" },
     },
   },
 }
@@ -61,6 +62,11 @@ describe("a sub-code that a merchant has learnt (merchant.subCodes, #218, #242)"
       for (const n of [1, 2, 3]) assert.strictEqual(yield* stateOf(payoutKey(`salary-${n}`)), "in_doubt")
     },
   )
+
+  it.under(learnt)("refuses a payin by SMS with its first request too, which asks for the code", function* (script) {
+    script.creations = [odd("Code05")]
+    assert.strictEqual((yield* (yield* Payins).create(smsPayin)).payment.state._tag, "refused")
+  })
 
   it.under(learnt)("leaves an answer with a token in doubt", function* (script) {
     script.creations = [noAnswer("contradictory", "Code05", CreationToken.make("token-1"))]
