@@ -5,7 +5,7 @@ import { CreationAnswer, noAnswer } from "@cauri/core/adapter"
 import { CallFailure, CreationToken, PaymentEvent } from "@cauri/core/model"
 import { endpointNames, type EndpointName } from "@cauri/wire"
 import { recorded } from "./recorder.ts"
-import { type CreationReply, failureOfSubCode, meaningOfCreation, meaningOfOtp } from "../src/replies.ts"
+import { failureOfSubCode, meaningOfCreation, meaningOfOtp } from "../src/replies.ts"
 
 const payins = ["createHostedInvoice", "createDirectInvoice", "submitWalletInvoice"] as const
 const payouts = ["createWalletPayout", "createDirectPayout"] as const
@@ -47,12 +47,28 @@ const forGood = ["amount_refused", "beneficiary_without_wallet"]
 /** Every code of two digits, and what only resembles one. */
 const codes = [
   ...Array.from({ length: 100 }, (_, number) => `Code${String(number).padStart(2, "0")}`),
-  ...["Code002", "Code02a", "Code03B", "Code17b"],
+  "Code002",
+  "Code02a",
+  "Code03B",
+  "Code17b",
 ]
 /** Texts that are no code: they may repeat what was sent. */
 const noCodes = [
-  ...["", "code02", "CODE02", "Code2", "Code0002", " Code02", "Code02 ", "02", "Échec", "the customer's note"],
-  ...["__proto__", "constructor", "toString", "hasOwnProperty", "valueOf"],
+  "",
+  "code02",
+  "CODE02",
+  "Code2",
+  "Code0002",
+  " Code02",
+  "Code02 ",
+  "02",
+  "Échec",
+  "the customer's note",
+  "__proto__",
+  "constructor",
+  "toString",
+  "hasOwnProperty",
+  "valueOf",
 ]
 
 const read = (endpoint: Creation, code: string, token: string, text: string) =>
