@@ -32,13 +32,6 @@ const postHeaders = {
 const { "Content-Type": _type, ...getHeaders } = postHeaders
 const { Accept: _accept, ...credentialHeaders } = getHeaders
 
-const hostedFor = (operatorFilter: string): PayinInput["method"] => ({
-  _tag: "hosted",
-  returnUrl: "https://shop.example/thanks",
-  cancelUrl: "https://shop.example/cart?id=1",
-  operatorFilter,
-})
-
 type Create = (gateway: Gateway["Service"]) => Effect.Effect<unknown>
 
 /** The only request that a call makes. */
@@ -146,7 +139,7 @@ describe("endpoint 1, a hosted payin", () => {
     "carries the merchant's own identifier, and a number only to filter the page's operators (#38, #39, #43)",
     () =>
       Effect.gen(function* () {
-        const filtered = payin({ ...hostedFor("22670000003"), externalId: "Facture 17" })
+        const filtered = payin({ ...hosted, operatorFilter: "22670000003", externalId: "Facture 17" })
         const { body } = yield* requestOf(calls("create", filtered))
         const { commande } = body
         assert.deepInclude(commande.invoice, { customer: "22670000003", external_id: "Facture 17", items: [] })
