@@ -1,5 +1,5 @@
 import { assert, describe, it } from "@effect/vitest"
-import { Duration, Effect, Result, Schema } from "effect"
+import { Duration, Effect, Result, Schema, Struct } from "effect"
 import {
   backoff,
   confirmDelay,
@@ -43,40 +43,29 @@ const count = Schema.Int.check(Schema.isBetween({ minimum: 0, maximum: 2_000 }))
 const age = Schema.Int.check(Schema.isBetween({ minimum: 0, maximum: 60 * day }))
 
 describe("Policy", () => {
-  it("confirms a push after 5 s, then ever more slowly down to once a minute, for 15 minutes #121", () => {
-    const schedule = defaultPolicy.schedules.ussd_push
-    assert.deepStrictEqual(waitsOf(schedule, 9), seconds(5, 5, 10, 15, 20, 30, 45, 60, 60))
-    assert.strictEqual(millis(schedule.deadline), 15 * minute)
-  })
-
-  it("confirms guided USSD after 15 s, then down to every two minutes, for 30 minutes", () => {
-    const schedule = defaultPolicy.schedules.guided_ussd
-    assert.deepStrictEqual(waitsOf(schedule, 6), seconds(15, 15, 30, 60, 120, 120))
-    assert.strictEqual(millis(schedule.deadline), 30 * minute)
-  })
-
-  it("confirms what a code confirms after 3 s, then down to once a minute, for 15 minutes", () => {
-    for (const rail of ["ussd_otp", "sms_otp", "wallet"] as const) {
+  const page = seconds(20, 30, 45, 67.5, 101.25, 120, 120)
+  const code = seconds(3, 3, 5, 10, 20, 40, 60, 60)
+  const payins: Readonly<
+    Record<Exclude<Rail, `${string}payout`>, readonly [waits: ReadonlyArray<number>, deadline: number]>
+  > = {
+    ussd_push: [seconds(5, 5, 10, 15, 20, 30, 45, 60, 60), 15 * minute],
+    guided_ussd: [seconds(15, 15, 30, 60, 120, 120), 30 * minute],
+    ussd_otp: [code, 15 * minute],
+    sms_otp: [code, 15 * minute],
+    wallet: [code, 15 * minute],
+    hosted: [page, 2 * hour],
+    operator_redirect: [page, 30 * minute],
+    service_redirect: [page, 30 * minute],
+  }
+  it.each(Struct.keys(payins))(
+    "confirms %s ever more rarely, up to a deadline of our own, because the service knows none #121 #248",
+    (rail) => {
+      const [waits, deadline] = payins[rail]
       const schedule = defaultPolicy.schedules[rail]
-      assert.deepStrictEqual(waitsOf(schedule, 8), seconds(3, 3, 5, 10, 20, 40, 60, 60), rail)
-      assert.strictEqual(millis(schedule.deadline), 15 * minute, rail)
-    }
-  })
-
-  it("confirms a page after 20 s, each wait half as long again up to two minutes; a hosted one for two hours", () => {
-    for (const rail of ["hosted", "operator_redirect", "service_redirect"] as const) {
-      const schedule = defaultPolicy.schedules[rail]
-      assert.deepStrictEqual(waitsOf(schedule, 7), seconds(20, 30, 45, 67.5, 101.25, 120, 120), rail)
-      assert.strictEqual(millis(schedule.deadline), rail === "hosted" ? 2 * hour : 30 * minute, rail)
-    }
-  })
-
-  it("gives every payin a deadline of our own, because the service knows none #121 #248", () => {
-    for (const rail of Rail.literals.filter((each) => !each.endsWith("payout"))) {
-      const deadline = millis(defaultPolicy.schedules[rail].deadline)
-      assert.isTrue(deadline >= 15 * minute && deadline <= 2 * hour, rail)
-    }
-  })
+      assert.deepStrictEqual(waitsOf(schedule, waits.length), waits)
+      assert.strictEqual(millis(schedule.deadline), deadline)
+    },
+  )
 
   it("listens to every closed payin for a week", () => {
     for (const rail of Rail.literals.filter((each) => !each.endsWith("payout"))) {

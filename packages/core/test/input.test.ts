@@ -36,6 +36,13 @@ const notPhones = [
   "",
   "070000001",
   "0022670000001",
+  " 22670000001",
+  "22670000001\n",
+  "226-70-00-00-01",
+  "(226)70000001",
+  "٢٢٦٧٠٠٠٠٠٠١",
+  "1234567",
+  "1234567890123456",
   22670000001,
   null,
 ]
@@ -117,19 +124,21 @@ describe("names", () => {
   it("an order reference is optional and printable", () => {
     assert.isNull(payinOf({}).orderRef)
     assert.isNull(payinOf({ orderRef: null }).orderRef)
-    assert.strictEqual(payinOf({ orderRef: "2026/10#4" }).orderRef, "2026/10#4")
-    for (const orderRef of ["", "a b", "x".repeat(129), 4]) {
+    for (const orderRef of ["2026/10#4", "x".repeat(128)]) assert.strictEqual(payinOf({ orderRef }).orderRef, orderRef)
+    for (const orderRef of ["", "a b", "é", "a\n", "x".repeat(129), 4]) {
       assert.strictEqual(wrong(payin({ orderRef })), "orderRef: 1 to 128 printable characters without spaces")
     }
   })
 
-  it("an operator and the payin that a payout gives back are optional", () => {
+  it("an operator, of which no list is shown, and the payin that a payout gives back are optional #111", () => {
     const content = payoutOf({})
     assert.isNull(content.operator)
     assert.isNull(content.refundOf)
-    assert.strictEqual(payoutOf({ operator: "ORANGE BURKINA" }).operator, "ORANGE BURKINA")
+    for (const operator of ["ORANGE BURKINA", "An Operator Nobody Knows", "7", "x".repeat(64)]) {
+      assert.strictEqual(payoutOf({ operator }).operator, operator)
+    }
     assert.strictEqual(payoutOf({ refundOf: "order-1" }).refundOf, "order-1")
-    for (const operator of ["", "x".repeat(65), 1]) {
+    for (const operator of ["", "x".repeat(65), "a\n", "é", 1]) {
       assert.strictEqual(wrong(out({ operator })), "operator: the operator's name in at most 64 printable characters")
     }
     assert.strictEqual(wrong(out({ refundOf: "order 1" })), `refundOf: ${ids}`)
@@ -151,7 +160,7 @@ describe("the method", () => {
     }
   })
 
-  it("direct needs a known mode and the payer's number #40 #13", () => {
+  it("direct needs a known mode, which the wallet is not, and the payer's number #40 #13 #157 #171", () => {
     const direct = { _tag: "direct", mode: "ussd_push", customer: "22670000001" }
     assert.deepStrictEqual(JSON.parse(JSON.stringify(payinOf({ method: direct }).method)), direct)
     for (const mode of [undefined, "wallet", "ussdPush", "USSD", "toString"]) {
@@ -179,8 +188,11 @@ describe("the method", () => {
     const methodOf = (more: object) => JSON.parse(JSON.stringify(payinOf({ method: { ...hosted, ...more } }).method))
     assert.deepStrictEqual(methodOf({}), { ...hosted, operatorFilter: null })
     assert.deepStrictEqual(methodOf({ operatorFilter: null }), { ...hosted, operatorFilter: null })
+    const longest = `https://shop.example/${"a".repeat(2_027)}`
+    assert.strictEqual(methodOf({ returnUrl: longest }).returnUrl, longest)
     assert.deepStrictEqual(methodOf({ operatorFilter: "22670000001" }), { ...hosted, operatorFilter: "22670000001" })
-    for (const url of [undefined, "", "/back", "shop.example", "javascript:alert(1)", "https://shop.example/a b", 1]) {
+    const wrongs = [undefined, "", "/back", "shop.example", "javascript:alert(1)", "https://shop.example/a b", 1]
+    for (const url of [...wrongs, `${longest}a`]) {
       assert.strictEqual(wrong(payin({ method: { ...hosted, returnUrl: url } })), `method.returnUrl: ${address}`)
       assert.strictEqual(wrong(payin({ method: { ...hosted, cancelUrl: url } })), `method.cancelUrl: ${address}`)
     }
@@ -212,12 +224,13 @@ describe("the method", () => {
     }
   })
 
-  it("of a payout is mobile money, or the wallet with the funds' way in words #65 #66 #67", () => {
+  it("of a payout is mobile money, or the wallet with the funds' way in words, never 0 or 1 #65 #66 #67 #68 #69", () => {
     for (const funds of ["keep_in_wallet", "transfer_to_mobile_money"]) {
       assert.deepStrictEqual(payoutMethod({ _tag: "wallet", funds }), { _tag: "wallet", funds })
     }
     assert.deepStrictEqual(payoutMethod({ _tag: "mobile_money", funds: 1, top_up_wallet: 1 }), { _tag: "mobile_money" })
-    for (const method of [undefined, null, {}, { _tag: "hosted" }, { _tag: "wallet" }, { _tag: "wallet", funds: 1 }]) {
+    const funded = [0, 1, 2, "0", "1", true].map((funds) => ({ _tag: "wallet", funds }))
+    for (const method of [undefined, null, {}, { _tag: "hosted" }, { _tag: "wallet" }, ...funded]) {
       assert.strictEqual(
         wrong(out({ method })),
         'method: tagged "mobile_money", or "wallet" with funds "keep_in_wallet" or "transfer_to_mobile_money"',
@@ -226,7 +239,9 @@ describe("the method", () => {
   })
 
   it("a payout needs the beneficiary's number #63 #13", () => {
-    assert.strictEqual(payoutOf({ beneficiary: "22670000002" }).beneficiary, "22670000002")
+    for (const beneficiary of ["22670000002", "2250700000001", "12345678", "123456789012345"]) {
+      assert.strictEqual(payoutOf({ beneficiary }).beneficiary, beneficiary)
+    }
     for (const beneficiary of [...notPhones, undefined]) {
       assert.strictEqual(wrong(out({ beneficiary })), `beneficiary: ${phone}`)
     }
@@ -238,7 +253,8 @@ describe("texts", () => {
     const description = " Deux pains 🥖\npour tous "
     assert.strictEqual(payinOf({ description }).description, description)
     assert.strictEqual(payoutOf({ description }).description, description)
-    for (const each of ["", "x".repeat(501), "a\u0000", "a\tb", "\uD83E", 7, null, undefined]) {
+    const broken = ["a\u0000", "a\tb", "a\rb", "\u001B[31m", "\u007F", "\uD83E", "\uDD56a"]
+    for (const each of ["", "x".repeat(501), ...broken, 7, null, undefined]) {
       assert.strictEqual(wrong(payin({ description: each })), `description: ${text(1)}`)
       assert.strictEqual(wrong(out({ description: each })), `description: ${text(1)}`)
     }
@@ -289,6 +305,8 @@ describe("items", () => {
     const { description: _, ...plain } = item
     const items = payinOf({ items: [item, plain, { ...item, description: undefined }] }).items
     assert.deepStrictEqual(JSON.parse(JSON.stringify(items)), [item, plain, plain])
+    const least = { ...item, description: "", unitPrice: 0 }
+    assert.deepStrictEqual(JSON.parse(JSON.stringify(payinOf({ items: [least] }).items)), [least])
   })
 
   it("take no total from outside, so no total can disagree #51", () => {
@@ -303,9 +321,10 @@ describe("items", () => {
     sparse[2] = item
     assert.strictEqual(wrong(payin({ items: sparse })), `items[1]: ${expected}`)
     for (const each of [
-      { ...item, name: "" },
-      { ...item, quantity: 0 },
-      { ...item, unitPrice: 2.5 },
+      ...["", "x".repeat(201), undefined].map((name) => ({ ...item, name })),
+      ...[0, -1, 1.5, "2", 1_000_001, undefined].map((quantity) => ({ ...item, quantity })),
+      ...[-1, 2.5, "250", Number.NaN, 1_000_000_001, undefined].map((unitPrice) => ({ ...item, unitPrice })),
+      { ...item, description: "x".repeat(501) },
       null,
       "Loaf",
       [],

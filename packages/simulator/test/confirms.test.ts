@@ -153,16 +153,6 @@ describe("confirms", () => {
       }).pipe(Effect.provide(layerWith())),
   )
 
-  it.effect(
-    "a strict pending payin record without what it cannot know has exactly the others, when the option says so #102",
-    () =>
-      Effect.gen(function* () {
-        const pending = yield* payinRecordOf(yield* create("createHostedInvoice", hostedBody({ description: "" })))
-        const left = payinRecordKeys.filter((name) => !["description", "oreference", "customer_details"].includes(name))
-        assert.deepStrictEqual(Object.keys(pending).toSorted(), left.toSorted())
-      }).pipe(Effect.provide(layerWith({ profile: { ...strict, omitsEmptyFields: true } }))),
-  )
-
   it.effect("an empty or missing token is refused with an unstated code #143 #175 #179", () =>
     Effect.gen(function* () {
       for (const parameters of [{}, { invoiceToken: "", withdrawalToken: "" }]) {
@@ -229,16 +219,6 @@ describe("confirms", () => {
       assert.deepStrictEqual(yield* Effect.provide(codes, silent), ["00", "00", "01"])
     })
   })
-
-  it.effect("a pending record names neither operator nor payer, and its token is empty #82 #86 #87", () =>
-    Effect.gen(function* () {
-      const record = yield* payinRecordOf(yield* create("createDirectInvoice", directBody({})))
-      assert.deepStrictEqual(
-        [record["status"], record["operator_id"], record["operator_name"], record["customer"], record["token"]],
-        ["pending", "", "", null, ""],
-      )
-    }).pipe(Effect.provide(layerWith())),
-  )
 
   it.effect("a pending record leaves its empty fields out by option, and only the promised ones #102", () =>
     Effect.gen(function* () {

@@ -117,17 +117,6 @@ describe("a creation", () => {
       ),
   )
 
-  it.effect("that has an address for callbacks which the service refuses is not sent, and says so (#57, #64)", () =>
-    recorded((gateway, recorder) =>
-      Effect.gen(function* () {
-        const address = { callbackUrl: "http://shop.example/callbacks/k1" }
-        const sent = Effect.flatMap(callOf(mobileMoney, address), (call) => gateway.create(call))
-        assert.deepStrictEqual(yield* sent, notSent("invalid_callback_address"))
-        assert.strictEqual(recorder.sent.length, 0)
-      }),
-    ),
-  )
-
   it.effect("travels on the line of its kind, within the policy's times", () =>
     recorded((gateway, recorder) =>
       Effect.gen(function* () {

@@ -1,9 +1,9 @@
 /**
- * The traps of HTTP clients that concern both transports, on real sockets: redirects, printed headers, trace headers, repetition.
- * T4, T6, T9 and T10 have their tests where their code is: credentials, telemetry, transports, base address.
+ * The traps of HTTP clients that concern both transports, on real sockets: redirects, printed headers, trace headers.
+ * T4, T6, T8, T9 and T10 have their tests where their code is: credentials, telemetry, the gateway and its contract, transports, base address.
  */
 import { assert, describe, it } from "@effect/vitest"
-import { Effect, Exit, Layer, Tracer } from "effect"
+import { Effect, Layer, Tracer } from "effect"
 import { Gateway, type GatewayError, noAnswer } from "@cauri/core/adapter"
 import { CreationToken } from "@cauri/core/model"
 import { layerCredentials } from "../src/credentials.ts"
@@ -99,32 +99,6 @@ for (const [name, make] of transports) {
             Object.keys(headers).filter((header) => /trace|b3|baggage|cookie|referer/i.test(header)),
             [],
           )
-        }
-      }),
-    )
-
-    it.live("T8: a creation that fails in any way is on the wire once; a confirm at most three times (S1, R1)", () =>
-      Effect.gen(function* () {
-        for (const status of [408, 425, 429, 500, 502, 503, 504, 0]) {
-          const { seen, url } = yield* serving((request, response) =>
-            status === 0
-              ? response.destroy()
-              : json({ error: "try again" }, status, { "retry-after": "0" })(request, response),
-          )
-          yield* Effect.gen(function* () {
-            const gateway = yield* Gateway
-            for (const [operation, call] of creations) {
-              const before = seen.length
-              const answer = yield* call(gateway)
-              assert.strictEqual(seen.length, before + 1, operation)
-              assert.include(answer, noAnswer(status === 0 ? "connection_lost" : "unreadable"), operation)
-            }
-            for (const [operation, call] of confirms) {
-              const before = seen.length
-              assert.isTrue(Exit.isFailure(yield* Effect.exit(call(gateway))))
-              assert.strictEqual(seen.length, before + (status === 0 ? 3 : 1), operation)
-            }
-          }).pipe(Effect.provide(gatewayAt(url)))
         }
       }),
     )

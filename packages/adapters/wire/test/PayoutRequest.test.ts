@@ -1,7 +1,7 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Schema } from "effect"
 import { DirectPayoutRequest, topUpWallet, WalletPayoutRequest } from "../src/index.ts"
-import { accepts, payoutRequest, without } from "./support.ts"
+import { accepts, payoutRequest, without, wrongNumbers } from "./support.ts"
 
 const wallet = (fields: Record<string, unknown> = {}) => ({
   commande: { ...payoutRequest.commande, top_up_wallet: 1, ...fields },
@@ -32,7 +32,7 @@ describe("PayoutRequest", () => {
   })
 
   it("wants the beneficiary's number without plus or spaces #13 #63", () => {
-    for (const customer of ["", "+22600000000", "226 00000000"]) {
+    for (const customer of wrongNumbers) {
       assert.isFalse(accepts(DirectPayoutRequest, direct({ customer })))
     }
   })
@@ -40,6 +40,7 @@ describe("PayoutRequest", () => {
   it("wants an HTTPS callback for payouts #64 #195 #210", () => {
     assert.isFalse(accepts(WalletPayoutRequest, wallet({ callback_url: "http://shop.example/callback" })))
     assert.isFalse(accepts(DirectPayoutRequest, direct({ callback_url: "http://shop.example/callback" })))
+    assert.isFalse(accepts(DirectPayoutRequest, direct({ callback_url: "HTTPS" })))
   })
 
   it("wants top_up_wallet to be the integer 1 or 0 on wallet payouts #65 #66", () => {

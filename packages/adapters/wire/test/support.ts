@@ -9,6 +9,17 @@ export const sample = (name: string): unknown => {
   return Schema.decodeUnknownSync(Schema.Struct({ body: Schema.Unknown }))(parsed).body
 }
 
+/** What is no telephone number with its country code in digits alone. */
+export const wrongNumbers: ReadonlyArray<unknown> = [
+  "",
+  "+22600000000",
+  "226 00 00 00 00",
+  "0022600000",
+  "2260000",
+  "22600000000\n",
+  22600000000,
+]
+
 /** Whether an exact schema takes a value, and takes it whole. */
 export const accepts = (schema: Schema.ConstraintDecoder<unknown>, value: unknown): boolean =>
   Result.isSuccess(Schema.decodeUnknownResult(schema, { onExcessProperty: "error" })(value))

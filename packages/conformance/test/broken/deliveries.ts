@@ -75,13 +75,11 @@ interface Waiting {
 
 /** How deliveries are taken, to be got wrong piece by piece. */
 interface Lane {
-  readonly isFor: (delivery: StoredDelivery, consumer: string) => boolean
   readonly isDue: (dueAt: number, now: number) => boolean
   readonly isFree: (waiting: Waiting, now: number) => boolean
   readonly order: (one: Waiting, other: Waiting) => number
   readonly limit: (limit: number) => number
   readonly lease: (delivery: StoredDelivery, until: number) => StoredDelivery
-  readonly tell: (events: ReadonlyArray<EventRow>) => ReadonlyArray<EventRow>
   readonly tries: (tries: number) => number
   readonly next: (left: ReadonlyArray<Waiting>, now: number) => number | null
 }
@@ -89,13 +87,11 @@ interface Lane {
 const freeAt = ({ delivery, dueAt }: Waiting) => Math.max(dueAt, delivery.leaseUntil)
 
 const right: Lane = {
-  isFor: ({ consumer }, name) => consumer === name,
   isDue: (dueAt, now) => dueAt <= now,
   isFree: ({ delivery }, now) => delivery.leaseUntil <= now,
   order: (one, other) => one.dueAt - other.dueAt || inLists(one.row, other.row),
   limit: (limit) => limit,
   lease: (delivery, until) => ({ ...delivery, leaseNumber: delivery.leaseNumber + 1, leaseUntil: until }),
-  tell: (events) => events.slice(0, 1),
   tries: (tries) => tries,
   next: (left) => earliest(left.map(freeAt)),
 }
@@ -119,7 +115,7 @@ const taking =
     return {
       takeDeliveries: ({ consumer, now, limit, until }) =>
         Effect.sync(() => {
-          const waiting = waitingIn(world, (each) => lane.isFor(each, consumer))
+          const waiting = waitingIn(world, (each) => each.consumer === consumer)
           const due = waiting
             .filter((each) => lane.isDue(each.dueAt, now) && lane.isFree(each, now))
             .toSorted(lane.order)
@@ -128,7 +124,7 @@ const taking =
             const leased = lane.lease(delivery, until)
             const { id, kind, project } = row
             alterDeliveries(world, (each) => (each === delivery ? leased : each))
-            return lane.tell(events).map((event) => ({
+            return events.slice(0, 1).map((event) => ({
               consumer,
               key: { kind, project, id },
               lease: leased.leaseNumber,
@@ -235,24 +231,6 @@ const loud = (events: ReadonlyArray<EventRow>) => events.map((event) => ({ ...ev
 
 const brokenWriting: ReadonlyArray<Broken> = [
   broken("a delivery waits a millisecond", dueFrom, taking({ isDue: (dueAt, now) => dueAt < now })),
-  broken("only the first consumer hears", dueFrom, (world) =>
-    storing((now) => (now.consumer === world.cell.current.subscribers[0]?.consumer ? now : undefined))(world),
-  ),
-  broken(
-    "a delivery is due when its payment was made",
-    dueFrom,
-    storing((now, _, __, row) => ({ ...now, dueAt: row.createdAt })),
-  ),
-  broken(
-    "an insert delivers nothing",
-    dueFrom,
-    storing(() => undefined, "insert"),
-  ),
-  broken(
-    "a save delivers nothing",
-    alike,
-    storing((_, before) => before, "save"),
-  ),
   broken(
     "a claim delivers nothing",
     alike,
@@ -304,41 +282,9 @@ const oneAtATime = "one event of a payment is under way at a time, and those of 
 const apart = "deliveries and payments are leased apart, and a delivery changes nothing of its payment"
 
 const brokenTaking: ReadonlyArray<Broken> = [
-  broken("takeDeliveries brings the newest event", brings, taking({ tell: (events) => events.slice(-1) })),
   broken("takeDeliveries counts itself as a try", brings, taking({ tries: (tries) => tries + 1 })),
-  broken("takeDeliveries brings the payment as it was first", brings, (world) => {
-    const first = new Map<string, PaymentRow>()
-    return {
-      insert: (row, events) =>
-        afterwards(world.driver.insert(row, events), () => {
-          const stored = world.cell.current.payments.get(nameOf(row))?.row
-          if (stored !== undefined) first.set(nameOf(row), stored)
-        }),
-      takeDeliveries: (...given) =>
-        Effect.map(world.driver.takeDeliveries(...given), ({ nextDueAt, taken }) => ({
-          nextDueAt,
-          taken: taken.map((each) => ({ ...each, row: first.get(nameOf(each.row)) ?? each.row })),
-        })),
-    }
-  }),
-  broken("takeDeliveries takes those of everybody", nobody, taking({ isFor: () => true })),
-  broken(
-    "takeDeliveries says that nothing is due at infinity",
-    nobody,
-    taking({ next: (left) => Math.min(Infinity, ...left.map(freeAt)) }),
-  ),
-  broken(
-    "takeDeliveries leaves ties as they come",
-    ordered,
-    taking({ order: (one, other) => one.dueAt - other.dueAt }),
-  ),
   broken("takeDeliveries orders by creation", ordered, taking({ order: (one, other) => inLists(one.row, other.row) })),
   broken("takeDeliveries ignores the limit", limited, taking({ limit: () => Infinity })),
-  broken(
-    "takeDeliveries forgets what the limit left over",
-    limited,
-    taking({ next: (left, now) => earliest(left.map(freeAt).filter((at) => at > now)) }),
-  ),
   broken("takeDeliveries ignores leases", leased, taking({ isFree: () => true })),
   broken("takeDeliveries does not lease", leased, taking({ lease: (delivery) => delivery })),
   broken(
@@ -356,7 +302,6 @@ const brokenTaking: ReadonlyArray<Broken> = [
     leased,
     taking({ next: (left) => earliest(left.map(({ dueAt }) => dueAt)) }),
   ),
-  broken("takeDeliveries brings all events of a payment", oneAtATime, taking({ tell: (events) => events })),
   broken("takeDeliveries takes one payment at a time", oneAtATime, taking({ limit: () => 1 })),
   broken(
     "takeDeliveries leaves what a sweep has leased",
@@ -467,28 +412,6 @@ const brokenAnswering: ReadonlyArray<Broken> = [
     ending({ refused: (delivery) => ({ ...delivery, tries: delivery.tries + 1, leaseUntil: 0 }) }),
   ),
   broken(
-    "a refused event keeps its lease",
-    counted,
-    ending({ refused: (delivery, retryAt) => ({ ...delivery, tries: delivery.tries + 1, dueAt: retryAt }) }),
-  ),
-  broken(
-    "refusals are counted for ever",
-    counted,
-    ending({
-      received: (delivery, seq, events, now) => ({
-        ...rightly.received(delivery, seq, events, now),
-        tries: delivery.tries,
-      }),
-    }),
-  ),
-  broken(
-    "a refused event is left behind",
-    counted,
-    ending({
-      refused: (delivery, retryAt) => ({ ...rightly.refused(delivery, retryAt), delivered: delivery.newest }),
-    }),
-  ),
-  broken(
     "what is refused after its lease is not counted",
     lateRefusal,
     ending({ isHeld: (delivery, lease, at) => delivery.leaseNumber === lease && delivery.leaseUntil > at }),
@@ -575,14 +498,6 @@ const telling =
     deliveries: (query) => Effect.map(world.driver.deliveries(query), (all) => all.map((each) => change(each, world))),
   })
 
-/** A store that orders what waits in another way. */
-const sorting =
-  (order: (one: WaitingDelivery, other: WaitingDelivery) => number) =>
-  ({ driver }: World): Pick<DeliveryDriver, "deliveries"> => ({
-    deliveries: ({ limit, ...query }) =>
-      Effect.map(driver.deliveries({ ...query, limit: Infinity }), (all) => all.toSorted(order).slice(0, limit)),
-  })
-
 const brokenLooking: ReadonlyArray<Broken> = [
   broken("what is leased is not told", whole, (world) => ({
     deliveries: (query) =>
@@ -627,45 +542,8 @@ const brokenLooking: ReadonlyArray<Broken> = [
     whole,
     telling((each) => ({ ...each, dueAt: each.since })),
   ),
-  broken(
-    "what waits comes by its next delivery",
-    sorted,
-    sorting((one, other) => one.dueAt - other.dueAt),
-  ),
-  broken(
-    "what waits comes by consumer",
-    sorted,
-    sorting((one, other) => compare(one.consumer, other.consumer)),
-  ),
-  broken(
-    "what waits comes by payment",
-    sorted,
-    sorting((one, other) => compare(one.key.id, other.key.id)),
-  ),
-  broken(
-    "what waits comes by consumer, whatever its case",
-    sorted,
-    sorting((one, other) => one.since - other.since || one.consumer.localeCompare(other.consumer)),
-  ),
   broken("what waits has no limit", [sorted, found], ({ driver }) => ({
     deliveries: (query) => driver.deliveries({ ...query, limit: Infinity }),
-  })),
-  broken("what waits is cut before it is sought", found, ({ driver }) => ({
-    deliveries: ({ limit, ...query }) =>
-      Effect.map(Effect.all([driver.deliveries({ limit }), driver.deliveries({ ...query, limit })]), ([first, all]) => {
-        const names = new Set(first.map(({ consumer, key }) => `${consumer} ${nameOf(key)}`))
-        return all.filter(({ consumer, key }) => names.has(`${consumer} ${nameOf(key)}`))
-      }),
-  })),
-  broken("what waits is not sought by consumer", found, ({ driver }) => ({
-    deliveries: ({ key, limit }) => driver.deliveries(key === undefined ? { limit } : { key, limit }),
-  })),
-  broken("what waits is not sought by payment", found, ({ driver }) => ({
-    deliveries: ({ consumer, limit }) => driver.deliveries(consumer === undefined ? { limit } : { consumer, limit }),
-  })),
-  broken("what waits is sought by an id alone", found, ({ driver }) => ({
-    deliveries: ({ key, ...query }) =>
-      Effect.map(driver.deliveries(query), (all) => all.filter((each) => key === undefined || each.key.id === key.id)),
   })),
 ]
 
@@ -679,24 +557,6 @@ const brokenUnreadable: ReadonlyArray<Broken> = [
   broken("deliveries die on a row that cannot be read", unreadable, ({ driver }) => ({
     takeDeliveries: (...given) =>
       afterwards(driver.takeDeliveries(...given), ({ taken }) => taken.forEach(({ row }) => read(row))),
-  })),
-  broken("what cannot be read is not leased, and stays the first", unreadable, (world) => ({
-    takeDeliveries: (...given) =>
-      afterwards(world.driver.takeDeliveries(...given), () =>
-        alterDeliveries(world, (each, name) =>
-          world.cell.current.payments.get(name)?.row?.body.endsWith("}") === true ? each : { ...each, leaseUntil: 0 },
-        ),
-      ),
-  })),
-  broken("a consumer is caught up by reading", notCaughtUp, (world) => ({
-    subscribe: ({ consumer, from, limit }) =>
-      afterwards(world.driver.subscribe({ consumer, from, limit }), () =>
-        alterDeliveries(world, (each, name) => {
-          const row = world.cell.current.payments.get(name)?.row
-          if (row !== undefined) read(row)
-          return each
-        }),
-      ),
   })),
   broken("a page ends before a row that cannot be read", notCaughtUp, (world) => ({
     subscribe: ({ consumer, from, limit }) =>

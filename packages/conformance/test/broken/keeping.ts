@@ -2,7 +2,7 @@
 import { Effect } from "effect"
 import { keyText, type PaymentKey } from "@cauri/core"
 import type { PaymentStoreDriver, PaymentWrite } from "@cauri/core/adapter"
-import { afterwards, alter, type Broken, broken, isRow, keyOfRow, rowOf, rowsOf, type World } from "./world.ts"
+import { afterwards, alter, type Broken, broken, isRow, keyOfRow, rowsOf, type World } from "./world.ts"
 
 interface Name {
   readonly kind: PaymentKey["kind"]
@@ -71,17 +71,6 @@ export const brokenKeeping: ReadonlyArray<Broken> = [
       },
     }),
   ),
-  broken("insert adds its events although the id is taken", untouched, (world) => ({
-    insert: (row, events) => {
-      const found = rowOf(world, row)
-      return found === undefined
-        ? world.driver.insert(row, events)
-        : Effect.as(world.driver.save(found, events, { version: found.version, giveBack: null, now: 0, readNote: 0 }), {
-            _tag: "AlreadyThere" as const,
-            found,
-          })
-    },
-  })),
   broken(
     "insert gives back what was inserted first",
     "an id that is taken gives the payment as it is now, not as it was inserted",

@@ -50,20 +50,6 @@ export const brokenNotes: ReadonlyArray<Broken> = [
     let count = 0
     return { noteCallback: (note) => asFirst(world, note, `${note.fingerprint} ${++count}`) }
   }),
-  broken("a third note is First again", first, (world) => {
-    let count = 0
-    return { noteCallback: (note) => asFirst(world, note, `${note.fingerprint} ${Math.floor(++count / 3)}`) }
-  }),
-  broken("a fingerprint counts for all attempts", perAttempt, (world) => {
-    const seen = new Set<string>()
-    return {
-      noteCallback: (note) => {
-        const name = `${keyText(note.key)} ${note.fingerprint}`
-        if (seen.has(name)) return Effect.succeed("Repeat")
-        return afterwards(world.driver.noteCallback(note), () => seen.add(name))
-      },
-    }
-  }),
   broken("a fingerprint counts for all payments", perAttempt, (world) => {
     const seen = new Set<string>()
     return {
@@ -157,14 +143,6 @@ export const brokenNotes: ReadonlyArray<Broken> = [
       notes: row.notes.map((note) => notes.find((each) => each.attempt === note.attempt) ?? note),
     })),
   ),
-  broken(
-    "lists do not tell notes",
-    "notes are told by every way to read a payment, and outlive its saves",
-    ({ driver }) => ({
-      list: (query) =>
-        Effect.map(driver.list(query), (rows) => rows.map((row) => ({ ...row, notes: [], newestNote: 0 }))),
-    }),
-  ),
   broken("a save loses the notes", "notes are told by every way to read a payment, and outlive its saves", (world) => ({
     save: (row, events, terms) =>
       afterwards(world.driver.save(row, events, terms), () =>
@@ -242,17 +220,6 @@ export const brokenNotes: ReadonlyArray<Broken> = [
     "a save that has read all notes but the newest keeps the payment due",
     reading((said, newest) => (said > 0 ? newest : said)),
   ),
-  broken("only the first save wakes", "saves go on waking until one has read the note", (world) => {
-    const woken = new Map<string, number>()
-    return {
-      save: (row, events, terms) => {
-        const newest = rowOf(world, row)?.newestNote ?? 0
-        const readNote = Math.max(terms.readNote, woken.get(row.id) ?? 0)
-        woken.set(row.id, newest)
-        return world.driver.save(row, events, { ...terms, readNote })
-      },
-    }
-  }),
   broken(
     "a save that has not read a note is due at its now, even if it wanted to be earlier",
     "a save that has not read the newest note keeps an earlier time of its own",
@@ -316,7 +283,4 @@ export const brokenNotes: ReadonlyArray<Broken> = [
       claim: (row, events, terms) => driver.claim(row, events, { ...terms, unlessNoteAfter: Infinity }),
     }),
   ),
-  broken("find does not tell what was noted", first, ({ driver }) => ({
-    find: (key) => Effect.map(driver.find(key), (row) => row && { ...row, newestNote: 0 }),
-  })),
 ]

@@ -71,17 +71,6 @@ const brokenEvidence: ReadonlyArray<Broken> = [
         Effect.map(evidence.notes(key), (notes) => notes.toSorted((one, other) => one.receivedAt - other.receivedAt)),
     },
   })),
-  brokenOperations("bodies are read as text", asTheyCame, ({ evidence }) => ({
-    evidence: {
-      notes: (key) =>
-        Effect.map(evidence.notes(key), (notes) =>
-          notes.map((note) => ({
-            ...note,
-            body: note.body === null ? null : new TextEncoder().encode(new TextDecoder().decode(note.body)),
-          })),
-        ),
-    },
-  })),
   brokenOperations(
     "callbacks are found by the id alone",
     "callbacks of payments of one id are told apart by kind and project",
@@ -107,12 +96,6 @@ const brokenEvidence: ReadonlyArray<Broken> = [
   })),
   brokenOperations("what was closed at the very time is archived", archivedOnce, ({ evidence }) => ({
     evidence: { archivable: ({ before, after, limit }) => evidence.archivable({ before: before + 1, after, limit }) },
-  })),
-  brokenOperations("a page ends the walk", archivedOnce, ({ evidence }) => ({
-    evidence: {
-      archivable: ({ before, after, limit }) =>
-        Effect.map(evidence.archivable({ before, after, limit }), (page) => ({ ...page, next: null })),
-    },
   })),
   brokenOperations(
     "what waits is archived",
@@ -156,10 +139,6 @@ const brokenStatus: ReadonlyArray<Broken> = [
   broken("its clock tells seconds", clock, ({ driver }) => ({
     clock: Effect.map(driver.clock, (now) => Math.floor(now / 1_000)),
   })),
-  broken("its clock goes back", clock, ({ driver }) => {
-    let reading = 0
-    return { clock: Effect.map(driver.clock, (now) => now - 1_000 * reading++) }
-  }),
 ]
 
 /** Stores that are wrong towards the deployed programs. */

@@ -104,13 +104,6 @@ export const brokenQueue: ReadonlyArray<Broken> = [
     queueing({ limit: () => Infinity }),
   ),
   broken(
-    "takeDue forgets what the limit left over",
-    "the limit is kept, and what is left over is next, with its own time",
-    queueing({
-      next: (left, _, now) => earliest(left.filter((row) => timeOf(row) > now || row.leaseUntil > now).map(freeAt)),
-    }),
-  ),
-  broken(
     "takeDue looks for the next at later times only",
     "of what is due at the same time the next is returned as well",
     queueing({

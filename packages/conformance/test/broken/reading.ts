@@ -49,18 +49,6 @@ const mentioning =
       ),
   })
 
-/** A store that sorts by amount in its own way. */
-const sortingLargest =
-  (order: (one: PaymentRow, other: PaymentRow) => number) =>
-  ({ driver }: World): Partial<PaymentStoreDriver> => ({
-    list: (query) =>
-      query.order === "largest"
-        ? Effect.map(driver.list({ ...query, limit: Infinity }), (rows) => rows.toSorted(order).slice(0, query.limit))
-        : driver.list(query),
-  })
-
-const byAge = (one: PaymentRow, other: PaymentRow) => one.createdAt - other.createdAt || compare(text(one), text(other))
-
 const compare = (one: string, other: string) => (one < other ? -1 : one > other ? 1 : 0)
 const text = ({ kind, project, id }: PaymentRow) => `${kind} ${project}/${id}`
 const alone = "each filter alone, and each two together, hold exactly what fits"
@@ -72,17 +60,6 @@ const wholeValue = "a text is found as a whole value, letter for letter, whateve
 const numbers = "a history is read after any number, up to the limit"
 
 export const brokenReading: ReadonlyArray<Broken> = [
-  broken("find never finds", "finding a payment changes nothing", () => ({ find: () => Effect.succeed(null) })),
-  broken(
-    "histories begin with the newest",
-    "a history is read from its beginning, in the order of its numbers",
-    telling((all, after, limit) =>
-      all
-        .filter(({ seq }) => seq > after)
-        .toReversed()
-        .slice(0, limit),
-    ),
-  ),
   broken(
     "histories are sorted as texts",
     "a history is read from its beginning, in the order of its numbers",
@@ -97,21 +74,6 @@ export const brokenReading: ReadonlyArray<Broken> = [
     "histories ignore where to go on",
     [numbers, "pages follow one another without gaps or repetitions, while the history grows"],
     telling((all, _, limit) => all.slice(0, limit)),
-  ),
-  broken(
-    "histories repeat where they go on",
-    numbers,
-    telling((all, after, limit) => all.filter(({ seq }) => seq >= after).slice(0, limit)),
-  ),
-  broken(
-    "histories ignore the limit",
-    numbers,
-    telling((all, after) => all.filter(({ seq }) => seq > after)),
-  ),
-  broken(
-    "histories give the newest of what is asked",
-    numbers,
-    telling((all, after, limit) => all.filter(({ seq }) => seq > after).slice(-limit)),
   ),
   broken("an unknown payment has the history of another", "an unknown payment has no history", (world) => ({
     history: ({ key, after, limit }) => {
@@ -178,36 +140,10 @@ export const brokenReading: ReadonlyArray<Broken> = [
   ).map((name) => broken(`lists ignore ${name}`, alone, without(name))),
   broken("lists ignore id", [alone, "an id is found in every kind and project that has it"], without("id")),
   broken(
-    "an id is looked for in one kind only",
-    "an id is found in every kind and project that has it",
-    asking((query) => (query.id === undefined ? query : { ...query, kind: "payout" })),
-  ),
-  broken(
-    "no states are all states",
-    alone,
-    asking(({ states, ...query }) => (states === undefined || states.length === 0 ? query : { ...query, states })),
-  ),
-  broken(
-    "lists look at the first state only",
-    alone,
-    asking((query) => (query.states === undefined ? query : { ...query, states: query.states.slice(0, 1) })),
-  ),
-  broken(
-    "without open flags means either",
-    alone,
-    asking(({ withOpenFlags, ...query }) => (withOpenFlags === true ? { ...query, withOpenFlags } : query)),
-  ),
-  broken(
     "lists look at two filters at most",
     "all filters together hold exactly what fits",
     without("operator", "refundOf"),
   ),
-  broken("lists compare without case", "texts are compared letter for letter, not as patterns", (world) => ({
-    list: ({ orderRef, ...query }) =>
-      Effect.map(world.driver.list(query), (rows) =>
-        rows.filter((row) => orderRef === undefined || row.orderRef?.toLowerCase() === orderRef.toLowerCase()),
-      ),
-  })),
   broken("lists compare operators as patterns", "texts are compared letter for letter, not as patterns", (world) => ({
     list: ({ operator, ...query }) =>
       Effect.map(world.driver.list(query), (rows) =>
@@ -220,17 +156,6 @@ export const brokenReading: ReadonlyArray<Broken> = [
       return world.driver.save({ ...row, openFlags }, events, terms)
     },
   })),
-  broken("numbers are found by any of their digits", alone, (world) => ({
-    list: ({ partyEnding, ...query }) =>
-      Effect.map(world.driver.list({ ...query, limit: Infinity }), (rows) =>
-        rows.filter((row) => partyEnding === undefined || row.party?.includes(partyEnding)).slice(0, query.limit),
-      ),
-  })),
-  broken(
-    "texts are found as parts of values",
-    [alone, wholeValue],
-    mentioning(({ body }, text) => body.includes(text)),
-  ),
   broken(
     "texts are found without case",
     wholeValue,
@@ -238,59 +163,14 @@ export const brokenReading: ReadonlyArray<Broken> = [
   ),
   broken("every list begins with the oldest", [newest, largest], without("order")),
   broken(
-    "amounts are sorted as texts",
-    largest,
-    sortingLargest((one, other) => compare(String(other.amount), String(one.amount)) || byAge(one, other)),
-  ),
-  broken(
-    "of one amount the newest comes first",
-    largest,
-    sortingLargest((one, other) => other.amount - one.amount || byAge(other, one)),
-  ),
-  broken("pages by amount go on by the time", largest, ({ driver }) => ({
-    list: ({ after, ...query }) =>
-      Effect.map(driver.list({ ...query, limit: Infinity }), (rows) =>
-        rows.filter((row) => after === undefined || row.createdAt > after.createdAt).slice(0, query.limit),
-      ),
-  })),
-  broken("pages from the newest on go the other way", newest, ({ driver }) => ({
-    list: (query) => driver.list(query.after === undefined ? query : { ...query, order: "oldest" }),
-  })),
-  broken(
-    "the end of a time belongs to it",
-    "the time of creation counts from its first millisecond to the one before its last",
-    asking((query) =>
-      query.createdBefore === undefined ? query : { ...query, createdBefore: query.createdBefore + 1 },
-    ),
-  ),
-  broken(
-    "the start of a time does not belong to it",
-    "the time of creation counts from its first millisecond to the one before its last",
-    asking((query) => (query.createdFrom === undefined ? query : { ...query, createdFrom: query.createdFrom + 1 })),
-  ),
-  broken(
     "lists begin with what was saved least",
     "the oldest comes first, whenever it was saved last",
     ordering((one, other) => one.version - other.version || one.createdAt - other.createdAt),
   ),
   broken(
-    "names are sorted without case",
-    ties,
-    ordering(
-      (one, other) => one.createdAt - other.createdAt || compare(text(one).toLowerCase(), text(other).toLowerCase()),
-    ),
-  ),
-  broken(
     "names are sorted as whole texts",
     ties,
     ordering((one, other) => one.createdAt - other.createdAt || compare(text(one), text(other))),
-  ),
-  broken(
-    "numbers in names are sorted as numbers",
-    ties,
-    ordering(
-      (one, other) => one.createdAt - other.createdAt || text(one).localeCompare(text(other), "en", { numeric: true }),
-    ),
   ),
   broken(
     "lists hold one more than they may",
@@ -302,28 +182,6 @@ export const brokenReading: ReadonlyArray<Broken> = [
     [pages, "pages keep their filters"],
     paging((row, after) => row.createdAt > after.createdAt),
   ),
-  broken(
-    "pages repeat what ties with their end",
-    pages,
-    paging(
-      (row, after) =>
-        row.createdAt > after.createdAt ||
-        (row.createdAt === after.createdAt && text(row) > `payin ${after.key.project}/${after.key.id}`),
-    ),
-  ),
-  broken(
-    "pages go on by the id alone",
-    pages,
-    paging(
-      (row, after) => row.createdAt > after.createdAt || (row.createdAt === after.createdAt && row.id > after.key.id),
-    ),
-  ),
-  broken("later pages forget the filters", "pages keep their filters", ({ driver }) => ({
-    list: (query) => {
-      const { kind: _kind, ...rest } = query
-      return driver.list(query.after === undefined ? query : rest)
-    },
-  })),
   broken(
     "pages look for the payment that they go on after",
     "a page continues after a payment that no longer fits",

@@ -33,22 +33,6 @@ const counting =
     created: (query) => Effect.map(created(query), (figures) => figures.map((figure) => change(figure, world))),
   })
 
-const merged =
-  (sameAs: (figure: Figure) => Figure) =>
-  ({ created }: Counts): Partial<Counts> => ({
-    created: (query) =>
-      Effect.map(created(query), (figures) => {
-        const groups = new Map<string, Figure>()
-        for (const figure of figures.map(sameAs)) {
-          const name = JSON.stringify([figure.kind, figure.rail, figure.operator, figure.state])
-          const other = groups.get(name)
-          const [count, sum] = [figure.count + (other?.count ?? 0), figure.sum + (other?.sum ?? 0)]
-          groups.set(name, { ...figure, count, sum })
-        }
-        return [...groups.values()]
-      }),
-  })
-
 const paid = "what was paid is summed by the operator that the service names, on the day of completion too"
 const steps = "the same time in steps has a figure for each step, kind and rail, with what stayed unanswered"
 const limits = "completed payments are counted by the smallest limit that they kept"
@@ -62,9 +46,6 @@ const brokenBeats: ReadonlyArray<Broken> = [
     const beats: Array<Heartbeat> = []
     return { beat: (beat) => Effect.sync(() => void beats.push(beat)), heartbeats: () => Effect.succeed(beats) }
   }),
-  brokenDesk("the first beat stays", upsert, (world) => ({
-    beat: (beat) => (world.cell.current.heartbeats.has(beat.process) ? Effect.void : world.shared.beat(beat)),
-  })),
   brokenDesk("the first role stays", "a process that comes back in another role has the new one", (world) => ({
     beat: (beat) =>
       world.shared.beat({ ...beat, role: world.cell.current.heartbeats.get(beat.process)?.role ?? beat.role }),
@@ -97,16 +78,6 @@ const day = 86_400_000
 
 const forgetful: ReadonlyArray<Broken> = [
   brokenDesk(
-    "beats are never removed",
-    tidies,
-    forgetting(() => false),
-  ),
-  brokenDesk(
-    "a beat of a day ago is removed too early",
-    tidies,
-    forgetting((old, beat) => old.role === beat.role && beat.at - old.at >= day),
-  ),
-  brokenDesk(
     "a beat removes those of other roles",
     tidies,
     forgetting((old, beat) => beat.at - old.at > day),
@@ -128,9 +99,6 @@ const brokenIdentity: ReadonlyArray<Broken> = [
 ]
 
 const brokenFigures: ReadonlyArray<Broken> = [
-  brokenCounts("steps begin where their first payment does", steps, ({ step }) => ({
-    step: (query) => Effect.map(step(query), (all) => all.map((each) => ({ ...each, at: each.at + 1 }))),
-  })),
   brokenCounts("steps forget what stayed unanswered", steps, ({ step }) => ({
     step: (query) => Effect.map(step(query), (all) => all.map((each) => ({ ...each, unanswered: 0 }))),
   })),
@@ -149,53 +117,16 @@ const brokenFigures: ReadonlyArray<Broken> = [
     "payments of one kind, rail, operator and state are counted and summed, over all projects",
     counting((figure) => ({ ...figure, sum: figure.count })),
   ),
-  brokenCounts(
-    "figures sum what was asked as paid",
-    paid,
-    counting((figure) => ({ ...figure, paid: figure.sum })),
-  ),
   brokenCounts("figures ignore the time of completion", paid, ({ created }) => ({
     completed: (query) => created({ ...query, by: "created" }),
   })),
-  brokenCounts(
-    "figures put all kinds together",
-    apart,
-    merged((figure) => ({ ...figure, kind: "payout", rail: "mobile_money_payout" })),
-  ),
   brokenCounts("figures come in any order", apart, ({ created }) => ({
     created: (query) => Effect.map(created(query), (figures) => figures.toReversed()),
   })),
   brokenCounts(
-    "figures put all rails together",
-    apart,
-    merged((figure) => ({ ...figure, rail: "mobile_money_payout" })),
-  ),
-  brokenCounts(
-    "figures put all operators together",
-    apart,
-    merged((figure) => ({ ...figure, operator: null })),
-  ),
-  brokenCounts(
-    "figures put operators of one spelling together",
-    apart,
-    merged((figure) => ({ ...figure, operator: figure.operator?.toLowerCase() ?? null })),
-  ),
-  brokenCounts(
-    "figures put all states together",
-    apart,
-    merged((figure) => ({ ...figure, state: "pending" })),
-  ),
-  brokenCounts(
     "figures count flagged payments, not flags",
     "open flags are counted, closed ones are not",
     counting((figure, world) => ({ ...figure, openFlags: rowsOf(world).filter((row) => row.openFlags > 0).length })),
-  ),
-  brokenCounts(
-    "the end of a time belongs to it",
-    "a time counts from its first millisecond to the one before its last",
-    ({ created }) => ({
-      created: (query) => created({ ...query, before: query.before + 1 }),
-    }),
   ),
   brokenCounts(
     "the start of a time does not belong to it",

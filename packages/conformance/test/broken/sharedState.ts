@@ -1,7 +1,7 @@
 /** Review stores that are wrong. */
 import { Effect } from "effect"
 import type { Pause, RateTaking } from "@cauri/core/adapter"
-import { afterwards, type Broken, broken, brokenDesk, type World } from "./world.ts"
+import { afterwards, type Broken, brokenDesk, type World } from "./world.ts"
 
 const without = (world: World, scope: string) => {
   const pauses = new Map(world.cell.current.pauses)
@@ -30,12 +30,6 @@ const brokenHolds: ReadonlyArray<Broken> = [
     "a pause is returned as it was set",
     keeping((pause) => ({ ...pause, since: 0 })),
   ),
-  brokenDesk("a hold overwrites", staysAsItWas, (world) => ({
-    pause: (pause) => {
-      without(world, pause.scope)
-      return world.shared.pause(pause)
-    },
-  })),
   brokenDesk("whoever asks for a hold is told that it was set", staysAsItWas, (world) => ({
     pause: (pause) => Effect.as(world.shared.pause(pause), pause),
   })),
@@ -73,29 +67,9 @@ const brokenHolds: ReadonlyArray<Broken> = [
     }
   }),
   brokenDesk(
-    "scopes are compared without case",
-    anyText,
-    keeping((pause) => ({ ...pause, scope: pause.scope.toLowerCase() })),
-  ),
-  brokenDesk(
     "reasons are trimmed",
     anyText,
     keeping((pause) => ({ ...pause, reason: pause.reason.trim() })),
-  ),
-  broken(
-    "a claim remembers that it was stopped",
-    "a claim is stopped from the moment a hold is set until the moment it is lifted",
-    ({ driver }) => {
-      const stopped = new Set<string>()
-      return {
-        claim: (row, ...rest) =>
-          stopped.has(row.id)
-            ? Effect.succeed({ _tag: "Paused" as const, scope: "" })
-            : afterwards(driver.claim(row, ...rest), ({ _tag }) => {
-                if (_tag === "Paused") stopped.add(row.id)
-              }),
-      }
-    },
   ),
 ]
 
@@ -125,24 +99,6 @@ const brokenTurns: ReadonlyArray<Broken> = [
     rating(({ limit }) => ({ limit: { ...limit, perSecond: 2 * limit.perSecond } })),
   ),
   brokenDesk(
-    "every second begins with a new burst",
-    [
-      "after the burst the turns come one after the other, as far apart as the rate says",
-      "over any span of time no rate grants more than its burst and its share of that time",
-    ],
-    ({ shared }) => {
-      const counts = new Map<string, number>()
-      return {
-        takeRateToken: ({ rate, limit, now }) => {
-          const window = `${rate} ${Math.floor((now * limit.perSecond) / (1_000 * limit.burst))}`
-          const count = (counts.get(window) ?? 0) + 1
-          counts.set(window, count)
-          return count <= limit.burst ? Effect.succeed(0) : shared.takeRateToken({ rate, limit, now })
-        },
-      }
-    },
-  ),
-  brokenDesk(
     "a rest saves up turns without end",
     "a rest fills the burst again, and no more than the burst",
     ({ shared }) => {
@@ -156,21 +112,6 @@ const brokenTurns: ReadonlyArray<Broken> = [
         },
       }
     },
-  ),
-  brokenDesk(
-    "a refusal costs a turn",
-    ["a refusal costs nothing", "after the wait that was told a turn is granted, and not a millisecond before"],
-    (world) => ({
-      takeRateToken: (taking) =>
-        afterwards(world.shared.takeRateToken(taking), (wait) => {
-          const { limit, rate } = taking
-          const next = world.cell.current.rateTokens.get(rate) ?? 0
-          if (wait > 0) {
-            const rateTokens = new Map(world.cell.current.rateTokens).set(rate, next + 1_000 / limit.perSecond)
-            world.cell.current = { ...world.cell.current, rateTokens }
-          }
-        }),
-    }),
   ),
   brokenDesk(
     "a host that lags sets the turns back",

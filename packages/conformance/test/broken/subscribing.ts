@@ -26,20 +26,6 @@ const setSubscribers = ({ cell }: World, change: (subscribers: Subscribers) => S
   cell.current = { ...cell.current, subscribers: change(cell.current.subscribers) }
 }
 
-/** A store that changes the deliveries which a page brought. */
-const paging =
-  (change: (delivery: StoredDelivery) => StoredDelivery | undefined) =>
-  (world: World): Pick<DeliveryDriver, "subscribe"> => ({
-    subscribe: ({ consumer, from, limit }) =>
-      Effect.suspend(() => {
-        const before = world.cell.current.payments
-        const isOld = (name: string) => before.get(name)?.deliveries.some((each) => each.consumer === consumer) ?? false
-        return afterwards(world.driver.subscribe({ consumer, from, limit }), () =>
-          alterDeliveries(world, (each, name) => (each.consumer !== consumer || isOld(name) ? each : change(each))),
-        )
-      }),
-  })
-
 /** A store that changes what a consumer had before it follows again. */
 const resubscribing =
   (change: (delivery: StoredDelivery) => StoredDelivery | undefined) =>
@@ -99,61 +85,12 @@ const starting =
 
 const brokenPages: ReadonlyArray<Broken> = [
   broken(
-    "follow only registers",
-    beginning,
-    paging(() => undefined),
-  ),
-  broken(
-    "follow takes what is there for heard",
-    beginning,
-    paging((each) => ({ ...each, delivered: each.newest, dueAt: null })),
-  ),
-  broken(
-    "follow delivers what is there at once",
-    beginning,
-    paging((each) => ({ ...each, dueAt: 0 })),
-  ),
-  broken(
-    "follow looks for later payments only",
-    beginning,
-    subscribing((from, limit) => [from + 1, limit]),
-  ),
-  broken(
     "follow begins with everything",
     [beginning, olderOnes],
     subscribing((_, limit) => [0, limit]),
   ),
-  broken(
-    "older payments are heard from their beginning",
-    olderOnes,
-    starting((each) => ({ ...each, delivered: 0 })),
-  ),
-  broken(
-    "older payments are never heard",
-    olderOnes,
-    starting((each, createdAt, _, { cell }) => {
-      const from = cell.current.subscribers.find(({ consumer }) => consumer === each.consumer)?.from ?? 0
-      return createdAt >= from ? each : undefined
-    }),
-  ),
-  broken(
-    "follow ignores the limit",
-    pages,
-    subscribing((from) => [from, Infinity]),
-  ),
   broken("follow says after one page that it is caught up", [pages, whileCaughtUp], ({ driver }) => ({
     subscribe: (...given) => Effect.as(driver.subscribe(...given), true),
-  })),
-  broken("a page begins after the time at which the last one ended", pages, (world) => ({
-    subscribe: (...given) =>
-      afterwards(world.driver.subscribe(...given), () =>
-        setSubscribers(world, (all) =>
-          all.map(({ reached, ...each }) => ({
-            ...each,
-            reached: reached === null ? null : { ...reached, key: { ...reached.key, id: "~", kind: "payout" } },
-          })),
-        ),
-      ),
   })),
   broken("follow never says that it is caught up", [empty, pages], ({ driver }) => ({
     subscribe: (...given) => Effect.as(driver.subscribe(...given), false),
@@ -182,27 +119,6 @@ const brokenPages: ReadonlyArray<Broken> = [
 ]
 
 const brokenAgain: ReadonlyArray<Broken> = [
-  broken("a later time counts", times, (world) => ({
-    subscribe: ({ consumer, from, limit }) =>
-      Effect.suspend(() => {
-        setSubscribers(world, (all) => all.map((each) => (each.consumer === consumer ? { ...each, from } : each)))
-        return world.driver.subscribe({ consumer, from, limit })
-      }),
-  })),
-  broken(
-    "an earlier time does not count",
-    times,
-    subscribing((from, limit, found) => [Math.max(from, found?.from ?? 0), limit]),
-  ),
-  broken("an earlier time counts from then on only", times, (world) => ({
-    subscribe: ({ consumer, from, limit }) =>
-      Effect.suspend(() => {
-        setSubscribers(world, (all) =>
-          all.map((each) => (each.consumer === consumer ? { ...each, from: Math.min(from, each.from) } : each)),
-        )
-        return world.driver.subscribe({ consumer, from, limit })
-      }),
-  })),
   broken(
     "following again makes everything heard again",
     again,
@@ -240,21 +156,6 @@ const brokenAgain: ReadonlyArray<Broken> = [
 ]
 
 const brokenUnsubscribing: ReadonlyArray<Broken> = [
-  broken("unsubscribe leaves deliveries", [unfollowed, isNew], (world) => ({
-    unsubscribe: (consumer) =>
-      Effect.sync(() => setSubscribers(world, (all) => all.filter((each) => each.consumer !== consumer))),
-  })),
-  broken("unsubscribe leaves the registration", [unfollowed, isNew], (world) => ({
-    unsubscribe: (consumer) =>
-      Effect.sync(() => alterDeliveries(world, (each) => (each.consumer === consumer ? undefined : each))),
-  })),
-  broken("unsubscribe takes everybody away", unfollowed, (world) => ({
-    unsubscribe: () =>
-      Effect.sync(() => {
-        setSubscribers(world, () => [])
-        alterDeliveries(world, () => undefined)
-      }),
-  })),
   broken("unsubscribe does nothing", [unfollowed, isNew], () => ({ unsubscribe: () => Effect.void })),
   {
     ...broken("unsubscribe dies of a consumer that is not there", unfollowed, ({ cell, driver }) => ({
@@ -265,16 +166,6 @@ const brokenUnsubscribing: ReadonlyArray<Broken> = [
     })),
     breaksDown: true,
   },
-  broken(
-    "names of consumers have no case",
-    names,
-    naming((name) => name.toLowerCase()),
-  ),
-  broken(
-    "names of consumers are trimmed",
-    names,
-    naming((name) => name.trim()),
-  ),
   broken(
     "names of consumers are normalized",
     names,

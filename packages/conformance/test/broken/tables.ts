@@ -25,13 +25,6 @@ export const brokenTables: ReadonlyArray<Broken> = [
   broken("a list dies on a row that cannot be read", notListed, ({ driver }) => ({
     list: (query) => Effect.flatMap(driver.list(query), reading),
   })),
-  broken("a list ends where a row cannot be read", notListed, ({ driver }) => ({
-    list: (query) =>
-      Effect.map(driver.list(query), (rows) => {
-        const end = rows.findIndex(({ body }) => !body.endsWith("}"))
-        return end === -1 ? rows : rows.slice(0, end)
-      }),
-  })),
   broken("a sweep dies on a row that cannot be read", notDue, ({ driver }) => ({
     takeDue: (...given) =>
       Effect.flatMap(driver.takeDue(...given), ({ nextDueAt, taken }) =>
@@ -76,17 +69,6 @@ export const brokenTables: ReadonlyArray<Broken> = [
           body: row.body.replace(/"actAt":\d+/, `"actAt":${note.receivedAt}`),
         })),
       ),
-  })),
-  broken("bodies are kept as texts", kept, (world) => ({
-    noteCallback: (note) =>
-      afterwards(world.driver.noteCallback(note), () =>
-        setNotes(world, keyText(note.key), (body) =>
-          body === null ? null : new TextEncoder().encode(new TextDecoder().decode(body)),
-        ),
-      ),
-  })),
-  broken("an empty body is none", kept, (world) => ({
-    noteCallback: (note) => world.driver.noteCallback({ ...note, body: note.body?.length === 0 ? null : note.body }),
   })),
   broken("bodies are cut at 8 KiB", kept, (world) => ({
     noteCallback: (note) => world.driver.noteCallback({ ...note, body: note.body?.slice(0, 8_192) ?? null }),
