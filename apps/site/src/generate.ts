@@ -48,7 +48,7 @@ const ofReview = new Set(["Review", "ApprovalInput", "Rechecked", "RequestInput"
 const [{ names }, ...subpaths] = publicNames()
 /** What goes in, and what comes out. */
 const dataFiles = ["inputs.ts", "plain.ts", "events.ts"]
-const otherData = new Set(["RefundInput", "CreatePayinOptions", "CreatePayoutOptions"])
+const otherData = new Set(["CreatePayinOptions", "CreatePayoutOptions"])
 const data = names.filter(
   ({ file, isExported, name }) => isExported && (otherData.has(name) || dataFiles.includes(basename(file))),
 )

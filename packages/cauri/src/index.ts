@@ -26,7 +26,6 @@ export type {
   Payouts,
   PreparedPayment,
   Rechecked,
-  RefundInput,
   RequestInput,
   Resolution,
   Run,
@@ -51,6 +50,7 @@ export type {
   PaymentRef,
   PayoutInput,
   PayoutMethod,
+  RefundInput,
 } from "./words/inputs.ts"
 
 // What comes out

@@ -40,15 +40,6 @@ describe("a store and a gateway of one's own", () => {
     payThroughOwnStore,
   )
 
-  it("give a refund to the number that paid, and not to the one that was declared", async () => {
-    const paidBy = { transactionId: "order", payer: "22670000055" }
-    const paying = { ...gateway, confirm: () => Effect.map(confirmed(), (record) => ({ ...record, ...paidBy })) }
-    await using payments = await ownParts(new Map(), Gateway.of(paying))
-    assert.notInclude((await payments.payins.create(payin("order"))).phone, "55")
-    await payments.review.recheck({ kind: "payin", project: "shop", id: "order" })
-    assert.strictEqual((await payments.payins.refund("order")).phone, "226••••••55")
-  })
-
   it("show no confirmed amount while the gateway names none", async () => {
     const differing = {
       ...gateway,

@@ -49,7 +49,7 @@ export {
   type TakeTerms,
   type WaitingDelivery,
 } from "./ports/PaymentStoreDriver.ts"
-export { type Delivery, type PageEntry } from "./ports/PaymentStore.ts"
+export { type Delivery, type PageEntry, payerOf } from "./ports/PaymentStore.ts"
 
 // Its rows, and how payments are written into them
 export {

@@ -10,7 +10,7 @@ export { memoryStore } from "./memory/memoryStore.ts"
 
 // Collecting and sending
 export { type CreatePayinOptions, Payins, type SendPayinOptions } from "./services/Payins.ts"
-export { type CreatePayoutOptions, Payouts } from "./services/Payouts.ts"
+export { type CreatePayoutOptions, Payouts, type RefundInput } from "./services/Payouts.ts"
 export {
   ContentConflict,
   type CustomDataInput,

@@ -10,6 +10,7 @@ import {
   completed,
   fieldsOf,
   forget,
+  hostedPayin,
   payinKey,
   payout,
   payoutKey,
@@ -173,6 +174,42 @@ describe("refunds", () => {
     const sent = yield* payouts.create(refund("refund-1"))
     assert.strictEqual(sent.payment.state._tag, "pending")
     assert.strictEqual(sent.payment.content.refundOf, "order-1")
+  })
+
+  it.run("a refund by the payin's name goes to the number that paid, in whole, once", function* (script) {
+    const payouts = yield* Payouts
+    yield* (yield* Payins).create(pushPayin("order-1"))
+    script.confirms.set("token-1", completed(500, { transactionId: "order-1", payer: "22670000055" }))
+    yield* (yield* Review).recheck(payinKey("order-1"))
+    const { payment } = yield* payouts.refund(payinKey("order-1"))
+    const { amount, beneficiary, description, id, refundOf } = payment.content
+    assert.deepStrictEqual(
+      [String(id), Number(amount), String(beneficiary), description, String(refundOf)],
+      ["refund-order-1", 500, "22670000055", "Two loaves", "order-1"],
+    )
+    assert.deepStrictEqual((yield* payouts.refund(payinKey("order-1"))).payment, payment)
+    assert.strictEqual((yield* Effect.flip(payouts.refund(payinKey("order-1"), { amount: 1 })))._tag, "ContentConflict")
+  })
+
+  it.run("a refund names the payin that is not there, not paid, or does not tell who paid", function* (script) {
+    const payouts = yield* Payouts
+    for (const key of [payinKey("order-1"), payoutKey("order-1")]) {
+      assert.deepInclude(fieldsOf(yield* Effect.flip(payouts.refund(key))), { _tag: "PaymentNotFound", key })
+    }
+    yield* (yield* Payins).create(hostedPayin("order-1"))
+    assert.deepInclude(fieldsOf(yield* Effect.flip(payouts.refund(payinKey("order-1")))), { field: "beneficiary" })
+    const given = payouts.refund(payinKey("order-1"), { beneficiary: "22670000055" })
+    assert.deepInclude(fieldsOf(yield* Effect.flip(given)), { field: "refundOf" })
+    assert.lengthOf(script.seen, 1)
+  })
+
+  it.run("a refund of a payin with a long id has an id that fits", function* (script) {
+    const id = "x".repeat(64)
+    yield* (yield* Payins).create(pushPayin(id))
+    script.confirms.set("token-1", completed(500))
+    yield* (yield* Review).recheck(payinKey(id))
+    const { payment } = yield* (yield* Payouts).refund(payinKey(id), { description: "Burnt" }, { sendLater: true })
+    assert.deepStrictEqual([payment.state._tag, payment.content.description], ["intended", "Burnt"])
   })
 
   it.run(

@@ -11,7 +11,7 @@ import type {
   PayinInput,
   PaymentRef,
   PayoutInput,
-  PayoutMethod,
+  RefundInput,
 } from "../words/inputs.ts"
 import type {
   ApprovalRequest,
@@ -123,24 +123,6 @@ export interface Payins extends Common<Payin, PayinStatus> {
    * payin is not completed or less is left of it.
    */
   refund(payin: PaymentRef, refund?: RefundInput, options?: CallOptions): Promise<SentPayout>
-}
-
-/** What to refund. */
-export interface RefundInput {
-  /** The payout's own id. Default: `refund-` and the id of the payin, so that there is only one refund. */
-  readonly id?: string
-  /** Whole francs. Default: the whole amount. */
-  readonly amount?: number
-  /** Who gets it. Default: the number that paid. */
-  readonly phone?: string
-  /** What it is for. Default: the payin's own description. */
-  readonly description?: string
-  /** Default: mobile money. */
-  readonly method?: PayoutMethod
-  /** The operator whose balance pays, where you know it. */
-  readonly operator?: string
-  /** Only stores it; the worker sends it. */
-  readonly sendLater?: boolean
 }
 
 /** What a merchant does with payouts. */

@@ -2,6 +2,7 @@
  * What payins and payouts have in common: read one, list many, cancel, and wait.
  */
 import { type NotNow, type PaymentKey, PaymentNotFound, PaymentStore } from "@cauri/core"
+import { payerOf } from "@cauri/core/adapter"
 import { counterparty, type PaymentRecord } from "@cauri/core/model"
 import type { CreatePayoutOptions } from "@cauri/core"
 import { Deferred, Effect, Fiber, Option } from "effect"
@@ -62,12 +63,6 @@ export const readingOf =
       return plain ?? (yield* new PaymentNotFound({ key }))
     })
 
-/** The number that paid, as the service returned it with the completion. */
-export const payerOf = Effect.fnUntraced(function* (key: PaymentKey) {
-  const history = yield* (yield* PaymentStore).history({ key, after: 0, limit: 1_000 })
-  return history.flatMap(({ event }) => (event._tag === "completed" ? [event.observation.record.payer] : []))[0] ?? null
-})
-
 export const commonOf = <Plain extends Payin | Payout>(
   facade: Facade,
   kind: Plain["kind"],
@@ -125,9 +120,10 @@ export const commonOf = <Plain extends Payin | Payout>(
     phones: async (ref: PaymentRef, options?: CallOptions): Promise<Phones> => {
       const key = keys(kind, ref)
       const reading = Effect.gen(function* () {
-        const found = yield* (yield* PaymentStore).find(key)
+        const store = yield* PaymentStore
+        const found = yield* store.find(key)
         if (found === null) return yield* new PaymentNotFound({ key })
-        return { phone: counterparty(found.payment.content), payer: yield* payerOf(key) }
+        return { phone: counterparty(found.payment.content), payer: yield* payerOf(store, key) }
       })
       return run(reading, options)
     },

@@ -1,17 +1,16 @@
 /**
  * Core's payins as promises.
  */
-import { isOtp, type Otp, type PaymentKey, Payins as CorePayins, Payouts as CorePayouts } from "@cauri/core"
+import { isOtp, type Otp, Payins as CorePayins, Payouts as CorePayouts } from "@cauri/core"
 import type { PaymentView } from "@cauri/core"
-import { counterparty, type Payin as CorePayin } from "@cauri/core/model"
+import type { Payin as CorePayin } from "@cauri/core/model"
 import { Deferred, Effect, Exit, Redacted } from "effect"
 import type { Facade } from "./facade.ts"
-import { type Fields, onlyFields } from "../words/fields.ts"
 import type { CallOptions, PaymentRef } from "../words/inputs.ts"
-import { corePayin, corePayout, type Defaults } from "../words/readInputs.ts"
-import type { Payins, RefundInput } from "./Payments.ts"
+import { corePayin, coreRefund } from "../words/readInputs.ts"
+import type { Payins } from "./Payments.ts"
 import { invalidInput } from "../words/PaymentsError.ts"
-import { commonOf, type Created, creating, payerOf, readingOf, sendingOf } from "./common.ts"
+import { commonOf, type Created, creating, readingOf, sendingOf } from "./common.ts"
 import type { Payin, Payout } from "../words/plain.ts"
 import { plainSending, plainStep } from "../words/toPlain.ts"
 
@@ -48,34 +47,6 @@ const onceForEachCode = () => {
     })
   return submit
 }
-
-const refundFields: Fields<RefundInput> = {
-  id: true,
-  amount: true,
-  phone: true,
-  description: true,
-  method: true,
-  operator: true,
-  sendLater: true,
-}
-
-/** Refunds a payin with a payout that names it. */
-const refund = Effect.fnUntraced(function* (key: PaymentKey, input: RefundInput, { country }: Defaults) {
-  const { payment: payin } = yield* payins((service) => service.get(key))
-  const phone = input.phone ?? (yield* payerOf(key)) ?? counterparty(payin.content)
-  if (phone === null) throw invalidInput("phone", "the number that gets the refund: this payin does not tell who paid")
-  const content = {
-    id: input.id ?? `refund-${key.id}`,
-    amount: input.amount ?? payin.content.amount,
-    description: input.description ?? payin.content.description,
-    method: input.method ?? ({ type: "mobile_money" } as const),
-    phone,
-    operator: input.operator ?? null,
-    refundOf: key.id,
-  }
-  const payouts = yield* CorePayouts
-  return yield* payouts.create(corePayout(content, { project: key.project, country }), sendingOf(input))
-})
 
 const pick = (shown: Payin | Payout): Payin | null => (shown.kind === "payin" ? shown : null)
 
@@ -143,13 +114,13 @@ export const payinsOf = (facade: Facade): Payins => {
       return further((service) => service.tryAgain(key, otp), options)
     },
     refund: async (ref, input = {}, options) => {
-      onlyFields(input, refundFields)
-      const given = Effect.flatMap(refund(keyOf(ref), input, defaults), (sent) =>
-        Effect.map(readPayout(sent.payment.key), (payout) => ({
-          ...payout,
-          ...plainSending(payout, sent.notNow),
-        })),
-      )
+      const key = keyOf(ref)
+      const refund = coreRefund(input, defaults)
+      const given = Effect.gen(function* () {
+        const { notNow, payment } = yield* (yield* CorePayouts).refund(key, refund, sendingOf(input))
+        const payout = yield* readPayout(payment.key)
+        return { ...payout, ...plainSending(payout, notNow) }
+      })
       return run(given, { ...options, sends: true })
     },
   }

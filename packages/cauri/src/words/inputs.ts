@@ -139,6 +139,24 @@ export interface DecisionInput {
   readonly asOf: number
 }
 
+/** What to refund. */
+export interface RefundInput {
+  /** The payout's own id. Default: `refund-` and the id of the payin, so that there is only one refund. */
+  readonly id?: string
+  /** Whole francs. Default: the whole amount. */
+  readonly amount?: number
+  /** Who gets it. Default: the number that paid. */
+  readonly phone?: string
+  /** What it is for. Default: the payin's own description. */
+  readonly description?: string
+  /** Default: mobile money. */
+  readonly method?: PayoutMethod
+  /** The operator whose balance pays, where you know it. */
+  readonly operator?: string
+  /** Only stores it; the worker sends it. */
+  readonly sendLater?: boolean
+}
+
 /** The fields of the options of every call. */
 export const callFields: Fields<
   FollowOptions & { readonly otp?: string; readonly sendLater?: boolean; readonly waitFor?: string }
@@ -164,6 +182,15 @@ export const payoutFields: Fields<PayoutInput> = {
   phone: true,
   operator: true,
   refundOf: true,
+}
+export const refundFields: Fields<RefundInput> = {
+  id: true,
+  amount: true,
+  phone: true,
+  description: true,
+  method: true,
+  operator: true,
+  sendLater: true,
 }
 export const shopFields: Fields<NonNullable<PayinInput["shop"]>> = { name: true, siteUrl: true }
 export const customerFields: Fields<NonNullable<PayinInput["customer"]>> = {

@@ -6,6 +6,7 @@ import {
   type PayinInput as CorePayin,
   type PayoutInput as CorePayout,
   ProjectId,
+  type RefundInput as CoreRefund,
 } from "@cauri/core"
 import { DirectMode, PayinState, PayoutMethod, PayoutState } from "@cauri/core/model"
 import { completePhone } from "@cauri/phone"
@@ -16,6 +17,7 @@ import {
   type PayinMethod,
   type PayinInput,
   type PayoutInput,
+  type RefundInput,
   type ListInput,
   payinFields,
   payoutFields,
@@ -25,6 +27,7 @@ import {
   payinMethodFields,
   payoutMethodFields,
   listFields,
+  refundFields,
 } from "./inputs.ts"
 import { invalidInput } from "./PaymentsError.ts"
 
@@ -110,18 +113,29 @@ export const corePayout = (input: PayoutInput, defaults: Defaults): CorePayout =
   onlyFields(input, payoutFields)
   const { method, phone, project: named, ...rest } = input
   const project = named ?? defaults.project ?? ""
-  const common = { ...rest, project, beneficiary: phoneOf(phone, defaults, "phone") }
+  return { ...rest, project, beneficiary: phoneOf(phone, defaults, "phone"), method: payoutMethodOf(method) }
+}
+
+/** A refund as core takes it. Core fills in what is left out. */
+export const coreRefund = (input: RefundInput, defaults: Defaults): CoreRefund => {
+  onlyFields(input, refundFields)
+  const { method, phone, sendLater: _, ...rest } = input
+  return {
+    ...rest,
+    ...((phone ?? null) === null ? {} : { beneficiary: phoneOf(phone, defaults, "phone") }),
+    ...((method ?? null) === null ? {} : { method: payoutMethodOf(method) }),
+  }
+}
+
+const payoutMethodOf = (method: PayoutInput["method"] | undefined): CorePayout["method"] => {
   if (method?.type !== "mobile_money" && method?.type !== "wallet") {
     throw invalidInput("method", 'of type "mobile_money" or "wallet"')
   }
   onlyFields(method, payoutMethodFields[method.type], "method.")
-  if (method.type === "mobile_money") return { ...common, method: { _tag: "mobile_money" } }
+  if (method.type === "mobile_money") return { _tag: "mobile_money" }
   return {
-    ...common,
-    method: {
-      _tag: "wallet",
-      funds: wordIn(PayoutMethod.cases.wallet.fields.funds.literals, method.funds, "method.funds"),
-    },
+    _tag: "wallet",
+    funds: wordIn(PayoutMethod.cases.wallet.fields.funds.literals, method.funds, "method.funds"),
   }
 }
 

@@ -161,6 +161,12 @@ export const withSpanNamed =
       isWanted ? Effect.withSpan(effect, name, { captureStackTrace: false }) : effect,
     )
 
+/** The number that paid, as the service returned it with the completion; null: unknown. */
+export const payerOf = Effect.fnUntraced(function* (store: PaymentStore["Service"], key: PaymentKey) {
+  const history = yield* store.history({ key, after: 0, limit: 1_000 })
+  return history.flatMap(({ event }) => (event._tag === "completed" ? [event.observation.record.payer] : []))[0] ?? null
+})
+
 /** Visits every matching payment, the oldest first. The visit may change a payment so that it no longer matches: no page is read twice. */
 export const visitPayments = Effect.fnUntraced(function* <E>(
   store: PaymentStore["Service"],

@@ -13,7 +13,7 @@ import type { PaymentRecord } from "../model/PaymentRecord.ts"
 import type { TokenReply } from "../model/Observation.ts"
 import type { Payin } from "../model/Payin.ts"
 import type { Payment } from "../model/Payment.ts"
-import { PaymentStore } from "../ports/PaymentStore.ts"
+import { payerOf, PaymentStore } from "../ports/PaymentStore.ts"
 import type { StoreError } from "../ports/PaymentStoreDriver.ts"
 import { Policy } from "../model/Policy.ts"
 import { readable, logSkipped } from "../ports/PaymentRow.ts"
@@ -23,12 +23,12 @@ import { type Writer, writerOn } from "./Writer.ts"
  * The ids under which a payin's refund is drafted: always the same, so it is drafted once. The second is for a merchant who used the first
  * for a payout of their own.
  */
-export const refundDraftIds = (payin: PaymentId): ReadonlyArray<PaymentId> => {
+export const refundDraftIds = (payin: PaymentId): readonly [first: PaymentId, second: PaymentId] => {
   const plain = `refund-${payin}`
   let hash = 0xcbf29ce484222325n
   for (const character of payin) hash = BigInt.asUintN(64, (hash ^ BigInt(character.charCodeAt(0))) * 0x100000001b3n)
   const hashed = `${hash.toString(16)}-${payin.slice(-32)}`
-  return [plain.length <= 64 ? plain : `refund-${hashed}`, `refund2-${hashed}`].map((id) => PaymentId.make(id))
+  return [PaymentId.make(plain.length <= 64 ? plain : `refund-${hashed}`), PaymentId.make(`refund2-${hashed}`)]
 }
 
 /** Finds money that came twice. */
@@ -82,10 +82,9 @@ export class DoubleCollections extends Context.Service<
 type Store = PaymentStore["Service"]
 
 /** The payer's number: declared, or seen by the confirm that completed a hosted payin. */
-const payerOf = Effect.fnUntraced(function* (store: Store, payin: Payin) {
+const numberToRefund = Effect.fnUntraced(function* (store: Store, payin: Payin) {
   if (payin.content.method._tag !== "hosted") return counterparty(payin.content)
-  const history = yield* store.history({ key: payin.key, after: 0, limit: 1_000 })
-  const seen = history.flatMap(({ event }) => (event._tag === "completed" ? [event.observation.record.payer] : []))[0]
+  const seen = yield* payerOf(store, payin.key)
   return Schema.is(Msisdn)(seen) ? seen : null
 })
 
@@ -104,7 +103,7 @@ const refundOf = (payin: Payin, id: PaymentId, beneficiary: Msisdn, amount: numb
 })
 
 const draft = Effect.fnUntraced(function* (store: Store, writer: Writer, payin: Payin, amount: number) {
-  const payer = yield* payerOf(store, payin)
+  const payer = yield* numberToRefund(store, payin)
   if (payer === null) return
   for (const id of refundDraftIds(payin.content.id)) {
     const { isNew, record } = yield* writer.create(refundOf(payin, id, payer, amount), true)

@@ -6,7 +6,7 @@
  */
 import { Context, Effect, Layer, Result } from "effect"
 import { CallbackAddress, isCallbackBase } from "../ports/Gateway.ts"
-import type { PayoutContent } from "../model/Content.ts"
+import { counterparty, type PayoutContent } from "../model/Content.ts"
 import { InvalidInput } from "../model/fields.ts"
 import { type PaymentId, type PaymentKey } from "../model/Identifiers.ts"
 import { type ContentConflict, type PayoutInput, readPayout } from "./input.ts"
@@ -14,16 +14,23 @@ import type { Prepared } from "../ports/PaymentRow.ts"
 import type { DecisionRefused } from "../model/stimulus.ts"
 import type { PaymentRecord } from "../model/PaymentRecord.ts"
 import { WakeSignal } from "./WakeSignal.ts"
-import { type PageEntry, type PaymentNotFound, PaymentStore, visitPayments } from "../ports/PaymentStore.ts"
+import { type PageEntry, payerOf, PaymentNotFound, PaymentStore, visitPayments } from "../ports/PaymentStore.ts"
 import type { StoreError } from "../ports/PaymentStoreDriver.ts"
 import type { Payout } from "../model/Payout.ts"
 import { amountPaidOf } from "../model/Payment.ts"
 import { Policy, type PolicyShape } from "../model/Policy.ts"
+import { refundDraftIds } from "./DoubleCollections.ts"
 import { Submission } from "./Submission.ts"
 import { type CreateOptions, merchantStepsOn, type PaymentView, type SentView } from "./merchantSteps.ts"
 
 /** How a payout is created. */
 export interface CreatePayoutOptions extends CreateOptions {}
+
+/**
+ * What of a refund is not the default. The id: `refund-` and the payin's, so that there is only one. The beneficiary: the number that paid.
+ * The amount and the description: the payin's own. The method: mobile money.
+ */
+export interface RefundInput extends Partial<Omit<PayoutInput, "project" | "refundOf">> {}
 
 /** What a merchant does with payouts. */
 export class Payouts extends Context.Service<
@@ -36,6 +43,15 @@ export class Payouts extends Context.Service<
       input: PayoutInput,
       options?: CreatePayoutOptions,
     ): Effect.Effect<SentView<Payout>, InvalidInput | ContentConflict | StoreError>
+    /**
+     * Refunds a completed payin, wholly or in part, with a payout that names it. Twice with the same content makes one refund. Fails with
+     * `InvalidInput` when the payin is not completed, less is left of it, or it does not tell who paid.
+     */
+    refund(
+      payin: PaymentKey,
+      input?: RefundInput,
+      options?: CreatePayoutOptions,
+    ): Effect.Effect<SentView<Payout>, InvalidInput | ContentConflict | StoreError | PaymentNotFound>
     /** Sends a stored payout that is unsent. One that was sent is returned unchanged, and nothing is sent. */
     send(key: PaymentKey): Effect.Effect<SentView<Payout>, StoreError | PaymentNotFound>
     /** Cancels a payout of which nothing was sent. Refused while a callback for it is unread. */
@@ -55,12 +71,16 @@ export class Payouts extends Context.Service<
       const payouts = merchantStepsOn(store, yield* WakeSignal, "Payout", policy)
       const readInput = inputFor(store, yield* CallbackAddress, policy)
       const sendNow = (record: PaymentRecord) => submission.submit(record, { kind: "pay", otp: null })
+      const create = Effect.fnUntraced(function* (input: PayoutInput, options: CreatePayoutOptions = {}) {
+        return yield* payouts.create(yield* readInput(input), input, options, sendNow)
+      })
       return Payouts.of({
         prepare: Effect.fn("Payouts.prepare")(function* (input: PayoutInput) {
           return yield* payouts.prepare(yield* readInput(input), input)
         }),
-        create: Effect.fn("Payouts.create")(function* (input: PayoutInput, options: CreatePayoutOptions = {}) {
-          return yield* payouts.create(yield* readInput(input), input, options, sendNow)
+        create: Effect.fn("Payouts.create")(create),
+        refund: Effect.fn("Payouts.refund")(function* (payin: PaymentKey, input: RefundInput = {}, options) {
+          return yield* create(yield* refundOf(store, payin, input), options)
         }),
         send: Effect.fn("Payouts.send")(function* (key: PaymentKey) {
           return yield* payouts.send(yield* payouts.find(key), sendNow)
@@ -86,6 +106,29 @@ const inputFor = (store: PaymentStore["Service"], address: CallbackAddress["Serv
     }
     return content
   })
+
+/** The payout that refunds this payin. */
+const refundOf = Effect.fnUntraced(function* (store: PaymentStore["Service"], key: PaymentKey, input: RefundInput) {
+  const found = key.kind === "payin" ? yield* store.find(key) : null
+  if (found === null) return yield* new PaymentNotFound({ key })
+  const { content } = found.payment
+  const beneficiary = input.beneficiary ?? (yield* payerOf(store, key)) ?? counterparty(content)
+  if (beneficiary === null) {
+    const expected = "the number that gets the refund: this payin does not tell who paid"
+    return yield* new InvalidInput({ field: "beneficiary", expected })
+  }
+  return {
+    ...input,
+    project: key.project,
+    id: input.id ?? refundDraftIds(key.id)[0],
+    amount: input.amount ?? content.amount,
+    method: input.method ?? { _tag: "mobile_money" as const },
+    beneficiary,
+    description: input.description ?? content.description,
+    operator: input.operator ?? null,
+    refundOf: key.id,
+  }
+})
 
 /** The refunds of a payin may not exceed what was paid. The claim checks it again, in the step that sends one. */
 const checkRefund = Effect.fnUntraced(function* (
