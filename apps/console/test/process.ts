@@ -2,9 +2,9 @@
  * The console as a process of its own, as whoever deploys it runs it; a service on a port; and a merchant whose payments it works on.
  */
 import { join } from "node:path"
-import { Context, Effect, Layer, Redacted, Result, type Scope } from "effect"
+import { Context, Effect, Layer, Redacted, type Scope } from "effect"
 import { layerCallbackAddress } from "@cauri/callbacks"
-import { layerCauri, makePolicy, Consumers, type PayoutInput, Payouts, Policy } from "@cauri/core"
+import { layerCauri, Consumers, type PayoutInput, Payouts, Policy } from "@cauri/core"
 import { Gateway, noAnswer, type StorePorts, type StoreRefused } from "@cauri/core/adapter"
 import * as Https from "@cauri/gateway-http"
 import { temporaryFolder, spawnApp } from "@cauri/programs"
@@ -79,7 +79,7 @@ export const newShop = Effect.fnUntraced(function* (kind: StoreKind, binaries?: 
     stores,
     address,
     Layer.succeed(Consumers, []),
-    Layer.succeed(Policy, Result.getOrThrow(makePolicy({ limits: { twinWindow: 0 } }))),
+    Policy.layer({ limits: { twinWindow: 0 } }),
   )
   const withAnswers = yield* Layer.build(
     layerCauri.pipe(

@@ -1,7 +1,7 @@
 /** A program of ten lines needs this under it: core over its memory store, a scripted service, and a clock that stands still. */
-import { layerCauri, makePolicy, memoryStore, Consumers, Policy } from "@cauri/core"
+import { layerCauri, memoryStore, Consumers, Policy } from "@cauri/core"
 import { CallbackAddress, Credentials, Gateway } from "@cauri/core/adapter"
-import { Effect, Layer, Result } from "effect"
+import { Effect, Layer } from "effect"
 import { TestClock } from "effect/testing"
 import { gatewayOf, type Script } from "./scriptedGateway.ts"
 
@@ -26,7 +26,7 @@ export const layerStage = (script: Script) =>
           generation: () => Effect.succeed("first"),
         }),
       ),
-      Layer.succeed(Policy, Result.getOrThrow(makePolicy({ merchant: { shops: { shop } } }))),
+      Policy.layer({ merchant: { shops: { shop } } }),
       Layer.succeed(Consumers, []),
     ]),
     Layer.provideMerge(TestClock.layer()),

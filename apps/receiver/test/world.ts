@@ -4,9 +4,9 @@
  */
 import { createHash } from "node:crypto"
 import { join } from "node:path"
-import { Context, Effect, Layer, Redacted, Result } from "effect"
+import { Context, Effect, Layer, Redacted } from "effect"
 import { layerCallbackAddress, readCallbackBody } from "@cauri/callbacks"
-import { layerCauri, makePolicy, Consumers, type PaymentStore, Payouts, Policy } from "@cauri/core"
+import { layerCauri, Consumers, type PaymentStore, Payouts, Policy } from "@cauri/core"
 import {
   blankConfirmRecord,
   CallbackAddress,
@@ -96,7 +96,7 @@ export const newWorld = Effect.fnUntraced(function* (kind: StoreKind, payouts: n
         }),
       ),
       Layer.provide(Layer.succeed(Consumers, [])),
-      Layer.provide(Layer.succeed(Policy, Result.getOrThrow(makePolicy({ calls: { creationRate: null } })))),
+      Layer.provide(Policy.layer({ calls: { creationRate: null } })),
     ),
   )
   const paths = yield* Effect.forEach(

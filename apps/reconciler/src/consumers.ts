@@ -1,7 +1,8 @@
 /** The consumer that `OUTCOMES` names. To write a consumer of your own, replace this layer in `main.ts`. */
 import { Effect, Layer } from "effect"
 import { FetchHttpClient } from "effect/http"
-import { type Consumer, logConsumer, Consumers } from "@cauri/core"
+import { type Consumer, Consumers } from "@cauri/core"
+import { logConsumer } from "@cauri/core/adapter"
 import type { DeliverySettings } from "./config.ts"
 import { webhookConsumer } from "./webhook.ts"
 

@@ -1,11 +1,10 @@
 /**
  * The app's services in the test's own process, on virtual time: core on its memory store, and a gateway that answers as the test says.
  */
-import { Effect, Layer, Logger, Result } from "effect"
+import { Effect, Layer, Logger } from "effect"
 import {
   type Consumer,
   layerCauri,
-  makePolicy,
   memoryStore,
   Consumers,
   type PaymentStore,
@@ -61,7 +60,7 @@ export const layerWith = <S, E, OE>(
     Layer.provideMerge(stores),
     Layer.provide(Layer.mock(Gateway)(gateway)),
     Layer.provide(surroundings),
-    Layer.provideMerge(Layer.succeed(Policy, Result.getOrThrow(makePolicy(policy)))),
+    Layer.provideMerge(Policy.layer(policy)),
   )
 
 /** Every service of the app on these stores. Nobody is told anything unless the test names consumers. */

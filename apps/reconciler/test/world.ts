@@ -3,9 +3,9 @@
  * environment that ties them together.
  */
 import { join } from "node:path"
-import { Context, Effect, Layer, Redacted, Result, type Scope } from "effect"
+import { Context, Effect, Layer, Redacted, type Scope } from "effect"
 import { layerCallbackAddress } from "@cauri/callbacks"
-import { layerCauri, makePolicy, PaymentId, PaymentStore, Policy, ProjectId } from "@cauri/core"
+import { layerCauri, PaymentId, PaymentStore, Policy, ProjectId } from "@cauri/core"
 import type { StorePorts, StoreRefused } from "@cauri/core/adapter"
 import type { PaymentKind } from "@cauri/core/model"
 import * as Gateway from "@cauri/gateway-http"
@@ -75,7 +75,7 @@ export const newWorld = Effect.fnUntraced(function* (
   const { apiKey, apiToken } = simulator.credentials[0] ?? { apiKey: "", apiToken: "" }
   const ports = merchantsPorts(simulator.url, { apiKey: Redacted.make(apiKey), apiToken: Redacted.make(apiToken) })
   // What is sent later, the app sends: at once, and not after the time that it leaves to the caller.
-  const policy = Layer.succeed(Policy, Result.getOrThrow(makePolicy({ worker: { patience: 0 } })))
+  const policy = Policy.layer({ worker: { patience: 0 } })
   const merchant = yield* Layer.build(
     layerCauri.pipe(Layer.provideMerge(Layer.merge(store.stores, ports)), Layer.provide(policy)),
   )

@@ -7,7 +7,6 @@ import { Clock, Context, Effect, Layer, Logger, Ref, Result } from "effect"
 import { FetchHttpClient } from "effect/http"
 import {
   layerCauri,
-  makePolicy,
   Consumers,
   type PayinInput,
   Payins,
@@ -34,6 +33,7 @@ import {
   GatewayError,
   type MemoryCell,
   memoryPorts,
+  makePolicy,
 } from "@cauri/core/adapter"
 import { CreationToken, type PaymentKind, CallFailure } from "@cauri/core/model"
 import { type Ending, type Environment, runProgram } from "@cauri/runtime"

@@ -68,6 +68,7 @@ export {
 
 // What people and processes share
 export {
+  isPauseScope,
   SharedState,
   type Heartbeat,
   type Pause,
@@ -78,7 +79,7 @@ export {
   type StoreIdentity,
   StoreMark,
 } from "./ports/SharedState.ts"
-export { requireResumable } from "./services/restoration.ts"
+export { requireResumable, type Restoration } from "./services/restoration.ts"
 export { pauseEndsAt } from "./services/DeniedCredentials.ts"
 
 // The store as a whole: how it is opened, how sound it is, what it counts and keeps for people
@@ -122,7 +123,7 @@ export {
 export { requireStatementFor, uncovered } from "./services/statementGaps.ts"
 
 // What stores do alike
-export { maxStoreClockTolerance } from "./model/Policy.ts"
+export { makePolicy, maxStoreClockTolerance } from "./model/Policy.ts"
 export {
   listOrder,
   pendingMigrations,
@@ -140,7 +141,7 @@ export {
 export { consumerIsAlive } from "./services/consumerSigns.ts"
 
 // Delivery in the transaction that marks the event
-export { type DeliveryTerms, type TransactionalConsumer } from "./ports/Consumers.ts"
+export { type DeliveryTerms, logConsumer, type TransactionalConsumer } from "./ports/Consumers.ts"
 
 // Stores in memory, and over a key-value driver
 export {

@@ -5,7 +5,7 @@
 
 // All of core over the ports, and its settings
 export { type Cauri, layerCauri } from "./services/layerCauri.ts"
-export { defaultPolicy, makePolicy, Policy, type PolicyInput, PolicyRefused, type PolicyShape } from "./model/Policy.ts"
+export { defaultPolicy, Policy, type PolicyInput, PolicyRefused, type PolicyShape } from "./model/Policy.ts"
 export { memoryStore } from "./memory/memoryStore.ts"
 
 // Collecting and sending
@@ -25,7 +25,7 @@ export { NextStep } from "./model/ValidationMode.ts"
 export { type Prepared } from "./ports/PaymentRow.ts"
 
 // Names and numbers
-export { isOtp, keyText, maskMsisdn, type Otp, PaymentId, PaymentKey, ProjectId } from "./model/Identifiers.ts"
+export { isOtp, keyText, type Otp, PaymentId, PaymentKey, ProjectId } from "./model/Identifiers.ts"
 
 // Looking at payments
 export { cursorAfter, PaymentNotFound, PaymentStore } from "./ports/PaymentStore.ts"
@@ -39,7 +39,6 @@ export {
   DeliveryRefused,
   Consumers,
   type DeliveredEvent,
-  logConsumer,
   type PlainConsumer,
 } from "./ports/Consumers.ts"
 
@@ -47,5 +46,4 @@ export {
 export { type Cancellation, type Decision, Review, type Resolution, type ResumeOptions } from "./services/Review.ts"
 export { DecisionRefusal, DecisionRefused, type DecisionOutcome } from "./model/stimulus.ts"
 export { type ConfirmAnswers, type ConfirmResult } from "./services/Confirmation.ts"
-export { type Restoration } from "./services/restoration.ts"
-export { type PauseScope, isPauseScope } from "./ports/SharedState.ts"
+export { type PauseScope } from "./ports/SharedState.ts"

@@ -7,6 +7,7 @@ export {
   CreationToken,
   maximumPayinAmount,
   minimumPayinAmount,
+  maskMsisdn,
   Msisdn,
   Operator,
   OrderRef,

@@ -2,17 +2,8 @@
 import { assert, describe } from "@effect/vitest"
 import { Clock, Effect, Fiber, Metric, Redacted } from "effect"
 import { TestClock } from "effect/testing"
-import {
-  type DeliveredEvent,
-  type Consumer,
-  Review,
-  logConsumer,
-  Consumers,
-  Payins,
-  Payouts,
-  PaymentStore,
-} from "@cauri/core"
-import { CreationAnswer, Deliveries } from "@cauri/core/adapter"
+import { type DeliveredEvent, type Consumer, Review, Consumers, Payins, Payouts, PaymentStore } from "@cauri/core"
+import { CreationAnswer, Deliveries, logConsumer } from "@cauri/core/adapter"
 import { CreationToken } from "@cauri/core/model"
 import {
   it,

@@ -281,8 +281,13 @@ describe("Policy", () => {
   it.effect("nothing needs to be provided to start, and a merchant replaces what it needs", () =>
     Effect.gen(function* () {
       assert.strictEqual(yield* Policy, defaultPolicy)
-      const own = policyWith({ limits: { maxAttempts: 1 } })
-      assert.strictEqual((yield* Policy.pipe(Effect.provideService(Policy, own))).limits.maxAttempts, 1)
+      const attempts = Effect.map(Policy, ({ limits }) => limits.maxAttempts)
+      const under = (maxAttempts: number) => Effect.provide(attempts, Policy.layer({ limits: { maxAttempts } }))
+      assert.strictEqual(yield* under(1), 1)
+      assert.deepStrictEqual(
+        (yield* Effect.flip(under(0))).problems.map(({ key }) => key),
+        ["limits.maxAttempts"],
+      )
     }),
   )
 })

@@ -2,8 +2,8 @@
 import { assert, describe } from "@effect/vitest"
 import { Effect, Result } from "effect"
 import { TestClock } from "effect/testing"
-import { makePolicy, Payins, Payouts, type PolicyInput } from "@cauri/core"
-import { memoryDriver, noAnswer } from "@cauri/core/adapter"
+import { Payins, Payouts, type PolicyInput } from "@cauri/core"
+import { memoryDriver, noAnswer, makePolicy } from "@cauri/core/adapter"
 import { CallFailure, CreationToken, decisionOutcomesFor } from "@cauri/core/model"
 import {
   it,

@@ -1,6 +1,6 @@
 import { assert, describe, it } from "@effect/vitest"
-import { maskMsisdn } from "@cauri/core"
 import { formatMaskedPhone, formatPhone, normalisePhone } from "../src/index.ts"
+import { maskMsisdn } from "@cauri/core/model"
 import { anySample, anyTail, msisdn, withTail } from "./support.ts"
 
 describe("a number for display", () => {

@@ -2,7 +2,8 @@
 import { readFile } from "node:fs/promises"
 import { Effect, Result } from "effect"
 import { inBoth, variableTexts, type Wording } from "@cauri/catalogue/tools"
-import { defaultPolicy, makePolicy } from "@cauri/core"
+import { defaultPolicy } from "@cauri/core"
+import { makePolicy } from "@cauri/core/adapter"
 import { Misconfigured } from "./Misconfigured.ts"
 
 /** The variable of the policy, with what it must be. */

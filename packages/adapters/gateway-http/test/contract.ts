@@ -1,6 +1,6 @@
 /** How the conformance suite's options become this gateway's. */
-import { Layer, Result } from "effect"
-import { makePolicy, Policy } from "@cauri/core"
+import { Layer } from "effect"
+import { Policy } from "@cauri/core"
 import type { Gateway } from "@cauri/core/adapter"
 import type { GatewayOptions } from "@cauri/conformance"
 import { type CredentialsVault, layerCredentials } from "../src/credentials.ts"
@@ -10,18 +10,13 @@ export const around = <E>(options: GatewayOptions, gateway: Layer.Layer<Gateway,
   gateway.pipe(
     Layer.provide(layerCredentials({ [options.project]: options.credentials })),
     Layer.provide(
-      Layer.succeed(
-        Policy,
-        Result.getOrThrow(
-          makePolicy({
-            calls: {
-              connectTimeout: options.timeouts.connect,
-              creationTimeout: options.timeouts.creation,
-              confirmTimeout: options.timeouts.confirm,
-            },
-          }),
-        ),
-      ),
+      Policy.layer({
+        calls: {
+          connectTimeout: options.timeouts.connect,
+          creationTimeout: options.timeouts.creation,
+          confirmTimeout: options.timeouts.confirm,
+        },
+      }),
     ),
   )
 

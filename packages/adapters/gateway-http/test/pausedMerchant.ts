@@ -1,7 +1,7 @@
 /** A program that makes twelve payouts at once and prints what it heard. It is started with the address of a service. */
 import { Effect, Layer, Result } from "effect"
-import { makePolicy, Policy } from "@cauri/core"
-import { Gateway } from "@cauri/core/adapter"
+import { Policy } from "@cauri/core"
+import { Gateway, makePolicy } from "@cauri/core/adapter"
 import { layerCredentials } from "../src/credentials.ts"
 import { layer } from "../src/nodeGateway.ts"
 import { callOf, pair, payout } from "./calls.ts"

@@ -1,7 +1,7 @@
 /** A gateway over a transport that writes down what it is given and answers as a test tells it: no socket is involved. */
 import { Effect, Layer, Result } from "effect"
-import { makePolicy, Policy, type PolicyInput } from "@cauri/core"
-import { Gateway } from "@cauri/core/adapter"
+import { Policy, type PolicyInput } from "@cauri/core"
+import { Gateway, makePolicy } from "@cauri/core/adapter"
 import { type CredentialsVault, layerCredentials, type ProjectsCredentials } from "../src/credentials.ts"
 import { layerOver } from "../src/layerOver.ts"
 import type { GatewayOptions } from "../src/options.ts"

@@ -3,12 +3,11 @@
  * die at once; the new ones are deployed a little later. Nothing may be lost, refused for good or sent twice.
  */
 import { assert, describe, it } from "@effect/vitest"
-import { Effect, Fiber, Layer, Logger, Result } from "effect"
+import { Effect, Fiber, Layer, Logger } from "effect"
 import { TestClock } from "effect/testing"
 import {
   keyText,
   layerCauri,
-  makePolicy,
   memoryStore,
   Payins,
   PaymentId,
@@ -23,12 +22,10 @@ import { CredentialsKeeper, layer, layerCredentials } from "../src/fetch.ts"
 import { pairOf, shop } from "./calls.ts"
 
 const simulatorUrl = "http://127.0.0.1:4000"
-const policy = Result.getOrThrow(
-  makePolicy({
-    merchant: { shops: { shop: { name: "Boutique", siteUrl: "https://shop.example" } } },
-    calls: { creationRate: null, confirmRate: null },
-  }),
-)
+const policy = Policy.layer({
+  merchant: { shops: { shop: { name: "Boutique", siteUrl: "https://shop.example" } } },
+  calls: { creationRate: null, confirmRate: null },
+})
 
 const address = Layer.succeed(
   CallbackAddress,
@@ -47,7 +44,7 @@ const world = (alarms: Array<string>) =>
     Layer.provideMerge(layerCredentials({ shop: pairOf("sandbox-key-1", "sandbox-token-1") })),
     Layer.provide(address),
     Layer.provideMerge(layerFetch({ seed: 7, baseUrl: simulatorUrl }).pipe(Layer.provide(CallbackSender.layerNone))),
-    Layer.provide(Layer.succeed(Policy, policy)),
+    Layer.provide(policy),
     Layer.provideMerge(
       Logger.layer([
         Logger.make(({ logLevel, message }) => {

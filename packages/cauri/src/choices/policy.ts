@@ -1,5 +1,6 @@
 /** The policy as the options take it. */
-import { defaultPolicy as coreDefaults, makePolicy, type PolicyInput, type PolicyShape } from "@cauri/core"
+import { defaultPolicy as coreDefaults, type PolicyInput, type PolicyShape } from "@cauri/core"
+import { makePolicy } from "@cauri/core/adapter"
 import { Result } from "effect"
 import { PaymentsError } from "../words/PaymentsError.ts"
 

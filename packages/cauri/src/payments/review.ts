@@ -2,8 +2,8 @@
  * People's decisions as promises.
  */
 import { historyOf, needsAttention } from "@cauri/console/read"
-import { Review as CoreReview, isPauseScope, type PauseScope } from "@cauri/core"
-import { SharedState } from "@cauri/core/adapter"
+import { Review as CoreReview, type PauseScope } from "@cauri/core"
+import { SharedState, isPauseScope } from "@cauri/core/adapter"
 import { ApprovableDecision, decisionOutcomes, FlagKind, type PaymentRecord } from "@cauri/core/model"
 import { Effect } from "effect"
 import type { Facade } from "./facade.ts"

@@ -1,6 +1,6 @@
 /** Core's payments as plain objects. Secrets are left out here, and nowhere else. */
 import { both, notSentTexts, reasonTexts, type Standing } from "@cauri/catalogue"
-import { maskMsisdn, type NextStep as CoreStep, type PolicyShape, type NotNow } from "@cauri/core"
+import { type NextStep as CoreStep, type PolicyShape, type NotNow } from "@cauri/core"
 import {
   SharedState,
   type Pause as CorePause,
@@ -26,6 +26,7 @@ import {
   CallFailure,
   callFailureTraits,
   decisionOutcomesFor,
+  maskMsisdn,
 } from "@cauri/core/model"
 import { Clock, Effect, Record, Schema } from "effect"
 import { isoOf } from "./failures.ts"

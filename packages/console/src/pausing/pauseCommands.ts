@@ -3,8 +3,15 @@ import { Effect, Option } from "effect"
 import { Argument, Command, Flag } from "effect/cli"
 import type { Language } from "@cauri/catalogue"
 import { tools } from "@cauri/catalogue/tools"
-import { Review, isPauseScope, keyText, Policy } from "@cauri/core"
-import { SharedState, type Pause, pausedByCauri, pauseEndsAt, requireResumable } from "@cauri/core/adapter"
+import { Review, keyText, Policy } from "@cauri/core"
+import {
+  SharedState,
+  type Pause,
+  pausedByCauri,
+  pauseEndsAt,
+  requireResumable,
+  isPauseScope,
+} from "@cauri/core/adapter"
 import { isoOf } from "../words/plain.ts"
 import { maskedPause, pauseData, reasonText, resumeCommand, setterText } from "./pauses.ts"
 import { printable, printableJson } from "../words/printable.ts"

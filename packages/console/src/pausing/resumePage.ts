@@ -1,7 +1,7 @@
 /** How a pause ends: a person ends it, with a name and a reason. */
 import { DateTime, Effect } from "effect"
-import { type DecisionRefused, isPauseScope, keyText, Review } from "@cauri/core"
-import { SharedState, type Pause, pausedByCauri, requireResumable } from "@cauri/core/adapter"
+import { type DecisionRefused, keyText, Review } from "@cauri/core"
+import { SharedState, type Pause, pausedByCauri, requireResumable, isPauseScope } from "@cauri/core/adapter"
 import { refusedText } from "../words/refusedText.ts"
 import { recordDeed } from "../deeds/recordDeed.ts"
 import { maskedPause, reasonText } from "./pauses.ts"

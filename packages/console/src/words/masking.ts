@@ -3,8 +3,7 @@
  * fields are masked by their kind; free text is searched for this payment's secrets, and for anything that looks like a number, an address
  * or a token, because people write such things into reasons.
  */
-import { maskMsisdn } from "@cauri/core"
-import { counterparty, issuedTokensOf, type HistoryEntry, Msisdn, type Payment } from "@cauri/core/model"
+import { counterparty, issuedTokensOf, type HistoryEntry, Msisdn, type Payment, maskMsisdn } from "@cauri/core/model"
 import { catalogue, type Language } from "@cauri/catalogue"
 import { Schema } from "effect"
 import { withoutFolded } from "./folding.ts"

@@ -5,7 +5,6 @@ import { Clock, Context, Effect, Layer, Result } from "effect"
 import {
   Review,
   layerCauri,
-  makePolicy,
   Consumers,
   type PayinInput,
   Payins,
@@ -35,6 +34,7 @@ import {
   type PaymentRow,
   type PaymentStoreDriver,
   type StorePorts,
+  makePolicy,
 } from "@cauri/core/adapter"
 import { CreationToken, CallFailure } from "@cauri/core/model"
 import { ServiceLine } from "../../src/payment/allowed.ts"

@@ -2,7 +2,7 @@
  * Every limit, schedule and deadline of the library, in one schema: what it means, what it can be, and its default. The service defines no
  * expiry, no rate limit and no retry policy (#121, #213, #241, #248, #251), so all of these are ours to choose.
  */
-import { Array, Context, Duration, Effect, Option, Result, Schema, SchemaGetter, SchemaIssue } from "effect"
+import { Array, Context, Duration, Effect, Layer, Option, Result, Schema, SchemaGetter, SchemaIssue } from "effect"
 import { asSubCode, LearntReason } from "./CallFailure.ts"
 import { isPersonsText } from "./Content.ts"
 import { Rail } from "./ValidationMode.ts"
@@ -376,8 +376,14 @@ export const makePolicy = (overrides: PolicyInput = {}): Result.Result<PolicySha
 /** The default of every limit, schedule and deadline. */
 export const defaultPolicy: PolicyShape = Result.getOrThrow(makePolicy())
 
-/** The policy in force. The default applies when none is provided. */
-export const Policy = Context.Reference<PolicyShape>("@cauri/core/Policy", { defaultValue: () => defaultPolicy })
+const policyInForce = Context.Reference<PolicyShape>("@cauri/core/Policy", { defaultValue: () => defaultPolicy })
+
+/** The policy in force, and the layer that puts another one in force. The default applies when none is provided. */
+export const Policy = Object.assign(policyInForce, {
+  /** The policy with these overrides. Fails as `makePolicy` does. */
+  layer: (overrides: PolicyInput): Layer.Layer<never, PolicyRefused> =>
+    Layer.effect(policyInForce, Effect.fromResult(makePolicy(overrides))),
+})
 
 /** How specific a rule is. */
 const weight = (rule: FeeRule): number => (rule.project === undefined ? 0 : 2) + (rule.rail === undefined ? 0 : 1)

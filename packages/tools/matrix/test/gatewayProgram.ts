@@ -3,8 +3,8 @@
  * and `["close", adapter]`. It answers with `[id, outcome]`.
  */
 import { createInterface } from "node:readline"
-import { Cause, Effect, Exit, Layer, ManagedRuntime, Redacted, Result } from "effect"
-import { makePolicy, Policy } from "@cauri/core"
+import { Cause, Effect, Exit, Layer, ManagedRuntime, Redacted } from "effect"
+import { Policy } from "@cauri/core"
 import { Gateway } from "@cauri/core/adapter"
 import { layer, layerCredentialsFrom } from "@cauri/gateway-http/fetch"
 
@@ -25,18 +25,13 @@ const build = ({ apiKey, apiToken, baseUrl, retries, timeouts }: Built) =>
         ),
       ),
       Layer.provide(
-        Layer.succeed(
-          Policy,
-          Result.getOrThrow(
-            makePolicy({
-              calls: {
-                connectTimeout: timeouts.connect,
-                creationTimeout: timeouts.creation,
-                confirmTimeout: timeouts.confirm,
-              },
-            }),
-          ),
-        ),
+        Policy.layer({
+          calls: {
+            connectTimeout: timeouts.connect,
+            creationTimeout: timeouts.creation,
+            confirmTimeout: timeouts.confirm,
+          },
+        }),
       ),
     ),
   )

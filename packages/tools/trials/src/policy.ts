@@ -3,7 +3,8 @@
  * but a waiting callback must not be forgotten, so one world has a rate) and a breaker that never opens.
  */
 import { Duration, Result } from "effect"
-import { makePolicy, type PolicyShape } from "@cauri/core"
+import { type PolicyShape } from "@cauri/core"
+import { makePolicy } from "@cauri/core/adapter"
 import { Rail } from "@cauri/core/model"
 
 const minute = 60_000

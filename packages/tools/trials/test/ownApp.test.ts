@@ -3,20 +3,16 @@ import { mkdtempSync, rmSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { assert, describe, it } from "@effect/vitest"
-import { Deferred, Effect, Layer, Logger, Redacted, Result } from "effect"
-import { type DeliveredEvent, makePolicy, PaymentId, type PlainConsumer, Policy, ProjectId } from "@cauri/core"
+import { Deferred, Effect, Layer, Logger, Redacted } from "effect"
+import { type DeliveredEvent, PaymentId, type PlainConsumer, Policy, ProjectId } from "@cauri/core"
 import { Backstage, defaultProject, serve } from "@cauri/simulator"
 import { fulfilment, ownApp, sell } from "./ownApp.ts"
 
 /** The worker asks at once and again after a moment, because the service hurries as well. */
-const hurried = Result.getOrThrow(
-  makePolicy({
-    confirms: { spacing: 5 },
-    schedules: {
-      ussd_push: { first: 5, next: [5, 5, 5] },
-    },
-  }),
-)
+const hurried = Policy.layer({
+  confirms: { spacing: 5 },
+  schedules: { ussd_push: { first: 5, next: [5, 5, 5] } },
+})
 
 const newFolder = Effect.acquireRelease(
   Effect.sync(() => mkdtempSync(join(tmpdir(), "cauri-own-app-"))),
@@ -73,7 +69,7 @@ describe("an app on core itself", () => {
         signingSecret: Redacted.make("a-secret-for-tests-0123456789abcdef"),
       }
       const app = ownApp(settings, (order) => Effect.asVoid(Deferred.succeed(fulfilled, order)))
-      const surroundings = Layer.mergeAll(Layer.succeed(Policy, hurried), Logger.layer([]))
+      const surroundings = Layer.mergeAll(hurried, Logger.layer([]))
       yield* Effect.forkScoped(Effect.provide(sell, Layer.provideMerge(app, surroundings)))
       assert.strictEqual(yield* Deferred.await(fulfilled), "order-17")
       const { balances } = yield* Effect.flatMap(Backstage, ({ ledger }) => ledger).pipe(

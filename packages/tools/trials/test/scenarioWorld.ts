@@ -5,7 +5,7 @@
  */
 import { Clock, Effect, Fiber, HashMap, Layer, Logger, Result } from "effect"
 import { TestClock } from "effect/testing"
-import { layerCauri, makePolicy, memoryStore, type Payins, PaymentId, type Payouts, Policy, Worker } from "@cauri/core"
+import { layerCauri, memoryStore, type Payins, PaymentId, type Payouts, Policy, Worker } from "@cauri/core"
 import { CallbackAddress, CallbackIntake } from "@cauri/core/adapter"
 import { CredentialsKeeper, layer as layerGateway, layerCredentials } from "@cauri/gateway-http/fetch"
 import {
@@ -24,8 +24,6 @@ import {
 import { merchantHas, merchantIn, pairOf, shop, shops } from "./scenarioMerchant.ts"
 
 const simulatorUrl = "http://127.0.0.1:4010"
-
-const policy = Result.getOrThrow(makePolicy({ merchant: { shops } }))
 
 const base = "https://shop.example/callbacks/"
 
@@ -69,7 +67,7 @@ const layerWorld = (merchant: { intake: CallbackIntake["Service"] | null }) =>
         ),
       ),
     ),
-    Layer.provide(Layer.succeed(Policy, policy)),
+    Layer.provide(Policy.layer({ merchant: { shops } })),
     Layer.provideMerge(Logger.layer([])),
   )
 
