@@ -61,7 +61,7 @@ describe("the other service", () => {
 
   it.live("confirms in states of its own, and one that is new is pending and kept for a person", () =>
     Effect.gen(function* () {
-      const states = { queued: "pending", settled: "completed", dropped: "notcompleted", frozen: "pending" }
+      const states = { queued: "pending", settled: "completed", dropped: "not_completed", frozen: "pending" }
       for (const [state, expected] of Object.entries(states)) {
         const { outcome } = yield* calling({ state, id: "op-1", francs: 750 }, (gateway) =>
           ask(gateway, "confirmPayout"),
