@@ -101,7 +101,7 @@ export class Gateway extends Context.Service<
   {
     /** Asks the service to collect or to pay. */
     create(call: CreationCall): Effect.Effect<CreationAnswer>
-    /** Has a code sent to the customer. `accepted` where the service gives a token with it, as for a code by SMS; else `otp_sent`. */
+    /** Has a code sent to the customer: `accepted` with a token for a code by SMS, `otp_sent` for the code of a wallet. */
     requestCode(call: CreationCall<Payin>): Effect.Effect<CreationAnswer>
     /** Asks what became of an attempt. */
     confirm(call: ConfirmCall): Effect.Effect<ConfirmRecord, GatewayError>
