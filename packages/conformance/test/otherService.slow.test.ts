@@ -29,7 +29,7 @@ const calling = <A, E>(reply: object, use: Parameters<typeof withGateway<A, E, n
   )
 
 describe("the other service", () => {
-  it.live("is told one idempotency key for an attempt, at one address for everything", () =>
+  it.live("receives one idempotency key for an attempt, at one address for everything", () =>
     Effect.gen(function* () {
       const { requests } = yield* calling({ state: "queued", id: "op-1" }, (gateway) =>
         Effect.all([creations.createMobileMoneyPayout(gateway), creations.createMobileMoneyPayout(gateway)]),

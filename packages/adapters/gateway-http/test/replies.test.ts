@@ -41,7 +41,7 @@ const stated: Readonly<Record<EndpointName, Readonly<Record<string, string>>>> =
   // Code02 is no stated code here: reading it as not-found can only raise a flag.
   confirmPayout: { Code00: "authentication_failed", Code02: "not_found" },
 }
-/** What refuses this payment for good; every other stated reason turns it away until somebody mends it. */
+/** What refuses this payment for good; every other stated reason turns it away until a person has removed its cause. */
 const forGood = ["amount_refused", "beneficiary_without_wallet"]
 
 /** Every code of two digits, and what only resembles one. */

@@ -95,9 +95,7 @@ const amountOf = (reading: AmountReading): number | null => (reading._tag === "R
 
 /** One amount, or the least of two that differ. */
 const amounts = (one: number | null, other: number | null): Pick<ConfirmRecord, "amount" | "leastAmount"> =>
-  one === other
-    ? { amount: one }
-    : { amount: null, leastAmount: one === null || (other !== null && other < one) ? (other ?? 0) : one }
+  one === other ? { amount: one } : { amount: null, leastAmount: Math.min(one ?? Infinity, other ?? Infinity) }
 
 const lost = (cause: "redirected" | "unreadable") => Result.fail(CallFailure.cases.no_answer.make({ cause, code: "" }))
 

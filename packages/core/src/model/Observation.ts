@@ -72,13 +72,18 @@ const payerDetailsIn = (given: unknown): Pick<ConfirmRecord, "payerDetails"> => 
   }
 }
 
+const leastAmountIn = (given: unknown): Pick<ConfirmRecord, "leastAmount"> => {
+  const leastAmount = whole(given)
+  return leastAmount === null ? {} : { leastAmount }
+}
+
 type Given = { readonly [Field in keyof ConfirmRecord]?: unknown }
 
 const recordOf = (status: Status, given: Given): ConfirmRecord => ({
   status,
   unknownStatus: keptOrNull(given.unknownStatus),
   amount: whole(given.amount),
-  ...(whole(given.leastAmount) === null ? {} : { leastAmount: whole(given.leastAmount) ?? 0 }),
+  ...leastAmountIn(given.leastAmount),
   tokenIsOurs: given.tokenIsOurs === true,
   transactionId: keptOrNull(given.transactionId),
   externalId: kept(given.externalId),
