@@ -17,12 +17,12 @@ const callbackKeys = "k1:0123456789abcdefghijklmnopqrstuvwxyz"
 /** Nobody listens there: every callback is lost. */
 const deafBase = "http://127.0.0.1:9"
 
-const payout = (id: string, beneficiary: string): PayoutInput => ({
+const payout = (id: string, phone: string): PayoutInput => ({
   project: "shop",
   id,
   amount: 7_000,
-  method: { _tag: "mobile_money" },
-  beneficiary,
+  method: { type: "mobile_money" },
+  phone,
   description: `Payout ${id}`,
 })
 
@@ -106,7 +106,7 @@ export const newShop = Effect.fnUntraced(function* (kind: StoreKind, binaries?: 
     environment,
     withService,
     secrets: [apiKey, apiToken, callbackKeys.slice(3)],
-    pay: (id: string, beneficiary: string) => Context.get(withAnswers, Payouts).create(payout(id, beneficiary)),
-    lose: (id: string, beneficiary: string) => Context.get(withoutAnswers, Payouts).create(payout(id, beneficiary)),
+    pay: (id: string, phone: string) => Context.get(withAnswers, Payouts).create(payout(id, phone)),
+    lose: (id: string, phone: string) => Context.get(withoutAnswers, Payouts).create(payout(id, phone)),
   }
 })

@@ -174,16 +174,16 @@ const shop = { name: "Boutique", siteUrl: "https://shop.example" }
 const methodOf = ({ phone, rail }: Planned): PayinInput["method"] => {
   switch (rail) {
     case "hosted":
-      return { _tag: "hosted", returnUrl: `${shop.siteUrl}/thanks`, cancelUrl: `${shop.siteUrl}/basket` }
+      return { type: "hosted", returnUrl: `${shop.siteUrl}/thanks`, cancelUrl: `${shop.siteUrl}/basket` }
     case "wallet":
-      return { _tag: "wallet", customer: phone }
+      return { type: "wallet", phone }
     case "ussd_push":
     case "guided_ussd":
     case "ussd_otp":
     case "sms_otp":
     case "operator_redirect":
     case "service_redirect":
-      return { _tag: "direct", mode: rail, customer: phone }
+      return { type: "direct", mode: rail, phone }
     case "wallet_payout":
     case "mobile_money_payout":
       throw new Error(`${rail} is no rail of payins.`)
@@ -201,7 +201,7 @@ export const payoutOf = ({ amount, id, phone, rail }: Planned): PayoutInput => (
   project,
   id,
   amount,
-  method: rail === "wallet_payout" ? { _tag: "wallet", funds: "keep_in_wallet" } : { _tag: "mobile_money" },
-  beneficiary: phone,
+  method: rail === "wallet_payout" ? { type: "wallet", funds: "keep_in_wallet" } : { type: "mobile_money" },
+  phone,
   description: `Wage ${id}`,
 })

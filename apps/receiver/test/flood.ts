@@ -84,8 +84,8 @@ export const flood = Effect.fnUntraced(function* (callbacks: number) {
     project: "shop",
     id: "wage-17",
     amount: 7_000,
-    method: { _tag: "mobile_money" },
-    beneficiary: "22660000017",
+    method: { type: "mobile_money" },
+    phone: "22660000017",
     description: "Wage",
   })
   const { pathname: path } = new URL(yield* addresses.make({ key, attempt: 1 }))

@@ -108,8 +108,8 @@ export const newWorld = Effect.fnUntraced(function* (kind: StoreKind, payouts: n
         project: "shop",
         id: `wage-${number}`,
         amount: 7_000,
-        method: { _tag: "mobile_money" },
-        beneficiary: `22660000${String(number).padStart(3, "0")}`,
+        method: { type: "mobile_money" },
+        phone: `22660000${String(number).padStart(3, "0")}`,
         description: "Wage",
       })
       const address = yield* Context.get(merchant, CallbackAddress).make({ key, attempt: 1 })

@@ -58,8 +58,8 @@ const newClock = Effect.fnUntraced(function* (by: string) {
   return { set, environment }
 })
 
-const pay = ({ merchant }: World, id: string, beneficiary: string) =>
-  Context.get(merchant, Payouts).create(payout(id, beneficiary), { sendLater: true })
+const pay = ({ merchant }: World, id: string, phone: string) =>
+  Context.get(merchant, Payouts).create(payout(id, phone), { sendLater: true })
 
 const called = ({ simulator }: World) => Context.get(simulator.services, RequestLog).lines
 

@@ -33,18 +33,18 @@ describe.each(kinds)("the reconciler on %s", (kind) => {
         yield* startIn(world)
 
         const page = { returnUrl: "https://shop.example/thanks", cancelUrl: "https://shop.example/cart" }
-        yield* collect(world, payin("hosted", { _tag: "hosted", ...page }))
+        yield* collect(world, payin("hosted", { type: "hosted", ...page }))
         yield* collect(world, pushed("push", "22660000001"))
         yield* collect(world, pushed("refusing", "22660000002"))
-        yield* collect(world, payin("guided", { _tag: "direct", mode: "guided_ussd", customer: "22650000090" }))
-        yield* collect(world, payin("sms", { _tag: "direct", mode: "sms_otp", customer: "22640000090" }))
-        yield* collect(world, payin("wallet", { _tag: "wallet", customer: "22699000090" }))
+        yield* collect(world, payin("guided", { type: "direct", mode: "guided_ussd", phone: "22650000090" }))
+        yield* collect(world, payin("sms", { type: "direct", mode: "sms_otp", phone: "22640000090" }))
+        yield* collect(world, payin("wallet", { type: "wallet", phone: "22699000090" }))
         // A code that the customer brings along is never at rest, so the caller itself sends it.
-        const dialled = payin("dialled", { _tag: "direct", mode: "ussd_otp", customer: "22670000090" })
+        const dialled = payin("dialled", { type: "direct", mode: "ussd_otp", phone: "22670000090" })
         yield* Context.get(merchant, Payins).create(dialled, { otp: code })
         yield* pay(world, payout("wage", "22660000190"))
         yield* pay(world, payout("failing", "22660000192"))
-        yield* pay(world, { ...payout("topup", "22699000290"), method: { _tag: "wallet", funds: "keep_in_wallet" } })
+        yield* pay(world, { ...payout("topup", "22699000290"), method: { type: "wallet", funds: "keep_in_wallet" } })
 
         const phones = Context.get(simulator.services, Phones)
         yield* waitUntil(stateOf(world, "payin", "push"), (state) => state === "pending")

@@ -12,13 +12,13 @@ export const payin = (id: string, method: PayinInput["method"], amount = 5_000):
 
 /** A payin whose customer confirms on a screen that the operator pushes. */
 export const pushed = (id: string, customer: string, amount?: number): PayinInput =>
-  payin(id, { _tag: "direct", mode: "ussd_push", customer }, amount)
+  payin(id, { type: "direct", mode: "ussd_push", phone: customer }, amount)
 
-export const payout = (id: string, beneficiary: string, amount = 7_000): PayoutInput => ({
+export const payout = (id: string, phone: string, amount = 7_000): PayoutInput => ({
   project: "shop",
   id,
   amount,
-  method: { _tag: "mobile_money" },
-  beneficiary,
+  method: { type: "mobile_money" },
+  phone,
   description: `Payout ${id}`,
 })

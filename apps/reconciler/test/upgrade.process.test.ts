@@ -36,9 +36,9 @@ describe.each(kinds)("while a newer version starts on the same store (%s)", (kin
     Effect.gen(function* () {
       const world = yield* newWorld(kind)
       const payouts = Context.get(world.merchant, Payouts)
-      const sent = (id: string, beneficiary: string) =>
+      const sent = (id: string, phone: string) =>
         Effect.gen(function* () {
-          yield* payouts.create(payout(id, beneficiary), { sendLater: true })
+          yield* payouts.create(payout(id, phone), { sendLater: true })
           yield* waitUntil(stateOf(world, "payout", id), (state) => state === "completed")
           assert.strictEqual(yield* creationsOf(world, id), 1)
         })

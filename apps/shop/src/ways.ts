@@ -1,6 +1,6 @@
 /** The ways to pay that this shop offers: only the merchant knows what the account may do. */
 import { countryOf, normalisePhone } from "cauri/phone"
-import type { PayinMethod } from "cauri"
+import type { PayinInput } from "cauri"
 import { Problem, type Texts } from "./page.ts"
 
 const countryCodes = { BF: "226", CI: "225", SN: "221" } as const
@@ -8,7 +8,7 @@ const countryCodes = { BF: "226", CI: "225", SN: "221" } as const
 export interface Way {
   readonly id: string
   readonly country: keyof typeof countryCodes
-  readonly by: "hosted" | "wallet" | Extract<PayinMethod, { readonly type: "direct" }>["mode"]
+  readonly by: "hosted" | "wallet" | Extract<PayinInput["method"], { readonly type: "direct" }>["mode"]
   readonly operator?: string
   readonly dialCode?: string
 }
@@ -42,7 +42,7 @@ const readPhone = ({ by, country }: Way, typed: string, t: Texts): string => {
 }
 
 /** How the library is asked for it. Every way back leads to the order, because coming back proves nothing. */
-export const methodOf = (way: Way, typed: string, t: Texts, back: string): PayinMethod => {
+export const methodOf = (way: Way, typed: string, t: Texts, back: string): PayinInput["method"] => {
   const phone = way.by === "hosted" && typed === "" ? null : readPhone(way, typed, t)
   if (way.by === "hosted" || phone === null)
     return { type: "hosted", returnUrl: back, cancelUrl: back, phone }

@@ -24,7 +24,7 @@ import { type Fields, onlyFields } from "./words/fields.ts"
 import { hostingOf } from "./hosting/hosting.ts"
 import { type CallOptions, shopFields } from "./words/inputs.ts"
 import { keepInside } from "./inside.ts"
-import { keyOf } from "./words/readInputs.ts"
+import { idExpected, isProject, keyOf } from "./words/readInputs.ts"
 import { layerLog } from "./choices/log.ts"
 import type { PaymentsOptions } from "./choices/options.ts"
 import { layerDigest, layerMac } from "./choices/layerCrypto.ts"
@@ -59,9 +59,10 @@ const callbackFields: Fields<CallbackOptions> = { base: true, key: true, olderKe
 
 /** Refuses unknown options. */
 const checkOptions = (options: PaymentsOptions<Host>): void => {
-  const { callbacks, country, shop } = options
+  const { callbacks, country, project, shop } = options
   onlyFields(options, optionFields)
   if (country !== undefined && !isCountry(country)) throw invalidInput("country", 'a two-letter code such as "BF"')
+  if (project !== undefined && !isProject(project)) throw invalidInput("project", idExpected)
   onlyFields(callbacks, callbackFields, "callbacks.")
   for (const key of [callbacks?.key, callbacks?.olderKeys].flat()) onlyFields(key, keyFields, "callbacks.key.")
   onlyFields(shop, shopFields, "shop.")
@@ -85,13 +86,13 @@ const addressOf = (callbacks: CallbackOptions | undefined) => {
 /** The layers of these options, and the consumers to fill. */
 const layersOf = <H extends Host>(options: PaymentsOptions<H>) => {
   const gateway = gatewayParts(options.gateway)
-  const project = options.project ?? gateway.project
-  const { merchant, ...policy } = policyOf(options.policy)
+  const { merchant = {}, ...policy } = options.policy ?? {}
+  const project = options.project ?? gateway.project ?? merchant.project ?? null
   const shops =
     options.shop === undefined || project === null ? merchant.shops : { ...merchant.shops, [project]: options.shop }
   const consumers = makeConsumers()
   const surroundings = Layer.mergeAll(
-    Layer.succeed(Policy, { ...policy, merchant: { ...merchant, shops } }),
+    Layer.succeed(Policy, policyOf({ ...policy, merchant: { ...merchant, project, shops } })),
     Layer.succeed(Consumers, consumers.consumers),
     layerLog(options.logger),
     layerTelemetry(options.telemetry),
@@ -152,7 +153,7 @@ export const createPayments = async <H extends Host>(options: PaymentsOptions<H>
   const worker = workerOf(runtime, options.onFailure)
   const facade: Facade = {
     runner,
-    defaults: { project, country },
+    country,
     show: showing(Context.get(context, Policy)),
     keys: (kind, ref) => keyOf(kind, ref, project),
     prepare: hosting.prepare,

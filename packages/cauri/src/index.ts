@@ -40,18 +40,8 @@ export {
 } from "./events/readWebhook.ts"
 
 // What goes in
-export type {
-  CallOptions,
-  DecisionInput,
-  FollowOptions,
-  ListInput,
-  PayinInput,
-  PayinMethod,
-  PaymentRef,
-  PayoutInput,
-  PayoutMethod,
-  RefundInput,
-} from "./words/inputs.ts"
+export type { CallOptions, DecisionInput, FollowOptions, ListInput, PaymentRef } from "./words/inputs.ts"
+export type { PayinInput, PayoutInput, RefundInput } from "@cauri/core"
 
 // What comes out
 export type {

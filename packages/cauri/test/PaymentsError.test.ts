@@ -291,17 +291,20 @@ describe("what programs without types hand over", () => {
       (await rejection(Reflect.apply(Reflect.get(payments.payins, "create"), null, [input]))).message
     assert.strictEqual(
       await near({ ...payin, method: push, metadata: {} }),
-      "There is no field metadata; the nearest is customData. What there is: id, project, amount, description, customData, method, items, shop, customer, orderRef. Nothing was stored or sent.",
+      "metadata must be left out: there is no such field; the nearest is customData. What there is: project, id, amount, method, description, items, shop, customer, customData, orderRef. Nothing was stored or sent.",
     )
     assert.match(
       await near({ ...payin, method: push, amuont: 500 }),
-      /^There is no field amuont; the nearest is amount\./,
+      /^amuont must be left out: there is no such field; the nearest is amount\./,
     )
     assert.strictEqual(
       await near({ ...payin, method: push, currency: "EUR" }),
       "currency must be left out: amounts are whole francs (XOF). The service takes no other currency, so the merchant converts an amount before this call. Nothing was stored or sent.",
     )
-    assert.match(await near({ ...payin, method: push, "22670000001": 1 }), /^There is no field …\. What there is: id/)
+    assert.match(
+      await near({ ...payin, method: push, "22670000001": 1 }),
+      /^… must be left out: there is no such field\. What there is: project, id/,
+    )
   })
 })
 

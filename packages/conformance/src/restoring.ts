@@ -42,8 +42,8 @@ const salary = {
   project: "shop",
   id: "salary",
   amount: 500,
-  method: { _tag: "mobile_money" },
-  beneficiary: "22670000002",
+  method: { type: "mobile_money" },
+  phone: "22670000002",
   description: "June",
 } as const
 

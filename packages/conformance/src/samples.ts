@@ -208,7 +208,9 @@ export const payinIn = (
         id,
         amount: 500,
         method:
-          state === "awaiting_otp" ? { _tag: "wallet", customer } : { _tag: "direct", mode: "ussd_push", customer },
+          state === "awaiting_otp"
+            ? { type: "wallet", phone: customer }
+            : { type: "direct", mode: "ussd_push", phone: customer },
         description: "An order",
         shop: { name: "Shop", siteUrl: "https://shop.example" },
         ...input,
@@ -233,8 +235,8 @@ export const payoutIn = (
         project: ground.project,
         id,
         amount: 500,
-        method: { _tag: "mobile_money" },
-        beneficiary: ground.phone(0),
+        method: { type: "mobile_money" },
+        phone: ground.phone(0),
         description: "A salary",
         ...input,
       },

@@ -166,6 +166,7 @@ export {
 } from "./memory/memoryStore.ts"
 
 // What programs around core call
+export { shownName, strayField } from "./model/fields.ts"
 export { issuePage } from "./machine/decide.ts"
 export { Activity, layerActivity } from "./services/Activity.ts"
 export { Archive } from "./services/Archive.ts"

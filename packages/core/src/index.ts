@@ -10,13 +10,14 @@ export { memoryStore } from "./memory/memoryStore.ts"
 
 // Collecting and sending
 export { type CreatePayinOptions, Payins, type SendPayinOptions } from "./services/Payins.ts"
-export { type CreatePayoutOptions, Payouts, type RefundInput } from "./services/Payouts.ts"
+export { type CreatePayoutOptions, Payouts } from "./services/Payouts.ts"
 export {
   ContentConflict,
   type CustomDataInput,
   type LineItemInput,
   type PayinInput,
   type PayoutInput,
+  type RefundInput,
 } from "./services/input.ts"
 export { InvalidInput } from "./model/fields.ts"
 export { type PaymentView, type SentView } from "./services/merchantSteps.ts"

@@ -31,7 +31,14 @@ export {
   Shop,
   totalPrice,
 } from "./model/Content.ts"
-export { readPayin, readPayout } from "./services/input.ts"
+export {
+  payinInput,
+  type PayinMethodInput,
+  payoutInput,
+  type PayoutMethodInput,
+  readPayin,
+  readPayout,
+} from "./services/input.ts"
 export { AttemptKind, DirectMode, modeTraits, PagePlace, Rail } from "./model/ValidationMode.ts"
 export { type FeeRule, feesOn, type RailSchedule, type Rate } from "./model/Policy.ts"
 

@@ -107,7 +107,7 @@ describe("a flood of distinct callbacks", () => {
   )
 
   it.under(unlimited)("does not slow the schedule of an open payment down", function* (script) {
-    yield* (yield* Payouts).create(payout("salary-1", { method: { _tag: "wallet", funds: "keep_in_wallet" } }))
+    yield* (yield* Payouts).create(payout("salary-1", { method: { type: "wallet", funds: "keep_in_wallet" } }))
     yield* reconcile
     // Rung as often as the budget allows; a schedule that counted these confirms would be at hours by then.
     yield* flood(payoutKey("salary-1"), 1_000, 2 * minute)

@@ -28,7 +28,7 @@ const aPayin = (): Payin => {
   const content = Result.getOrThrow(
     readPayin(
       pushPayin("order-1", {
-        method: { _tag: "direct", mode: "ussd_push", customer: number },
+        method: { type: "direct", mode: "ussd_push", phone: number },
         customer: { firstName: "canary", email: "canary@shop.example" },
         customData: { note: "canary" },
         orderRef: "basket-7",
@@ -39,7 +39,7 @@ const aPayin = (): Payin => {
   return asPayin(Result.getOrThrow(fold([{ seq: 1, at: 0, event: make.intended.make({ content }) }])))
 }
 const aPayout = (): Payout => {
-  const content = Result.getOrThrow(readPayout(payout("salary-1", { beneficiary: number }), testPolicy))
+  const content = Result.getOrThrow(readPayout(payout("salary-1", { phone: number }), testPolicy))
   return asPayout(Result.getOrThrow(fold([{ seq: 1, at: 0, event: make.intended.make({ content }) }])))
 }
 

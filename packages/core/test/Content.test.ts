@@ -17,7 +17,7 @@ import { DirectMode } from "../src/model/ValidationMode.ts"
 
 const customer = Msisdn.make("22670000001")
 const url = "https://shop.example/back"
-const hosted = PayinMethod.cases.hosted.make({ returnUrl: url, cancelUrl: url, operatorFilter: null })
+const hosted = PayinMethod.cases.hosted.make({ returnUrl: url, cancelUrl: url, phone: null })
 
 const payinBy = (method: PayinMethod): PayinContent => ({
   kind: "payin",
@@ -38,14 +38,14 @@ const payoutBy = (method: PayoutMethod): PayoutContent => ({
   id: PaymentId.make("salary-1"),
   amount: PayoutAmount.make(700),
   method,
-  beneficiary: Msisdn.make("22670000002"),
+  phone: Msisdn.make("22670000002"),
   description: "Salary",
   operator: null,
   refundOf: null,
   customData: {},
 })
-const direct = (mode: DirectMode) => PayinMethod.cases.direct.make({ mode, customer })
-const wallet = PayinMethod.cases.wallet.make({ customer })
+const direct = (mode: DirectMode) => PayinMethod.cases.direct.make({ mode, phone: customer })
+const wallet = PayinMethod.cases.wallet.make({ phone: customer })
 const mobileMoney = PayoutMethod.cases.mobile_money.make({})
 const walletPayout = PayoutMethod.cases.wallet.make({ funds: "keep_in_wallet" })
 
@@ -82,10 +82,7 @@ describe("railOf and counterparty", () => {
     assert.strictEqual(counterparty(payoutBy(mobileMoney)), "22670000002")
     assert.strictEqual(counterparty(payoutBy(walletPayout)), "22670000002")
     assert.isNull(counterparty(payinBy(hosted)))
-    assert.strictEqual(
-      counterparty(payinBy(PayinMethod.cases.hosted.make({ ...hosted, operatorFilter: customer }))),
-      customer,
-    )
+    assert.strictEqual(counterparty(payinBy(PayinMethod.cases.hosted.make({ ...hosted, phone: customer }))), customer)
   })
 })
 

@@ -33,7 +33,7 @@ const payins = (count: number) =>
   Effect.forEach(orders(count), ({ id }, n) =>
     Effect.flatMap(Payins, (service) => {
       const customer = `2267${String(n).padStart(7, "0")}`
-      return service.create(pushPayin(id, { method: { _tag: "direct", mode: "ussd_push", customer } }))
+      return service.create(pushPayin(id, { method: { type: "direct", mode: "ussd_push", phone: customer } }))
     }),
   )
 
@@ -116,7 +116,7 @@ describe("keys that were re-issued while many payments are open (#192)", () => {
     yield* deny("none")
     yield* reconcile
     for (let n = 1; n <= 12; n++) {
-      const method = { _tag: "direct", mode: "ussd_push", customer: `2267${String(n).padStart(7, "0")}` } as const
+      const method = { type: "direct", mode: "ussd_push", phone: `2267${String(n).padStart(7, "0")}` } as const
       yield* Effect.ignore(Effect.flatMap(Payins, (each) => each.create(pushPayin(`order-${n}`, { method }))))
       yield* TestClock.adjust("10 seconds")
     }

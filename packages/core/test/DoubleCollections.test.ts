@@ -79,11 +79,11 @@ describe("two payins of one order (P21)", () => {
     assert.deepStrictEqual({ ...payment.state }, { _tag: "held", because: "refund_draft" })
     const { content } = payment
     assert.strictEqual(content.amount, 500)
-    assert.deepStrictEqual(content.kind === "payout" && [content.refundOf, String(content.beneficiary)], [
+    assert.deepStrictEqual(content.kind === "payout" && [content.refundOf, String(content.phone)], [
       "second",
       "22670000001",
     ])
-    assert.deepStrictEqual({ ...content.method }, { _tag: "mobile_money" })
+    assert.deepStrictEqual({ ...content.method }, { type: "mobile_money" })
     yield* reconcile
     yield* TestClock.adjust("1 hour")
     assert.strictEqual(script.seen.length, 2)
@@ -549,7 +549,7 @@ describe("the draft of a refund", () => {
     assert.deepStrictEqual(
       { ...(yield* recordOf(draft)).payment.content.method },
       {
-        _tag: "wallet",
+        type: "wallet",
         funds: "keep_in_wallet",
       },
     )
@@ -574,7 +574,7 @@ describe("the draft of a refund", () => {
         assert.strictEqual(payouts(script).length, drafts)
         if (payer !== null) {
           const content = (yield* recordOf(draft)).payment.content
-          assert.strictEqual(content.kind === "payout" && String(content.beneficiary), payer)
+          assert.strictEqual(content.kind === "payout" && String(content.phone), payer)
         }
       },
     )

@@ -136,7 +136,7 @@ describe("a hosted payin", () => {
     function* (script) {
       yield* (yield* Payins).create(hostedPayin("order-1"))
       const method = script.seen[0]?.call.payment.content.method
-      assert.deepStrictEqual(method?._tag === "hosted" && [method.returnUrl, method.cancelUrl], [
+      assert.deepStrictEqual(method?.type === "hosted" && [method.returnUrl, method.cancelUrl], [
         "https://shop.example/thanks",
         "https://shop.example/cart",
       ])

@@ -98,7 +98,7 @@ describe("the id of a payin", () => {
   it.run("an external_id is content too: without one, or with another, it is another payin #43", function* (script) {
     const payins = yield* Payins
     const urls = { returnUrl: "https://shop.example/thanks", cancelUrl: "https://shop.example/cart" }
-    const named = (externalId: string) => hostedPayin("order-1", { method: { _tag: "hosted", ...urls, externalId } })
+    const named = (externalId: string) => hostedPayin("order-1", { method: { type: "hosted", ...urls, externalId } })
     yield* payins.create(named("F-17"))
     yield* payins.create(named("F-17"))
     for (const other of [named(""), named("F-18"), hostedPayin("order-1")]) {

@@ -180,7 +180,7 @@ describe("the times of a payment", () => {
   it("follow the schedule of the payment's own rail", () => {
     assert.strictEqual(scheduleOf(newPayin(hosted), policy), policy.schedules.hosted)
     assert.strictEqual(scheduleOf(newPayout(), policy), policy.schedules.mobile_money_payout)
-    const wallet = newPayout({ _tag: "wallet", funds: "keep_in_wallet" })
+    const wallet = newPayout({ type: "wallet", funds: "keep_in_wallet" })
     assert.strictEqual(scheduleOf(wallet, policy), policy.schedules.wallet_payout)
   })
 })

@@ -26,7 +26,7 @@ import { spoil } from "./spoil.ts"
 import type { Stimulus } from "../src/model/stimulus.ts"
 import { writerOn } from "../src/services/Writer.ts"
 
-const refund = (id: string, amount = 500) => payout(id, { amount, refundOf: "order-1", beneficiary: "22670000001" })
+const refund = (id: string, amount = 500) => payout(id, { amount, refundOf: "order-1", phone: "22670000001" })
 
 /** Stores the row of a payment so many times more, under other names and before all others; their bodies cannot be read. */
 const repeat = ({ cell }: Script, id: string, times: number): void => {
@@ -182,7 +182,7 @@ describe("refunds", () => {
     script.confirms.set("token-1", completed(500, { transactionId: "order-1", payer: "22670000055" }))
     yield* (yield* Review).recheck(payinKey("order-1"))
     const { payment } = yield* payouts.refund(payinKey("order-1"))
-    const { amount, beneficiary, description, id, refundOf } = payment.content
+    const { amount, phone: beneficiary, description, id, refundOf } = payment.content
     assert.deepStrictEqual(
       [String(id), Number(amount), String(beneficiary), description, String(refundOf)],
       ["refund-order-1", 500, "22670000055", "Two loaves", "order-1"],
@@ -197,8 +197,8 @@ describe("refunds", () => {
       assert.deepInclude(fieldsOf(yield* Effect.flip(payouts.refund(key))), { _tag: "PaymentNotFound", key })
     }
     yield* (yield* Payins).create(hostedPayin("order-1"))
-    assert.deepInclude(fieldsOf(yield* Effect.flip(payouts.refund(payinKey("order-1")))), { field: "beneficiary" })
-    const given = payouts.refund(payinKey("order-1"), { beneficiary: "22670000055" })
+    assert.deepInclude(fieldsOf(yield* Effect.flip(payouts.refund(payinKey("order-1")))), { field: "phone" })
+    const given = payouts.refund(payinKey("order-1"), { phone: "22670000055" })
     assert.deepInclude(fieldsOf(yield* Effect.flip(given)), { field: "refundOf" })
     assert.lengthOf(script.seen, 1)
   })

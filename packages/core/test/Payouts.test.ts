@@ -27,7 +27,7 @@ import {
 
 const key = payoutKey("salary-1")
 const wallet = (id: string, funds: "keep_in_wallet" | "transfer_to_mobile_money") =>
-  payout(id, { method: { _tag: "wallet", funds } })
+  payout(id, { method: { type: "wallet", funds } })
 
 describe("the ways of a payout", () => {
   it.run("mobile money: one call, and a confirm says that it is paid (O2, O5, O11, #7, #61, #177)", function* (script) {
@@ -46,7 +46,7 @@ describe("the ways of a payout", () => {
     it.run(`wallet with ${funds}: credited within seconds (#6, #65, #127)`, function* (script) {
       yield* (yield* Payouts).create(wallet("salary-1", funds))
       assert.strictEqual(script.seen[0]?.method, "create")
-      assert.deepStrictEqual({ ...script.seen[0]?.call.payment.content.method }, { _tag: "wallet", funds })
+      assert.deepStrictEqual({ ...script.seen[0]?.call.payment.content.method }, { type: "wallet", funds })
       script.confirms.set("token-1", completed(700))
       yield* reconcile
       yield* TestClock.adjust("4 seconds")

@@ -67,7 +67,7 @@ const played = ({ machines = [0, 0], server, wall }: Jump) =>
       const workers = yield* Effect.forEach(programs, worksOn)
       yield* TestClock.adjust("40 seconds")
       script.creations = [after("20 seconds", accepted(3))]
-      const other = payout("salary-2", { beneficiary: "22670000003" })
+      const other = payout("salary-2", { phone: "22670000003" })
       const creation = Effect.flatMap(Payouts, (payouts) => payouts.create(other))
       yield* Effect.forkChild(Effect.provideContext(creation, first), { startImmediately: true })
       script.confirms.set("token-2", failed({ tokenIsOurs: true }))

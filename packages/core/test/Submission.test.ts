@@ -110,7 +110,7 @@ describe("an answer that comes late", () => {
         assert.isTrue(yield* Fiber.join(ending))
         assert.strictEqual(yield* stateOf(key), "pending")
         assert.deepStrictEqual(lines, [])
-        yield* Effect.forkChild(payouts.create(payout("salary-2", { beneficiary: "22660000002" })))
+        yield* Effect.forkChild(payouts.create(payout("salary-2", { phone: "22660000002" })))
         yield* TestClock.adjust("119 seconds")
         failStore(script)
         yield* TestClock.adjust("11 minutes")

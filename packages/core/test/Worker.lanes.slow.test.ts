@@ -32,7 +32,7 @@ const payinNumber = (script: Script, n: number, sendLater = false) =>
   Effect.gen(function* () {
     script.confirms.set(tokenNumber(n), completed(500))
     const customer = `2267${String(n).padStart(7, "0")}`
-    const input = pushPayin(`order-${n}`, { method: { _tag: "direct", mode: "ussd_push", customer } })
+    const input = pushPayin(`order-${n}`, { method: { type: "direct", mode: "ussd_push", phone: customer } })
     yield* (yield* Payins).create(input, { sendLater })
   })
 

@@ -108,7 +108,7 @@ describe("an open payout is asked about", () => {
   it.under(unlimited)(
     "wallet: 3 s, 3, 5, 15, 60 s, 5 m, 30 m, then hourly, and at its level of 2 minutes (O13)",
     function* (script) {
-      yield* (yield* Payouts).create(payout("salary-1", { method: { _tag: "wallet", funds: "keep_in_wallet" } }))
+      yield* (yield* Payouts).create(payout("salary-1", { method: { type: "wallet", funds: "keep_in_wallet" } }))
       yield* work(6 * hour)
       assertWaits(
         script,

@@ -86,8 +86,8 @@ describe("what people write", () => {
 
 describe("a payout with a lost handle", () => {
   for (const [rail, method] of [
-    ["wallet", { _tag: "wallet", funds: "keep_in_wallet" }],
-    ["mobile-money", { _tag: "mobile_money" }],
+    ["wallet", { type: "wallet", funds: "keep_in_wallet" }],
+    ["mobile-money", { type: "mobile_money" }],
   ] as const) {
     it.under(unlimited)(`is asked about until the seventh day, then only notes wake it: ${rail}`, function* (script) {
       script.confirms.set("token-1", gone)

@@ -218,7 +218,7 @@ describe("in thousands of random lives", () => {
       if (tracking.actAt === null) {
         const lost = payment.flags.some(({ kind, closed }) => kind === "token_lost" && closed === null)
         const last =
-          livesPolicy.schedules[payment.content.method._tag === "wallet" ? "wallet_payout" : "mobile_money_payout"]
+          livesPolicy.schedules[payment.content.method.type === "wallet" ? "wallet_payout" : "mobile_money_payout"]
         const begun = payment.attempts.at(-1)?.startedAt ?? 0
         assert.isTrue(
           payment._tag === "Payout" && lost && now >= later(begun, last.overdueAfter.at(-1) ?? Duration.infinity),

@@ -9,7 +9,7 @@ export const sell = Effect.gen(function* () {
     project: "shop",
     id: "order-17",
     amount: 500,
-    method: { _tag: "direct", mode: "ussd_push", customer: "22670000001" },
+    method: { type: "direct", mode: "ussd_push", phone: "22670000001" },
     description: "Two loaves",
     shop: { name: "Boutique", siteUrl: "https://shop.example" },
   })

@@ -1,6 +1,6 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Result } from "effect"
-import { InvalidInput, readBy, withoutUndefined } from "../src/model/fields.ts"
+import { InvalidInput, readBy } from "../src/model/fields.ts"
 
 describe("a field that is wrong", () => {
   it("is named with what was expected, and it is said that nothing was stored or sent", () => {
@@ -20,23 +20,6 @@ describe("a person's name", () => {
         Result.isFailure(read) && read.failure.message,
         "by must be a name in 1 to 2,000 characters, with a letter or a digit and without control characters. Nothing was stored or sent.",
       )
-    }
-  })
-})
-
-describe("a field that is undefined", () => {
-  it("is the same as one that is left out, and null, false and nothing in a text are not", () => {
-    assert.deepStrictEqual(withoutUndefined({ a: undefined, b: null, c: false, d: "", e: 0 }), {
-      b: null,
-      c: false,
-      d: "",
-      e: 0,
-    })
-  })
-
-  it("stays what it was where it is no field of an object", () => {
-    for (const value of [undefined, null, 7, "text", [undefined]]) {
-      assert.strictEqual(withoutUndefined(value), value)
     }
   })
 })

@@ -95,8 +95,8 @@ const born = (random: Random, look: (happening: Happening) => void): Life => {
       ? payinIntent(random.pick(methods))
       : payoutIntent(
           random.pick([
-            { _tag: "mobile_money" },
-            { _tag: "wallet", funds: random.pick(["keep_in_wallet", "transfer_to_mobile_money"]) },
+            { type: "mobile_money" },
+            { type: "wallet", funds: random.pick(["keep_in_wallet", "transfer_to_mobile_money"]) },
           ]),
           random.chance(0.1) ? 900 : 700,
         )
@@ -250,7 +250,7 @@ const personDecides = (life: Life, random: Random) => {
 const customerTries = (life: Life, random: Random) => {
   const { payment } = life.record
   if (payment._tag === "Payout") return
-  if (payment.state._tag === "intended" && payment.content.method._tag === "direct") {
+  if (payment.state._tag === "intended" && payment.content.method.type === "direct") {
     return start(life, firstKind(payment), modeTraits[payment.content.method.mode].otpFrom === "dialled_code")
   }
   const wanted = random.pick(["SubmitOtp", "SendOtpAgain", "TryAgain"] as const)

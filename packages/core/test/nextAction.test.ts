@@ -138,7 +138,7 @@ describe("an intended payin", () => {
       assert.strictEqual(firstKind(newPayin(direct(mode))), "pay")
     }
     assert.strictEqual(firstKind(newPayin(hosted)), "pay")
-    assert.strictEqual(firstKind(newPayout({ _tag: "wallet", funds: "keep_in_wallet" })), "pay")
+    assert.strictEqual(firstKind(newPayout({ type: "wallet", funds: "keep_in_wallet" })), "pay")
   })
 })
 

@@ -58,13 +58,13 @@ export const customer = Msisdn.make("22670000001")
 export const beneficiary = Msisdn.make("22670000002")
 
 export const hosted: PayinMethod = {
-  _tag: "hosted",
+  type: "hosted",
   returnUrl: "https://shop.example/thanks",
   cancelUrl: "https://shop.example/cart",
-  operatorFilter: null,
+  phone: null,
 }
-export const walletPayin: PayinMethod = { _tag: "wallet", customer }
-export const direct = (mode: DirectMode): PayinMethod => ({ _tag: "direct", mode, customer })
+export const walletPayin: PayinMethod = { type: "wallet", phone: customer }
+export const direct = (mode: DirectMode): PayinMethod => ({ type: "direct", mode, phone: customer })
 export const push = direct("ussd_push")
 
 /** The intent of a payin of 500 francs. */
@@ -89,7 +89,7 @@ export const payinIntent = (method: PayinMethod = push, id = "order-1"): History
 })
 
 /** The intent of a payout, of 700 francs unless another amount is given. */
-export const payoutIntent = (method: PayoutMethod = { _tag: "mobile_money" }, amount = 700): HistoryEntry => ({
+export const payoutIntent = (method: PayoutMethod = { type: "mobile_money" }, amount = 700): HistoryEntry => ({
   seq: 1,
   at: 0,
   event: Events.intended.make({
@@ -99,7 +99,7 @@ export const payoutIntent = (method: PayoutMethod = { _tag: "mobile_money" }, am
       id: PaymentId.make("salary-1"),
       amount: PayoutAmount.make(amount),
       method,
-      beneficiary,
+      phone: beneficiary,
       description: "Salary",
       operator: null,
       refundOf: null,

@@ -136,7 +136,7 @@ const gatewayOf = (script: Script) => {
         const number = script.seen.length
         const next = script.creations.shift()
         if (next !== undefined) return Effect.isEffect(next) ? yield* next : next
-        const { _tag: way } = call.payment.content.method
+        const { type: way } = call.payment.content.method
         if (method === "requestCode" && way === "wallet") return CreationAnswer.cases.otp_sent.make({})
         return accepted(number, way === "hosted" ? `https://pay.example/${number}` : null)
       })
@@ -353,7 +353,7 @@ export const pushPayin = (id: string, more: Partial<PayinInput> = {}): PayinInpu
   project: "shop",
   id,
   amount: 500,
-  method: { _tag: "direct", mode: "ussd_push", customer: "22670000001" },
+  method: { type: "direct", mode: "ussd_push", phone: "22670000001" },
   description: "Two loaves",
   ...more,
 })
@@ -361,28 +361,28 @@ export const pushPayin = (id: string, more: Partial<PayinInput> = {}): PayinInpu
 /** A payin of 500 francs on the service's own page. */
 export const hostedPayin = (id: string, more: Partial<PayinInput> = {}): PayinInput =>
   pushPayin(id, {
-    method: { _tag: "hosted", returnUrl: "https://shop.example/thanks", cancelUrl: "https://shop.example/cart" },
+    method: { type: "hosted", returnUrl: "https://shop.example/thanks", cancelUrl: "https://shop.example/cart" },
     ...more,
   })
 
 /** A payin of 500 francs from the service's wallet. */
 export const walletPayin = (id: string, more: Partial<PayinInput> = {}): PayinInput =>
-  pushPayin(id, { method: { _tag: "wallet", customer: "22670000001" }, ...more })
+  pushPayin(id, { method: { type: "wallet", phone: "22670000001" }, ...more })
 
 /** A direct payin of 500 francs in this mode. */
 export const directPayin = (
   id: string,
-  mode: Extract<PayinInput["method"], { _tag: "direct" }>["mode"],
+  mode: Extract<PayinInput["method"], { type: "direct" }>["mode"],
   more: Partial<PayinInput> = {},
-): PayinInput => pushPayin(id, { method: { _tag: "direct", mode, customer: "22670000001" }, ...more })
+): PayinInput => pushPayin(id, { method: { type: "direct", mode, phone: "22670000001" }, ...more })
 
 /** A mobile-money payout of 700 francs. */
 export const payout = (id: string, more: Partial<PayoutInput> = {}): PayoutInput => ({
   project: "shop",
   id,
   amount: 700,
-  method: { _tag: "mobile_money" },
-  beneficiary: "22670000002",
+  method: { type: "mobile_money" },
+  phone: "22670000002",
   description: "Salary",
   ...more,
 })

@@ -161,8 +161,8 @@ describe("a confirm that says completed", () => {
 
   it("flags no external_id that is the hosted payin's own, whatever the service makes of it (#43, #90)", () => {
     const url = "https://shop.example"
-    const named = { returnUrl: url, cancelUrl: url, operatorFilter: null, externalId: "Facture 17" }
-    const payin = tried(newPayin({ _tag: "hosted", ...named }), accepted(1))
+    const named = { returnUrl: url, cancelUrl: url, phone: null, externalId: "Facture 17" }
+    const payin = tried(newPayin({ type: "hosted", ...named }), accepted(1))
     assert.deepStrictEqual(says(payin, completed(500, { externalId: "Facture 17" })), ["completed"])
     const odd = says(payin, completed(500, { externalId: "x-9" }))
     assert.deepStrictEqual(odd, ["completed", "flagged external_id_mismatch 1"])
@@ -376,7 +376,7 @@ describe("a payout that takes long (O13, #126)", () => {
     const told = after(sent(), judged(sent(), [said(1, pending, day)], { now: day }).events)
     assert.deepStrictEqual(overdueAt(2 * day, told), [])
     assert.deepStrictEqual(overdueAt(7 * day, told), ["flagged overdue 2", "flagged overdue 3"])
-    const wallet = tried(newPayout({ _tag: "wallet", funds: "keep_in_wallet" }), accepted(1))
+    const wallet = tried(newPayout({ type: "wallet", funds: "keep_in_wallet" }), accepted(1))
     assert.deepStrictEqual(overdueAt(2 * minute - 1, wallet), [])
     assert.deepStrictEqual(overdueAt(2 * minute, wallet), ["flagged overdue 1"])
   })

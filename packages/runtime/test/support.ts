@@ -82,12 +82,12 @@ export const layerOn = <S, E>(
     Layer.provide(Layer.succeed(Consumers, consumers)),
   )
 
-export const payout = (id: string, beneficiary: string): PayoutInput => ({
+export const payout = (id: string, phone: string): PayoutInput => ({
   project: "shop",
   id,
   amount: 7_000,
-  method: { _tag: "mobile_money" },
-  beneficiary,
+  method: { type: "mobile_money" },
+  phone,
   description: `Payout ${id}`,
 })
 
@@ -96,7 +96,7 @@ export const pushed = (id: string, customer: string): PayinInput => ({
   project: "shop",
   id,
   amount: 5_000,
-  method: { _tag: "direct", mode: "ussd_push", customer },
+  method: { type: "direct", mode: "ussd_push", phone: customer },
   description: `Order ${id}`,
   shop: { name: "Shop", siteUrl: "https://shop.example" },
 })

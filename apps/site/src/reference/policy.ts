@@ -233,6 +233,10 @@ const approvals: Meanings<PolicyShape["approvals"]> = {
 }
 
 const merchant: Meanings<PolicyShape["merchant"]> = {
+  project: say(
+    "The project of payments that name none; `null`: each must name its own. The option `project` of `createPayments` sets it.",
+    "Le projet des paiements qui n’en nomment pas ; `null` : chacun doit nommer le sien. L’option `project` de `createPayments` le fixe.",
+  ),
   shops: say(
     "The shop of each project, `{ name, siteUrl }`; a payin may bring its own.",
     "La boutique de chaque projet, `{ name, siteUrl }` ; un encaissement peut apporter la sienne.",

@@ -73,7 +73,7 @@ class Shop extends Context.Service<
               project: "shop",
               id,
               amount: 4200,
-              method: { _tag: "hosted", returnUrl: "https://shop.example/a", cancelUrl: "https://shop.example/b" },
+              method: { type: "hosted", returnUrl: "https://shop.example/a", cancelUrl: "https://shop.example/b" },
               description: "Two loaves",
               shop: { name: "Boutique", siteUrl: "https://shop.example" },
             }),

@@ -122,7 +122,7 @@ describe("readCallbackBody", () => {
       project: "shop",
       id: "o".repeat(64),
       amount: 2_000_000,
-      method: { _tag: "direct", mode: "ussd_push", customer: "226700000000001" },
+      method: { type: "direct", mode: "ussd_push", phone: "226700000000001" },
       description: "\u20AC".repeat(500),
       shop: { name: "Shop", siteUrl: "https://shop.example" },
       customData: Object.fromEntries(texts),

@@ -63,7 +63,7 @@ const create = Effect.gen(function* () {
     project: "shop",
     id: "order-17",
     amount: 4200,
-    method: { _tag: "hosted", returnUrl: "https://shop.example/back", cancelUrl: "https://shop.example/cancel" },
+    method: { type: "hosted", returnUrl: "https://shop.example/back", cancelUrl: "https://shop.example/cancel" },
     description: "Two loaves",
     shop: { name: "Boutique", siteUrl: "https://shop.example" },
   })

@@ -88,7 +88,7 @@ const invoice = (content: PayinContent, customer: string, otp: string) => ({
   customer_firstname: content.customer.firstName ?? "",
   customer_lastname: content.customer.lastName ?? "",
   customer_email: content.customer.email ?? "",
-  external_id: content.method._tag === "hosted" ? (content.method.externalId ?? "") : "",
+  external_id: content.method.type === "hosted" ? (content.method.externalId ?? "") : "",
   otp,
 })
 
@@ -109,16 +109,16 @@ const order = (
 const otpText = (call: CreationCall<Payin>): Option.Option<string> => {
   const { method } = call.payment.content
   if (call.otp === null) return Option.some("")
-  const traits = modeTraits[method._tag === "direct" ? method.mode : method._tag]
+  const traits = modeTraits[method.type === "direct" ? method.mode : method.type]
   return traits.otpFrom !== null && isOtp(call.otp) ? Option.some(Redacted.value(call.otp)) : Option.none()
 }
 
-type MethodOf<Tag extends PayinMethod["_tag"]> = Extract<PayinMethod, { readonly _tag: Tag }>
+type MethodOf<Type extends PayinMethod["type"]> = Extract<PayinMethod, { readonly type: Type }>
 
 const hosted = (call: CreationCall<Payin>, method: MethodOf<"hosted">): Drafted => {
   const { content } = call.payment
   if (call.otp !== null) return Option.none()
-  const customer = method.operatorFilter ?? ""
+  const customer = method.phone ?? ""
   const actions = { cancel_url: method.cancelUrl, return_url: method.returnUrl, callback_url: call.callbackUrl }
   const body = order(content, { customer, otp: "" }, actions)
   return draft("createHostedInvoice", HostedInvoiceRequest, body, [customer, ...personal(content)])
@@ -126,20 +126,20 @@ const hosted = (call: CreationCall<Payin>, method: MethodOf<"hosted">): Drafted 
 
 const withoutPage = (call: CreationCall<Payin>) => ({ cancel_url: "", return_url: "", callback_url: call.callbackUrl })
 
-const direct = (call: CreationCall<Payin>, { customer, mode }: MethodOf<"direct">): Drafted =>
+const direct = (call: CreationCall<Payin>, { mode, phone }: MethodOf<"direct">): Drafted =>
   Option.flatMap(otpText(call), (otp) => {
     const { content } = call.payment
     // Only a code that the customer dialled for comes with the first request; that mode makes no other (#149).
     if (mode === "ussd_otp" && otp === "") return Option.none()
-    const body = order(content, { customer, otp }, withoutPage(call))
-    return draft("createDirectInvoice", DirectInvoiceRequest, body, [customer, otp, ...personal(content)])
+    const body = order(content, { customer: phone, otp }, withoutPage(call))
+    return draft("createDirectInvoice", DirectInvoiceRequest, body, [phone, otp, ...personal(content)])
   })
 
-const walletSubmit = (call: CreationCall<Payin>, { customer }: MethodOf<"wallet">): Drafted =>
+const walletSubmit = (call: CreationCall<Payin>, { phone }: MethodOf<"wallet">): Drafted =>
   Option.flatMap(otpText(call), (otp) => {
     const { content } = call.payment
-    const body = order(content, { customer, otp }, withoutPage(call))
-    return draft("submitWalletInvoice", WalletInvoiceRequest, body, [customer, otp, ...personal(content)])
+    const body = order(content, { customer: phone, otp }, withoutPage(call))
+    return draft("submitWalletInvoice", WalletInvoiceRequest, body, [phone, otp, ...personal(content)])
   })
 
 const payout = (call: CreationCall<Payout>, onLoopback: boolean): Drafted => {
@@ -147,14 +147,14 @@ const payout = (call: CreationCall<Payout>, onLoopback: boolean): Drafted => {
   const command = {
     amount: content.amount,
     description: content.description,
-    customer: content.beneficiary,
+    customer: content.phone,
     callback_url: call.callbackUrl,
   }
   // A service on this machine may call back to this machine without TLS; the service itself never (#64, #210).
   const lenient = (path: string) => path === "commande.callback_url" && onLoopback && isPlainLoopback(call.callbackUrl)
   const custom = { custom_data: customData(content) }
-  const secrets = [content.beneficiary, ...Object.values(content.customData)]
-  if (content.method._tag === "mobile_money") {
+  const secrets = [content.phone, ...Object.values(content.customData)]
+  if (content.method.type === "mobile_money") {
     const body = { commande: { ...command, ...custom } }
     return draft("createDirectPayout", DirectPayoutRequest, body, secrets, lenient)
   }
@@ -190,7 +190,7 @@ export const draftCreation = (call: CreationCall, onLoopback: boolean): Drafted 
   const { payment } = call
   if (payment._tag === "Payout") return payout({ ...call, payment }, onLoopback)
   const { method } = payment.content
-  switch (method._tag) {
+  switch (method.type) {
     case "hosted":
       return hosted({ ...call, payment }, method)
     case "direct":
@@ -208,13 +208,13 @@ export const codeEndpointOf = (rail: Rail): EndpointName =>
 export const draftCodeRequest = (call: CreationCall<Payin>): Drafted => {
   const { amount, method } = call.payment.content
   if (call.otp !== null) return Option.none()
-  if (method._tag === "direct" && method.mode === "sms_otp") return direct(call, method)
-  if (method._tag !== "wallet") return Option.none()
-  const { customer } = method
-  return Option.map(sendWalletOtpTarget(customer, amount), (target) => ({
+  if (method.type === "direct" && method.mode === "sms_otp") return direct(call, method)
+  if (method.type !== "wallet") return Option.none()
+  const { phone } = method
+  return Option.map(sendWalletOtpTarget(phone, amount), (target) => ({
     endpoint: "sendWalletOtp",
     target,
     body: null,
-    secrets: [customer],
+    secrets: [phone],
   }))
 }

@@ -26,16 +26,16 @@ export const callbackUrl = "https://shop.example/callbacks/k1.payin.order-17.1.m
 export const direct = (
   mode: "ussd_push" | "ussd_otp" | "sms_otp" | "guided_ussd" = "ussd_push",
 ): PayinInput["method"] => ({
-  _tag: "direct",
+  type: "direct",
   mode,
-  customer: "22670000001",
+  phone: "22670000001",
 })
-export const hosted: Extract<PayinInput["method"], { readonly _tag: "hosted" }> = {
-  _tag: "hosted",
+export const hosted: Extract<PayinInput["method"], { readonly type: "hosted" }> = {
+  type: "hosted",
   returnUrl: "https://shop.example/thanks",
   cancelUrl: "https://shop.example/cart?id=1",
 }
-export const wallet: PayinInput["method"] = { _tag: "wallet", customer: "22670000001" }
+export const wallet: PayinInput["method"] = { type: "wallet", phone: "22670000001" }
 
 export const payin = (method: PayinInput["method"], more: Partial<PayinInput> = {}): Payin => {
   const input: PayinInput = {
@@ -60,7 +60,7 @@ export const payout = (method: PayoutInput["method"], more: Partial<PayoutInput>
     id: "salary-3",
     amount: 750,
     method,
-    beneficiary: "22670000002",
+    phone: "22670000002",
     description: "Salary",
     ...more,
   }
@@ -90,5 +90,5 @@ export const confirmPayin = (gateway: Gateway["Service"], token: CreationToken, 
 export const confirmPayout = (
   gateway: Gateway["Service"],
   token: CreationToken,
-  payment = payout({ _tag: "mobile_money" }),
+  payment = payout({ type: "mobile_money" }),
 ) => gateway.confirm({ payment, attempt: 1, token })

@@ -250,7 +250,7 @@ describe("the gateway over fetch", () => {
         assert.deepStrictEqual(
           yield* Effect.flip(confirmPayout(gateway, token)),
           new GatewayError({
-            key: payout({ _tag: "mobile_money" }).key,
+            key: payout({ type: "mobile_money" }).key,
             reason: CallFailure.cases.not_found.make({ code: "Code02" }),
           }),
         )

@@ -16,7 +16,7 @@ const creationTimeout = Duration.toMillis(defaultPolicy.calls.creationTimeout)
 const token = CreationToken.make("created-token")
 const accepted = answeredWith({ response_code: "00", token, response_text: "" })
 const pending = answeredWith({ response_code: "00", status: "pending" })
-const mobileMoney = payout({ _tag: "mobile_money" })
+const mobileMoney = payout({ type: "mobile_money" })
 const pay = (gateway: Gateway["Service"], notAfter?: number) =>
   Effect.flatMap(callOf(mobileMoney, notAfter === undefined ? {} : { notAfter }), (call) => gateway.create(call))
 const ask = (gateway: Gateway["Service"]) => confirmPayin(gateway, token)

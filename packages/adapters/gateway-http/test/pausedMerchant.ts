@@ -10,7 +10,7 @@ const https = layer({ baseUrl: process.argv[2] ?? "" })
 
 const program = Effect.gen(function* () {
   const gateway = yield* Gateway
-  const salary = yield* callOf(payout({ _tag: "mobile_money" }))
+  const salary = yield* callOf(payout({ type: "mobile_money" }))
   return yield* Effect.forEach(Array.from({ length: 12 }), () => gateway.create(salary), {
     concurrency: "unbounded",
   })

@@ -76,7 +76,7 @@ const sell = Effect.fnUntraced(function* (index: number) {
     id: `order-${index}`,
     amount: executedAtOnce,
     description: "Two loaves",
-    method: { _tag: "direct", mode: "ussd_push", customer: phone(index) },
+    method: { type: "direct", mode: "ussd_push", phone: phone(index) },
   })
 })
 const payOut = Effect.fnUntraced(function* (index: number) {
@@ -85,8 +85,8 @@ const payOut = Effect.fnUntraced(function* (index: number) {
     id: `salary-${index}`,
     amount: executedAtOnce,
     description: "Salary",
-    method: { _tag: "mobile_money" },
-    beneficiary: phone(index),
+    method: { type: "mobile_money" },
+    phone: phone(index),
   })
 })
 

@@ -139,7 +139,7 @@ describe("endpoint 1, a hosted payin", () => {
     "carries the merchant's own identifier, and a number only to filter the page's operators (#38, #39, #43)",
     () =>
       Effect.gen(function* () {
-        const filtered = payin({ ...hosted, operatorFilter: "22670000003", externalId: "Facture 17" })
+        const filtered = payin({ ...hosted, phone: "22670000003", externalId: "Facture 17" })
         const { body } = yield* requestOf(calls("create", filtered))
         const { commande } = body
         assert.deepInclude(commande.invoice, { customer: "22670000003", external_id: "Facture 17", items: [] })
@@ -255,12 +255,12 @@ describe("endpoint 5, the wallet's payment", () => {
 const mobileMoney =
   (more: { readonly callbackUrl?: string } = {}): Create =>
   (gateway) =>
-    Effect.flatMap(callOf(payout({ _tag: "mobile_money" }), more), (call) => gateway.create(call))
+    Effect.flatMap(callOf(payout({ type: "mobile_money" }), more), (call) => gateway.create(call))
 
 const walletPayout =
   (funds: "keep_in_wallet" | "transfer_to_mobile_money"): Create =>
   (gateway) =>
-    Effect.flatMap(callOf(payout({ _tag: "wallet", funds })), (call) => gateway.create(call))
+    Effect.flatMap(callOf(payout({ type: "wallet", funds })), (call) => gateway.create(call))
 
 describe("endpoints 6 and 7, payouts", () => {
   const command = {

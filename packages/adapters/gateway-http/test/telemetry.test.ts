@@ -109,17 +109,17 @@ describe("a call", () => {
     [
       "turned_away:ip_denied",
       "Code06",
-      (gateway) => Effect.flatMap(callOf(payout({ _tag: "mobile_money" })), (call) => gateway.create(call)),
+      (gateway) => Effect.flatMap(callOf(payout({ type: "mobile_money" })), (call) => gateway.create(call)),
     ],
     [
       "no_answer:redirected",
       "",
-      (gateway) => Effect.flatMap(callOf(payout({ _tag: "mobile_money" })), (call) => gateway.create(call)),
+      (gateway) => Effect.flatMap(callOf(payout({ type: "mobile_money" })), (call) => gateway.create(call)),
     ],
     [
       "not_sent:connection_refused",
       "",
-      (gateway) => Effect.flatMap(callOf(payout({ _tag: "mobile_money" })), (call) => gateway.create(call)),
+      (gateway) => Effect.flatMap(callOf(payout({ type: "mobile_money" })), (call) => gateway.create(call)),
     ],
     ["completed", "", (gateway) => confirmPayin(gateway, CreationToken.make("t")).pipe(Effect.orDie)],
     [
@@ -235,15 +235,15 @@ describe("no secret is written down (B1, S16, S22, T6)", () => {
           yield* Effect.gen(function* () {
             const gateway = yield* Gateway
             const customer = { firstName: canaries.firstName, lastName: canaries.lastName, email: canaries.email }
-            const carrying = { _tag: "direct", mode: "sms_otp", customer: canaries.phone } as const
-            const walletOf = { _tag: "wallet", customer: canaries.phone } as const
+            const carrying = { type: "direct", mode: "sms_otp", phone: canaries.phone } as const
+            const walletOf = { type: "wallet", phone: canaries.phone } as const
             const code = otp(canaries.otp)
             const token = CreationToken.make(canaries.token)
             const calls: ReadonlyArray<Effect.Effect<unknown, unknown>> = [
               Effect.flatMap(callOf(payin(carrying, { customer }), { otp: code }), (call) => gateway.create(call)),
               Effect.flatMap(callOf(payin(walletOf, { customer }), { otp: code }), (call) => gateway.create(call)),
               Effect.flatMap(callOf(payin(walletOf)), (call) => gateway.requestCode(call)),
-              Effect.flatMap(callOf(payout({ _tag: "mobile_money" }, { beneficiary: canaries.beneficiary })), (call) =>
+              Effect.flatMap(callOf(payout({ type: "mobile_money" }, { phone: canaries.beneficiary })), (call) =>
                 gateway.create(call),
               ),
               confirmPayin(gateway, token),

@@ -33,11 +33,11 @@ const creations: ReadonlyArray<readonly [string, Call]> = [
   [
     "createWalletPayout",
     (gateway) =>
-      Effect.flatMap(callOf(payout({ _tag: "wallet", funds: "keep_in_wallet" })), (call) => gateway.create(call)),
+      Effect.flatMap(callOf(payout({ type: "wallet", funds: "keep_in_wallet" })), (call) => gateway.create(call)),
   ],
   [
     "createDirectPayout",
-    (gateway) => Effect.flatMap(callOf(payout({ _tag: "mobile_money" })), (call) => gateway.create(call)),
+    (gateway) => Effect.flatMap(callOf(payout({ type: "mobile_money" })), (call) => gateway.create(call)),
   ],
 ]
 const confirms: ReadonlyArray<readonly [string, Call]> = [

@@ -51,8 +51,8 @@ const salary = (id: string) => ({
   project: "shop",
   id,
   amount: 500,
-  method: { _tag: "mobile_money" as const },
-  beneficiary: "22670000001",
+  method: { type: "mobile_money" as const },
+  phone: "22670000001",
   description: "A salary",
 })
 

@@ -1,18 +1,9 @@
 /** What `createPayments` returns, as types. */
 import type { NodeListener } from "@cauri/callbacks"
-import type { ConfirmAnswers, NotNowReason } from "@cauri/core"
+import type { ConfirmAnswers, NotNowReason, PayinInput, PayoutInput, RefundInput } from "@cauri/core"
 import type { Host } from "../choices/choices.ts"
 import type { EventName, HandlerOptions, PaymentEvents } from "../events/events.ts"
-import type {
-  CallOptions,
-  DecisionInput,
-  FollowOptions,
-  ListInput,
-  PayinInput,
-  PaymentRef,
-  PayoutInput,
-  RefundInput,
-} from "../words/inputs.ts"
+import type { CallOptions, DecisionInput, FollowOptions, ListInput, PaymentRef } from "../words/inputs.ts"
 import type {
   ApprovalRequest,
   Flag,
@@ -122,7 +113,11 @@ export interface Payins extends Common<Payin, PayinStatus> {
    * Refunds a completed payin, wholly or in part. Two calls with the same content make one refund. Fails with `invalid_input` when the
    * payin is not completed or less is left of it.
    */
-  refund(payin: PaymentRef, refund?: RefundInput, options?: CallOptions): Promise<SentPayout>
+  refund(
+    payin: PaymentRef,
+    refund?: RefundInput,
+    options?: CallOptions & { readonly sendLater?: boolean },
+  ): Promise<SentPayout>
 }
 
 /** What a merchant does with payouts. */

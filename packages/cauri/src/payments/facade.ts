@@ -7,7 +7,6 @@ import type { CallbackReceiver } from "@cauri/callbacks"
 import type { Effect } from "effect"
 import type { HostSide } from "../choices/choices.ts"
 import type { CallOptions, PaymentRef } from "../words/inputs.ts"
-import type { Defaults } from "../words/readInputs.ts"
 import type { PreparedPayment } from "./Payments.ts"
 import type { Runner } from "./running.ts"
 import type { showing } from "../words/toPlain.ts"
@@ -17,7 +16,8 @@ export type Services = Activity | Cauri | Ports | HostSide | Watchers | Callback
 
 export interface Facade {
   readonly runner: Runner<Services>
-  readonly defaults: Defaults
+  /** The country of local numbers; null: they are refused. */
+  readonly country: string | null
   /** Stored payments as plain objects. */
   readonly show: ReturnType<typeof showing>
   readonly keys: (kind: PaymentKey["kind"], ref: PaymentRef) => PaymentKey

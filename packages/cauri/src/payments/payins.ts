@@ -7,7 +7,7 @@ import type { Payin as CorePayin } from "@cauri/core/model"
 import { Deferred, Effect, Exit, Redacted } from "effect"
 import type { Facade } from "./facade.ts"
 import type { CallOptions, PaymentRef } from "../words/inputs.ts"
-import { corePayin, coreRefund } from "../words/readInputs.ts"
+import { withNumber, withPayersNumber } from "../words/readInputs.ts"
 import type { Payins } from "./Payments.ts"
 import { invalidInput } from "../words/PaymentsError.ts"
 import { commonOf, type Created, creating, readingOf, sendingOf } from "./common.ts"
@@ -52,7 +52,7 @@ const pick = (shown: Payin | Payout): Payin | null => (shown.kind === "payin" ? 
 
 /** Core's payins as promises. */
 export const payinsOf = (facade: Facade): Payins => {
-  const { defaults, keys, prepare, runner } = facade
+  const { country, keys, prepare, runner } = facade
   const { run } = runner
   const keyOf = (ref: PaymentRef) => keys("payin", ref)
   const submit = onceForEachCode()
@@ -73,14 +73,14 @@ export const payinsOf = (facade: Facade): Payins => {
     ...commonOf(facade, "payin", pick, (key, by) => viewed((service) => service.cancel(key, by))),
     create: async (input, options = {}) => {
       const otp = carriedBy(options)
-      const payin = corePayin(input, defaults)
+      const payin = withPayersNumber(input, country)
       return send(
         (service) => creating(runner, options, (given) => service.create(payin, { ...otp, ...given })),
         options,
       )
     },
     beforeCreation: async (input, options) => {
-      const payin = corePayin(input, defaults)
+      const payin = withPayersNumber(input, country)
       const asked = payins((service) => service.beforeCreation(payin))
       return run(
         Effect.map(asked, (step) => (step === null ? null : plainStep(step))),
@@ -88,7 +88,7 @@ export const payinsOf = (facade: Facade): Payins => {
       )
     },
     prepare: async (input, options) => {
-      const payin = corePayin(input, defaults)
+      const payin = withPayersNumber(input, country)
       return prepare(
         payins((service) => service.prepare(payin)),
         options,
@@ -113,11 +113,11 @@ export const payinsOf = (facade: Facade): Payins => {
       const { otp } = carriedBy(options)
       return further((service) => service.tryAgain(key, otp), options)
     },
-    refund: async (ref, input = {}, options) => {
+    refund: async (ref, input = {}, options = {}) => {
       const key = keyOf(ref)
-      const refund = coreRefund(input, defaults)
+      const refund = withNumber(input, country)
       const given = Effect.gen(function* () {
-        const { notNow, payment } = yield* (yield* CorePayouts).refund(key, refund, sendingOf(input))
+        const { notNow, payment } = yield* (yield* CorePayouts).refund(key, refund, sendingOf(options))
         const payout = yield* readPayout(payment.key)
         return { ...payout, ...plainSending(payout, notNow) }
       })

@@ -6,7 +6,7 @@ import { Effect } from "effect"
 import { commonOf, type Created, creating, readingOf } from "./common.ts"
 import type { Facade } from "./facade.ts"
 import type { CallOptions } from "../words/inputs.ts"
-import { corePayout } from "../words/readInputs.ts"
+import { withNumber } from "../words/readInputs.ts"
 import type { Payouts } from "./Payments.ts"
 import type { Payin, Payout } from "../words/plain.ts"
 import { plainSending } from "../words/toPlain.ts"
@@ -17,7 +17,7 @@ const payouts = <A, E>(use: (service: CorePayouts["Service"]) => Effect.Effect<A
   Effect.flatMap(CorePayouts, use)
 
 export const payoutsOf = (facade: Facade): Payouts => {
-  const { defaults, keys, prepare, runner } = facade
+  const { country, keys, prepare, runner } = facade
   const read = readingOf(facade, pick)
   const sent = (use: (service: CorePayouts["Service"]) => Effect.Effect<Created, unknown>, options?: CallOptions) =>
     runner.run(
@@ -34,11 +34,11 @@ export const payoutsOf = (facade: Facade): Payouts => {
       ),
     ),
     create: async (input, options = {}) => {
-      const payout = corePayout(input, defaults)
+      const payout = withNumber(input, country)
       return sent((service) => creating(runner, options, (given) => service.create(payout, given)), options)
     },
     prepare: async (input, options) => {
-      const payout = corePayout(input, defaults)
+      const payout = withNumber(input, country)
       return prepare(
         payouts((service) => service.prepare(payout)),
         options,

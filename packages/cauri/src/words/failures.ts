@@ -54,13 +54,6 @@ const textIn = (value: unknown, name: string): string | null => {
 const isA = <Failure extends { readonly _tag: string }>(failure: unknown, tag: Failure["_tag"]): failure is Failure =>
   Predicate.isTagged(failure, tag)
 
-const ownFields: Readonly<Record<string, string>> = {
-  "method.customer": "method.phone",
-  "method.operatorFilter": "method.phone",
-  beneficiary: "phone",
-  callbackBase: "callbacks.base",
-}
-
 const errorPartsOf = (failure: unknown, sending: boolean): ErrorParts | null => {
   if (isA<ContentConflict>(failure, "ContentConflict")) {
     return { code: "content_conflict", message: failure.message, payment: failure.key }
@@ -106,8 +99,7 @@ const errorPartsOf = (failure: unknown, sending: boolean): ErrorParts | null => 
 export const errorFrom = (failure: unknown, sending: boolean): PaymentsError => {
   if (failure instanceof PaymentsError) return failure
   if (isA<InvalidInput>(failure, "InvalidInput")) {
-    const own = Object.hasOwn(ownFields, failure.field) ? ownFields[failure.field] : undefined
-    return invalidInput(own ?? failure.field, failure.expected)
+    return invalidInput(failure.field === "callbackBase" ? "callbacks.base" : failure.field, failure.expected)
   }
   const parts = errorPartsOf(failure, sending)
   if (parts !== null) return new PaymentsError(parts)

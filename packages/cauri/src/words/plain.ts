@@ -3,10 +3,15 @@
  * as they are: they contain no token, no credential and no full phone number.
  */
 import type { Texts } from "@cauri/catalogue"
-import type { DecisionOutcome as CoreDecisionOutcome, NextStep as CoreStep, NotNowReason } from "@cauri/core"
+import type {
+  DecisionOutcome as CoreDecisionOutcome,
+  NextStep as CoreStep,
+  NotNowReason,
+  PayinInput,
+  PayoutInput,
+} from "@cauri/core"
 import type { AttemptKind, FlagKind, LineItem, Payin as CorePayin, Payout as CorePayout } from "@cauri/core/model"
 import type { PaymentEvent, Rail as CoreRail, CallFailureTag, NoAnswerCause, NotSentCause } from "@cauri/core/model"
-import type { PayinInput, PayinMethod, PayoutMethod } from "./inputs.ts"
 
 /** The states of a payin. */
 export type PayinStatus = CorePayin["state"]["_tag"]
@@ -226,7 +231,7 @@ export interface Payin extends PlainPayment {
   /** What the customer must do: show it on your page. */
   readonly next: NextStep
   /** How it is paid, its number masked. */
-  readonly method: PayinMethod
+  readonly method: PayinInput["method"]
   /** The lines of the order. */
   readonly items: ReadonlyArray<LineItem>
   /** The shop whose name the customer sees. */
@@ -246,7 +251,7 @@ export interface Payout extends PlainPayment {
   /** Where it stands. Never create one that is `in_doubt` again under another id. */
   readonly status: PayoutStatus
   /** How it was made. */
-  readonly method: PayoutMethod
+  readonly method: PayoutInput["method"]
   /** The operator whose balance pays, where it was named. */
   readonly operator: string | null
   /** Why it waits for a person; null unless it is `held`. */

@@ -1,34 +1,10 @@
-/** Turns what a program passes in into core's input. Core checks every field and names the first wrong one. */
-import {
-  type ListQuery,
-  PaymentId,
-  type PaymentKey,
-  type PayinInput as CorePayin,
-  type PayoutInput as CorePayout,
-  ProjectId,
-  type RefundInput as CoreRefund,
-} from "@cauri/core"
-import { DirectMode, PayinState, PayoutMethod, PayoutState } from "@cauri/core/model"
+/** What a program passes in as core takes it: with its project and country. Core reads it, and names the first wrong field. */
+import { type ListQuery, type PayinInput, PaymentId, type PaymentKey, ProjectId } from "@cauri/core"
+import { type PayinMethodInput, PayinState, PayoutState } from "@cauri/core/model"
 import { completePhone } from "@cauri/phone"
 import { Schema, Struct } from "effect"
 import { onlyFields } from "./fields.ts"
-import {
-  type PaymentRef,
-  type PayinMethod,
-  type PayinInput,
-  type PayoutInput,
-  type RefundInput,
-  type ListInput,
-  payinFields,
-  payoutFields,
-  shopFields,
-  customerFields,
-  itemFields,
-  payinMethodFields,
-  payoutMethodFields,
-  listFields,
-  refundFields,
-} from "./inputs.ts"
+import { type ListInput, listFields, type PaymentRef } from "./inputs.ts"
 import { invalidInput } from "./PaymentsError.ts"
 
 const isObject = (value: unknown): value is object => typeof value === "object" && value !== null
@@ -40,104 +16,38 @@ export const wordIn = <Word extends string>(words: ReadonlyArray<Word>, given: u
   return word
 }
 
-const idExpected = "1 to 64 letters, digits, hyphens or underscores"
+export const idExpected = "1 to 64 letters, digits, hyphens or underscores"
+
+export const isProject = Schema.is(ProjectId)
 
 /** The key of a payment. `project` is the default one. */
 export const keyOf = (kind: PaymentKey["kind"], ref: PaymentRef, project: string | null): PaymentKey => {
   const given: { readonly id?: unknown; readonly project?: unknown } = isObject(ref) ? ref : { id: ref }
   const named = given.project ?? project
   if (!Schema.is(PaymentId)(given.id)) throw invalidInput("id", idExpected)
-  if (!Schema.is(ProjectId)(named)) throw invalidInput("project", `${idExpected}; there is no default one`)
+  if (!isProject(named)) throw invalidInput("project", `${idExpected}; there is no default one`)
   return { kind, project: named, id: given.id }
 }
 
-export interface Defaults {
-  /** The project of payments that name none; null: each must name its own. */
-  readonly project: string | null
-  /** The country of local numbers; null: they are refused. */
-  readonly country: string | null
-}
-
-/** The number as it is sent: a local one gets the configured country, and never a guess (#13). */
-const phoneOf = (phone: unknown, { country }: Defaults, field: string): string => {
-  const read = typeof phone === "string" ? completePhone(phone, country ?? undefined) : null
-  if (read?.ok === true) return read.phone
+/** With the number as it is sent: a local one gets the configured country, and never a guess (#13). What is no text is left to core. */
+export const withNumber = <Input extends { readonly phone?: string | null }>(
+  input: Input,
+  country: string | null,
+  path = "",
+): Input => {
+  if (!isObject(input) || typeof input.phone !== "string") return input
+  const read = completePhone(input.phone, country ?? undefined)
+  if (read.ok) return { ...input, phone: read.phone }
   const local = country === null ? "for local numbers set the option `country`" : `or a local number of ${country}`
   throw invalidInput(
-    field,
+    `${path}phone`,
     `the country code and the number in digits, such as 22670XXXXXXX; ${local}. \`normalisePhone\` of @cauri/phone reads what a person typed`,
   )
 }
 
-const methodOf = (method: PayinMethod | undefined, defaults: Defaults): CorePayin["method"] => {
-  switch (method?.type) {
-    case "hosted":
-      onlyFields(method, payinMethodFields.hosted, "method.")
-      return {
-        _tag: "hosted",
-        returnUrl: method.returnUrl,
-        cancelUrl: method.cancelUrl,
-        operatorFilter: (method.phone ?? null) === null ? null : phoneOf(method.phone, defaults, "method.phone"),
-        externalId: method.externalId ?? null,
-      }
-    case "direct":
-      onlyFields(method, payinMethodFields.direct, "method.")
-      return {
-        _tag: "direct",
-        mode: wordIn(DirectMode.literals, method.mode, "method.mode"),
-        customer: phoneOf(method.phone, defaults, "method.phone"),
-      }
-    case "wallet":
-      onlyFields(method, payinMethodFields.wallet, "method.")
-      return { _tag: "wallet", customer: phoneOf(method.phone, defaults, "method.phone") }
-    case undefined:
-      throw invalidInput("method", 'of type "hosted", "direct" or "wallet"')
-  }
-  throw invalidInput("method", 'of type "hosted", "direct" or "wallet"')
-}
-
-export const corePayin = (input: PayinInput, defaults: Defaults): CorePayin => {
-  if (!isObject(input)) throw invalidInput("input", "an object with the fields of a payin")
-  onlyFields(input, payinFields)
-  onlyFields(input.shop, shopFields, "shop.")
-  onlyFields(input.customer, customerFields, "customer.")
-  if (Array.isArray(input.items)) {
-    input.items.forEach((item, index) => onlyFields(item, itemFields, `items[${index}].`))
-  }
-  const { method, project: named, ...rest } = input
-  return { ...rest, project: named ?? defaults.project ?? "", method: methodOf(method, defaults) }
-}
-
-export const corePayout = (input: PayoutInput, defaults: Defaults): CorePayout => {
-  if (!isObject(input)) throw invalidInput("input", "an object with the fields of a payout")
-  onlyFields(input, payoutFields)
-  const { method, phone, project: named, ...rest } = input
-  const project = named ?? defaults.project ?? ""
-  return { ...rest, project, beneficiary: phoneOf(phone, defaults, "phone"), method: payoutMethodOf(method) }
-}
-
-/** A refund as core takes it. Core fills in what is left out. */
-export const coreRefund = (input: RefundInput, defaults: Defaults): CoreRefund => {
-  onlyFields(input, refundFields)
-  const { method, phone, sendLater: _, ...rest } = input
-  return {
-    ...rest,
-    ...((phone ?? null) === null ? {} : { beneficiary: phoneOf(phone, defaults, "phone") }),
-    ...((method ?? null) === null ? {} : { method: payoutMethodOf(method) }),
-  }
-}
-
-const payoutMethodOf = (method: PayoutInput["method"] | undefined): CorePayout["method"] => {
-  if (method?.type !== "mobile_money" && method?.type !== "wallet") {
-    throw invalidInput("method", 'of type "mobile_money" or "wallet"')
-  }
-  onlyFields(method, payoutMethodFields[method.type], "method.")
-  if (method.type === "mobile_money") return { _tag: "mobile_money" }
-  return {
-    _tag: "wallet",
-    funds: wordIn(PayoutMethod.cases.wallet.fields.funds.literals, method.funds, "method.funds"),
-  }
-}
+/** The same for a payin, whose number is its method's. */
+export const withPayersNumber = (input: PayinInput, country: string | null): PayinInput =>
+  isObject(input) ? { ...input, method: withNumber<PayinMethodInput>(input.method, country, "method.") } : input
 
 const statuses = { payin: Struct.keys(PayinState.cases), payout: Struct.keys(PayoutState.cases) }
 

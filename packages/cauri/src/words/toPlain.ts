@@ -21,7 +21,6 @@ import {
   type Payment,
   type PaymentRecord,
   type Payout as CorePayout,
-  type PayoutContent,
   railOf,
   CallFailure,
   callFailureTraits,
@@ -30,9 +29,7 @@ import {
 } from "@cauri/core/model"
 import { Clock, Effect, Record, Schema } from "effect"
 import { isoOf } from "./failures.ts"
-import type { PayinMethod, PayoutMethod } from "./inputs.ts"
 import type {
-  ApprovalRequest,
   Confirmed,
   Flag,
   HistoryLine,
@@ -223,28 +220,13 @@ export const plainUnreadable = ({ amount, createdAt, key, rail, state }: CoreUnr
   advice: both(({ asides }) => asides.unreadable),
 })
 
-const payinMethodOf = (method: PayinContent["method"]): PayinMethod => {
-  switch (method._tag) {
-    case "hosted": {
-      const { cancelUrl, operatorFilter, returnUrl } = method
-      return {
-        type: "hosted",
-        returnUrl,
-        cancelUrl,
-        phone: operatorFilter === null ? null : maskMsisdn(operatorFilter),
-      }
-    }
-    case "direct":
-      return { type: "direct", mode: method.mode, phone: maskMsisdn(method.customer) }
-    case "wallet":
-      return { type: "wallet", phone: maskMsisdn(method.customer) }
-  }
-}
+const methodOf = (method: PayinContent["method"]): Payin["method"] =>
+  method.phone === null ? method : { ...method, phone: maskMsisdn(method.phone) }
 
 const plainPayin = (payin: CorePayin, record: PaymentRecord, beside: Beside): Payin => ({
   ...common(record, beside),
   kind: "payin",
-  method: payinMethodOf(payin.content.method),
+  method: methodOf(payin.content.method),
   items: payin.content.items,
   shop: payin.content.shop,
   customer: payin.content.customer,
@@ -254,24 +236,15 @@ const plainPayin = (payin: CorePayin, record: PaymentRecord, beside: Beside): Pa
   late: "late" in payin.state && payin.state.late,
 })
 
-const payoutMethodOf = (method: PayoutContent["method"]): PayoutMethod =>
-  method._tag === "wallet" ? { type: "wallet", funds: method.funds } : { type: "mobile_money" }
-
-/** The decision that waits for a second person. */
-const requestOf = (record: PaymentRecord, policy: PolicyShape): ApprovalRequest | null => {
-  const request = approvalOf(record, policy)
-  return request
-}
-
 const plainPayout = (payout: CorePayout, record: PaymentRecord, beside: Beside): Payout => ({
   ...common(record, beside),
   kind: "payout",
-  method: payoutMethodOf(payout.content.method),
+  method: payout.content.method,
   operator: payout.content.operator,
   status: payout.state._tag,
   heldBecause: payout.state._tag === "held" ? payout.state.because : null,
   refundOf: payout.content.refundOf,
-  request: requestOf(record, beside.policy),
+  request: approvalOf(record, beside.policy),
 })
 
 /** Pauses stop only what was not sent: they are read only where there is such a payment. */

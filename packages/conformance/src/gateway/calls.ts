@@ -63,7 +63,7 @@ const payinInput = (facts: Facts): Omit<PayinInput, "project" | "id" | "method">
 
 const payoutInput = (facts: Facts): Omit<PayoutInput, "project" | "id" | "method"> => ({
   amount: 750,
-  beneficiary: facts.phone,
+  phone: facts.phone,
   description: "Salary of Mai",
   customData: { month: "5" },
 })
@@ -128,28 +128,28 @@ const payoutCall =
       (call) => gateway.create(call),
     )
 
-const wallet = ({ phone }: Facts): PayinInput["method"] => ({ _tag: "wallet", customer: phone })
+const wallet = ({ phone }: Facts): PayinInput["method"] => ({ type: "wallet", phone })
 
 /** The page's two ways back. */
 export const pageUrls = { returnUrl: "https://shop.example/thanks", cancelUrl: "https://shop.example/cart?id=1" }
 
 /** The six creations. A direct payin carries a code here, as one that comes by USSD OTP does (#149). */
 export const creations: { readonly [Name in CreationName]: Create } = {
-  createHostedInvoice: payinCall(() => ({ _tag: "hosted", ...pageUrls }), false),
-  createDirectInvoice: payinCall(({ phone }) => ({ _tag: "direct", mode: "ussd_otp", customer: phone }), true),
+  createHostedInvoice: payinCall(() => ({ type: "hosted", ...pageUrls }), false),
+  createDirectInvoice: payinCall(({ phone }) => ({ type: "direct", mode: "ussd_otp", phone }), true),
   sendWalletOtp: payinCall(wallet, false, "requestCode"),
   submitWalletInvoice: payinCall(wallet, true),
-  createWalletPayout: payoutCall({ _tag: "wallet", funds: "keep_in_wallet" }),
-  createMobileMoneyPayout: payoutCall({ _tag: "mobile_money" }),
+  createWalletPayout: payoutCall({ type: "wallet", funds: "keep_in_wallet" }),
+  createMobileMoneyPayout: payoutCall({ type: "mobile_money" }),
 }
 
 /** Further requests of the same endpoints, for what else a payment may ask for. */
 export const variants = {
-  hostedWithOperatorFilter: payinCall(({ phone }) => ({ _tag: "hosted", ...pageUrls, operatorFilter: phone }), false),
-  hostedWithExternalId: payinCall(() => ({ _tag: "hosted", ...pageUrls, externalId: "Facture 17" }), false),
-  directWithoutCode: payinCall(({ phone }) => ({ _tag: "direct", mode: "ussd_push", customer: phone }), false),
-  codeBySms: payinCall(({ phone }) => ({ _tag: "direct", mode: "sms_otp", customer: phone }), false, "requestCode"),
-  payoutToMobileMoney: payoutCall({ _tag: "wallet", funds: "transfer_to_mobile_money" }),
+  hostedWithOperatorFilter: payinCall(({ phone }) => ({ type: "hosted", ...pageUrls, phone }), false),
+  hostedWithExternalId: payinCall(() => ({ type: "hosted", ...pageUrls, externalId: "Facture 17" }), false),
+  directWithoutCode: payinCall(({ phone }) => ({ type: "direct", mode: "ussd_push", phone }), false),
+  codeBySms: payinCall(({ phone }) => ({ type: "direct", mode: "sms_otp", phone }), false, "requestCode"),
+  payoutToMobileMoney: payoutCall({ type: "wallet", funds: "transfer_to_mobile_money" }),
 } satisfies Readonly<{ [name: string]: Create }>
 
 export const creationNames: ReadonlyArray<CreationName> = Record.keys(creations)
@@ -169,6 +169,6 @@ export const ask = (
     const payment =
       name === "confirmInvoice"
         ? payin(place, usualFacts, wallet(usualFacts))
-        : payout(place, usualFacts, { _tag: "mobile_money" })
+        : payout(place, usualFacts, { type: "mobile_money" })
     return gateway.confirm({ payment, attempt: 1, token })
   })

@@ -110,9 +110,9 @@ const withNumber =
     const { content } = payment
     const altered =
       content.kind === "payout"
-        ? { ...content, beneficiary: phone }
-        : content.method._tag === "hosted"
-          ? { ...content, method: { ...content.method, operatorFilter: phone } }
+        ? { ...content, phone }
+        : content.method.type === "hosted"
+          ? { ...content, method: { ...content.method, phone } }
           : { ...content, method: { ...content.method, customer: phone } }
     return Object.assign(Object.create(Object.getPrototypeOf(payment)), payment, { content: altered })
   }

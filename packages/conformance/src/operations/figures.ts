@@ -63,7 +63,7 @@ export const figures: Facet<StorePorts> = {
           payoutIn(ground, "plain", "pending", { amount: 1 }),
           payoutIn(ground, "operator", "pending", { amount: 20, operator: "Operator One" }),
           payoutIn(ground, "case", "pending", { amount: 30, operator: "operator one" }),
-          payoutIn(ground, "rail", "pending", { amount: 400, method: { _tag: "wallet", funds: "keep_in_wallet" } }),
+          payoutIn(ground, "rail", "pending", { amount: 400, method: { type: "wallet", funds: "keep_in_wallet" } }),
           payoutIn(ground, "state", "completed", { amount: 5_000 }),
           payinIn(ground, "kind", "pending", { amount: 60_000 }),
         ])

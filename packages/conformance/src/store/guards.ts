@@ -72,7 +72,7 @@ export const twins: Facet = {
       const ground = yield* newGround
       yield* put(payoutIn(ground, "more", "pending", { amount: 501 }))
       yield* put(payoutIn(ground, "less", "pending", { amount: 499 }))
-      yield* put(payoutIn(ground, "neighbour", "pending", { beneficiary: ground.phone(1) }))
+      yield* put(payoutIn(ground, "neighbour", "pending", { phone: ground.phone(1) }))
       yield* put(payinIn(ground, "payin", "pending"))
       yield* put(payinIn(ground, "this-one", "completed"))
       assert.strictEqual(yield* tryOne(ground, twinOf(ground, 0)), "Claimed")
@@ -82,7 +82,7 @@ export const twins: Facet = {
       const ground = yield* newGround
       yield* put(
         payoutIn(ground, "twin", "pending", {
-          method: { _tag: "wallet", funds: "keep_in_wallet" },
+          method: { type: "wallet", funds: "keep_in_wallet" },
           operator: "Operator One",
           description: "Another text",
         }),

@@ -59,17 +59,15 @@ export const keeping: Facet = {
       const ground = yield* newGround
       const customer = ground.phone(1)
       const urls = { returnUrl: "https://shop.example/back?a=1&b=%20", cancelUrl: "https://shop.example/stop" }
-      yield* comesBack(payinIn(ground, "page", "pending", { method: { _tag: "hosted", ...urls } }))
+      yield* comesBack(payinIn(ground, "page", "pending", { method: { type: "hosted", ...urls } }))
+      yield* comesBack(payinIn(ground, "filter", "pending", { method: { type: "hosted", ...urls, phone: customer } }))
       yield* comesBack(
-        payinIn(ground, "filter", "pending", { method: { _tag: "hosted", ...urls, operatorFilter: customer } }),
+        payinIn(ground, "named", "pending", { method: { type: "hosted", ...urls, externalId: "Facture 17" } }),
       )
+      yield* comesBack(payinIn(ground, "wallet", "awaiting_otp", { method: { type: "wallet", phone: customer } }))
+      yield* comesBack(payoutIn(ground, "keep", "pending", { method: { type: "wallet", funds: "keep_in_wallet" } }))
       yield* comesBack(
-        payinIn(ground, "named", "pending", { method: { _tag: "hosted", ...urls, externalId: "Facture 17" } }),
-      )
-      yield* comesBack(payinIn(ground, "wallet", "awaiting_otp", { method: { _tag: "wallet", customer } }))
-      yield* comesBack(payoutIn(ground, "keep", "pending", { method: { _tag: "wallet", funds: "keep_in_wallet" } }))
-      yield* comesBack(
-        payoutIn(ground, "move", "pending", { method: { _tag: "wallet", funds: "transfer_to_mobile_money" } }),
+        payoutIn(ground, "move", "pending", { method: { type: "wallet", funds: "transfer_to_mobile_money" } }),
       )
     }),
 

@@ -31,13 +31,13 @@ const variety = (ground: Ground): ReadonlyArray<Step> => {
     }
     for (const operator of ["Operator One", "Operator Two", null]) {
       const refundOf = operator === null ? null : "p0"
-      const other = operator === "Operator Two" ? { amount: 1_500, beneficiary: ground.phone(1) } : {}
+      const other = operator === "Operator Two" ? { amount: 1_500, phone: ground.phone(1) } : {}
       const wish = { project, operator, refundOf, at: at(), ...other }
       steps.push(payoutIn(ground, `p${steps.length}`, "pending", { ...wish, followedBy: [flagged("late")] }))
       steps.push(
         payoutIn(ground, `p${steps.length}`, "in_doubt", { ...wish, followedBy: [flagged("x"), flagClosed("x")] }),
       )
-      const method = { _tag: "wallet", funds: "keep_in_wallet" } as const
+      const method = { type: "wallet", funds: "keep_in_wallet" } as const
       steps.push(payoutIn(ground, `p${steps.length}`, "completed", { ...wish, method }))
     }
   }

@@ -72,10 +72,10 @@ export const isNumber = (phone: string): boolean => /^[1-9][0-9]{7,14}$/.test(ph
 
 export const phoneOf = ({ content }: Payin | Payout): string =>
   content.kind === "payout"
-    ? content.beneficiary
-    : content.method._tag === "hosted"
-      ? (content.method.operatorFilter ?? "22600000000")
-      : content.method.customer
+    ? content.phone
+    : content.method.type === "hosted"
+      ? (content.method.phone ?? "22600000000")
+      : content.method.phone
 
 const serve = (options: GatewayOptions, habits: Habits, line: Line): Gateway["Service"] => {
   const credentials = {
@@ -145,7 +145,7 @@ const serve = (options: GatewayOptions, habits: Habits, line: Line): Gateway["Se
   return Gateway.of({
     create: posting,
     requestCode: (call) => {
-      if (call.payment.content.method._tag !== "wallet") return posting(call)
+      if (call.payment.content.method.type !== "wallet") return posting(call)
       const phone = phoneOf(call.payment)
       const { amount } = call.payment.content
       const target = habits.validates

@@ -9,7 +9,7 @@ const customData = ({ content }: Payin | Payout) => ({ ...content.customData, tr
 export const payinBody = ({ callbackUrl, otp, payment }: CreationCall<Payin>) => {
   const { content } = payment
   const { method } = content
-  const hosted = method._tag === "hosted"
+  const hosted = method.type === "hosted"
   return {
     commande: {
       invoice: {
@@ -23,7 +23,7 @@ export const payinBody = ({ callbackUrl, otp, payment }: CreationCall<Payin>) =>
         total_amount: content.amount,
         devise: "XOF",
         description: content.description,
-        customer: hosted ? (method.operatorFilter ?? "") : method.customer,
+        customer: hosted ? (method.phone ?? "") : method.phone,
         customer_firstname: content.customer.firstName,
         customer_lastname: content.customer.lastName,
         customer_email: content.customer.email,
@@ -43,14 +43,14 @@ export const payinBody = ({ callbackUrl, otp, payment }: CreationCall<Payin>) =>
 
 /** The body of endpoints 6 and 7. */
 export const payoutBody = ({ callbackUrl, payment }: CreationCall<Payout>) => {
-  const { amount, beneficiary, description, method } = payment.content
+  const { amount, phone: beneficiary, description, method } = payment.content
   return {
     commande: {
       amount,
       description,
       customer: beneficiary,
       callback_url: callbackUrl,
-      ...(method._tag === "wallet" ? { top_up_wallet: method.funds === "keep_in_wallet" ? 1 : 0 } : {}),
+      ...(method.type === "wallet" ? { top_up_wallet: method.funds === "keep_in_wallet" ? 1 : 0 } : {}),
       custom_data: customData(payment),
     },
   }

@@ -49,7 +49,7 @@ const comparisons = () => {
     const { content, createdAt, key, state } = payment
     const brief = { key, createdAt, amount: content.amount, state: state._tag }
     if (payment._tag === "Payout" && spends(state._tag)) {
-      const group = `${payment.content.beneficiary} ${content.amount}`
+      const group = `${payment.content.phone} ${content.amount}`
       twins.push({ ...brief, group, excused: payment.releasedAt !== null })
     }
     if (payment._tag === "Payout" && payment.content.refundOf !== null) {

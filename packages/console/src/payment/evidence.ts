@@ -20,9 +20,6 @@ const maskOf = (name: string, masking: Masking): ((text: string) => string) => {
     case "url":
       // The service's pages name the payment by its token.
       return masking.value
-    case "beneficiary":
-    case "customer":
-    case "operatorFilter":
     case "payer":
     case "phone":
       return masking.phone
@@ -55,14 +52,8 @@ const named: ReadonlySet<string> = new Set([
   "mode",
   "status",
   "to",
+  "type",
 ])
-
-/** Core's names of fields that have another one outside. */
-const fieldNames: Readonly<Record<string, string>> = { _tag: "type", beneficiary: "phone", operatorFilter: "phone" }
-
-/** A field as it is called outside. `customer` is a number in a method, and a person in a payin. */
-const fieldOf = (name: string, value: unknown): string =>
-  name === "customer" && typeof value === "string" ? "phone" : (fieldNames[name] ?? name)
 
 const isTime = (name: string): boolean => name === "at" || name.endsWith("At")
 
@@ -76,7 +67,7 @@ const shownTree = (value: unknown, name: string, masking: Masking): unknown => {
     Object.entries(value).map(([key, each]) =>
       name === "customData" && typeof each === "string"
         ? [masking.reference(key), masking.value(each)]
-        : [fieldOf(key, each), shownTree(each, key, masking)],
+        : [key === "_tag" ? "type" : key, shownTree(each, key, masking)],
     ),
   )
 }

@@ -28,7 +28,7 @@ const sound = Effect.gen(function* () {
   world.service.confirm = completed(5_000)
   yield* Context.get(world.services, Review).recheck(keyOf("payin", "order-1"))
   world.service.create = noAnswer("timed_out")
-  yield* createPayout(world, "salary-2", { beneficiary: "22670000005" })
+  yield* createPayout(world, "salary-2", { phone: "22670000005" })
   return world
 })
 
@@ -336,7 +336,7 @@ describe("audit", () => {
   it.effect("goes on where the payin of a refund cannot be read", () =>
     Effect.gen(function* () {
       const world = yield* sound
-      yield* createPayout(world, "refund-1", { refundOf: "order-1", amount: 10, beneficiary: "22670000006" })
+      yield* createPayout(world, "refund-1", { refundOf: "order-1", amount: 10, phone: "22670000006" })
       spoil(world, "payin shop/order-1")
       const { findings } = yield* auditOf(world)
       assert.deepStrictEqual(
@@ -350,7 +350,7 @@ describe("audit", () => {
     Effect.gen(function* () {
       const world = yield* sound
       yield* TestClock.setTime(30 * 3_600_000)
-      yield* createPayout(world, "refund-1", { refundOf: "order-1", amount: 10, beneficiary: "22670000006" })
+      yield* createPayout(world, "refund-1", { refundOf: "order-1", amount: 10, phone: "22670000006" })
       spoil(world, "payin shop/order-1")
       const { code, findings } = yield* auditOf(world, "--from", "1970-01-02")
       assert.strictEqual(code, 1)

@@ -73,7 +73,7 @@ describe("what a decision does", () => {
       const answers = { accepted: world.service.create, silent, noted: silent, refused: Refused.make(refusal) }
       for (const [index, [id, answer]] of Object.entries(answers).entries()) {
         world.service.create = answer
-        yield* createPayout(world, id, { beneficiary: `2267000009${index}` })
+        yield* createPayout(world, id, { phone: `2267000009${index}` })
       }
       for (const id of ["noted", "refused"]) yield* note(world, "payout", id, 1, "completed")
       for (const [age, expected] of [
@@ -114,11 +114,11 @@ describe("what a decision does", () => {
         amount: "7000",
         flag: null,
       }
-      yield* createPayout(world, "first", { beneficiary: "22670000090" })
-      for (const id of ["release", "cancel"]) yield* createPayout(world, id, { beneficiary: "22670000090" })
+      yield* createPayout(world, "first", { phone: "22670000090" })
+      for (const id of ["release", "cancel"]) yield* createPayout(world, id, { phone: "22670000090" })
       world.service.create = noAnswer("timed_out")
       for (const [index, id] of ["completed", "not_completed", "send_again"].entries()) {
-        yield* createPayout(world, id, { beneficiary: `2267000008${index}` })
+        yield* createPayout(world, id, { phone: `2267000008${index}` })
       }
       yield* TestClock.adjust("4 days")
       for (const act of ["release", "cancel", "completed", "not_completed", "send_again"] as const) {
@@ -147,7 +147,7 @@ describe("the text for the service's support", () => {
     Effect.gen(function* () {
       yield* TestClock.setTime(Date.UTC(2026, 10, 21, 14, 2, 11))
       const world = yield* newWorld()
-      yield* createPayout(world, "salary-1", { beneficiary: "22970000001", amount: 12_500 })
+      yield* createPayout(world, "salary-1", { phone: "22970000001", amount: 12_500 })
       const record = yield* stored(world, "payout", "salary-1")
       const masked = supportOf(record, "en", false).text
       assert.notInclude(masked, "22970000001")

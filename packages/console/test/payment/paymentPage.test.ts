@@ -294,7 +294,7 @@ describe("payment on the page", () => {
   it.effect("says of a completed payout to a wallet that the wallet was credited, and no more #127", () =>
     inWorld((browser, script) =>
       Effect.gen(function* () {
-        const transfer = { _tag: "wallet" as const, funds: "transfer_to_mobile_money" as const }
+        const transfer = { type: "wallet" as const, funds: "transfer_to_mobile_money" as const }
         yield* (yield* Payouts).create(payout("salary-1", 9_000, { method: transfer }))
         script.confirms.set(tokenNumber(1), completed(9_000))
         yield* (yield* Review).recheck(keyOf("payout", "salary-1"))

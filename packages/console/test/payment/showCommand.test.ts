@@ -62,7 +62,7 @@ describe("show", () => {
       world.service.create = noAnswer("timed_out")
       yield* createPayout(world, "doubtful", { amount: 3 })
       world.service.create = CreationAnswer.cases.accepted.make({ token: CreationToken.make("any"), url: null })
-      yield* createPayin(world, "order-otp", { method: { _tag: "wallet", customer: "22670000001" } })
+      yield* createPayin(world, "order-otp", { method: { type: "wallet", phone: "22670000001" } })
       assert.strictEqual((yield* stored(world, "payin", "order-otp")).payment.state._tag, "awaiting_otp")
       yield* world.console("pause", "project/shop", "--reason", "outage")
       yield* createPayout(world, "waiting", { amount: 4 })

@@ -7,7 +7,7 @@ import { noAnswer } from "@cauri/core/adapter"
 import { completed, createPayin, createPayout, keyOf, newWorld, note, spoil, stored, sweep } from "../world.ts"
 
 /** Core's and the console's own names of fields that the facade calls otherwise. */
-const ownFields = new Set(["_tag", "state", "states", "party", "key", "tag", "beneficiary", "operatorFilter"])
+const ownFields = new Set(["_tag", "state", "states", "party", "key", "tag"])
 
 /** The milliseconds of any time in these tests are more than this, and no amount is. */
 const firstTime = Date.UTC(2001)
@@ -32,12 +32,12 @@ const everything = Effect.gen(function* () {
   yield* note(world, "payin", "flagged", 1, "{}")
   world.service.confirm = completed(4_000)
   yield* review.recheck(keyOf("payin", "flagged"))
-  const page = { returnUrl: "https://shop.example", cancelUrl: "https://shop.example", operatorFilter: "22670000001" }
-  yield* createPayin(world, "paid", { method: { _tag: "hosted", ...page } })
+  const page = { returnUrl: "https://shop.example", cancelUrl: "https://shop.example", phone: "22670000001" }
+  yield* createPayin(world, "paid", { method: { type: "hosted", ...page } })
   world.service.confirm = completed(5_000)
   yield* review.recheck(keyOf("payin", "paid"))
   yield* createPayout(world, "sent", { amount: 10 })
-  yield* createPayout(world, "held", { amount: 10, method: { _tag: "wallet", funds: "keep_in_wallet" } })
+  yield* createPayout(world, "held", { amount: 10, method: { type: "wallet", funds: "keep_in_wallet" } })
   world.service.create = noAnswer("timed_out")
   yield* createPayout(world, "doubtful", { amount: 11 })
   yield* createPayout(world, "unread", { amount: 12 })

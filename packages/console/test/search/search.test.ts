@@ -99,9 +99,9 @@ describe("a search", () => {
         world.services,
       )
       yield* TestClock.adjust(day)
-      yield* createPayout(world, "salary-1", { amount: 7_500, beneficiary: "22670007500" })
+      yield* createPayout(world, "salary-1", { amount: 7_500, phone: "22670007500" })
       world.service.create = noAnswer("timed_out")
-      yield* createPayout(world, "salary-2", { amount: 9_000, beneficiary: "22670000044" })
+      yield* createPayout(world, "salary-2", { amount: 9_000, phone: "22670000044" })
       const cases: ReadonlyArray<readonly [string, ReadonlyArray<string>]> = [
         ["7500", ["salary-1", "order-1"]],
         ["7 500 F", ["salary-1", "order-1"]],

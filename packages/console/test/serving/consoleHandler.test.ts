@@ -79,7 +79,7 @@ const inHost = <A, E, R>(
   const script = newScript()
   return Effect.gen(function* () {
     yield* doubtful(script, payout("salary-1", 145_000))
-    const twin = { beneficiary: "22670000009" }
+    const twin = { phone: "22670000009" }
     yield* (yield* Payouts).create(payout("salary-0", 90_000, twin))
     yield* (yield* Payouts).create(payout("salary-2", 90_000, twin))
     const handler = yield* makeConsoleHandler({ who, base })

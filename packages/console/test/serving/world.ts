@@ -8,13 +8,11 @@ import {
   Consumers,
   type PayinInput,
   Payins,
-  PaymentId,
   PaymentStore,
   type PayoutInput,
   Payouts,
   Policy,
   type PolicyInput,
-  ProjectId,
   Worker,
   StoreError,
 } from "@cauri/core"
@@ -173,13 +171,9 @@ export const payout = (id: string, amount: number, more: Partial<PayoutInput> = 
 
 /** Pays in, to the end. */
 export const paidIn = Effect.fnUntraced(function* (script: Script, input: PayinInput) {
-  yield* (yield* Payins).create(input)
+  const { payment } = yield* (yield* Payins).create(input)
   script.confirms.set(tokenNumber(script.created), { ...completed(input.amount), payer: null })
-  yield* (yield* Review).recheck({
-    kind: "payin",
-    project: ProjectId.make(input.project),
-    id: PaymentId.make(input.id),
-  })
+  yield* (yield* Review).recheck(payment.key)
 })
 
 /** A payout whose call got no answer. */
@@ -200,24 +194,24 @@ const day = 24 * hour
 export const busyWeek = Effect.fn("busyWeek")(function* (script: Script, travel: Travel) {
   const payouts = yield* Payouts
   const review = yield* Review
-  yield* doubtful(script, payout("salary-2026-w46-003", 145_000, { beneficiary: "22670000003" }))
+  yield* doubtful(script, payout("salary-2026-w46-003", 145_000, { phone: "22670000003" }))
   yield* travel(4 * day)
-  yield* payouts.create(payout("supplier-771", 310_000, { beneficiary: "22670000007", operator: "Djembe" }))
+  yield* payouts.create(payout("supplier-771", 310_000, { phone: "22670000007", operator: "Djembe" }))
   yield* travel(6 * hour)
   for (const [index, amount] of [12_500, 4_200, 89_900, 15_000, 7_350].entries()) {
     yield* paidIn(script, payin(`order-${1040 + index}`, amount, { customer: { email: "client@shop.example" } }))
     yield* travel(25 * 60_000)
   }
   script.creations.push(noAnswer("token_missing"))
-  yield* payouts.create(payout("salary-2026-w47-001", 98_000, { beneficiary: "22670000004" }))
+  yield* payouts.create(payout("salary-2026-w47-001", 98_000, { phone: "22670000004" }))
   yield* travel(40 * 60_000)
-  yield* payouts.create(payout("salary-2026-w47-002", 120_000, { beneficiary: "22670000005" }))
+  yield* payouts.create(payout("salary-2026-w47-002", 120_000, { phone: "22670000005" }))
   script.confirms.set(tokenNumber(script.created), completed(120_000))
   yield* travel(2 * 60_000)
   yield* review.recheck(keyOf("payout", "salary-2026-w47-002"))
   yield* travel(20 * 60_000)
-  yield* payouts.create(payout("salary-2026-w47-003", 75_000, { beneficiary: "22670000006", operator: "Djembe" }))
-  yield* payouts.create(payout("salary-2026-w47-003b", 75_000, { beneficiary: "22670000006", operator: "Djembe" }))
+  yield* payouts.create(payout("salary-2026-w47-003", 75_000, { phone: "22670000006", operator: "Djembe" }))
+  yield* payouts.create(payout("salary-2026-w47-003b", 75_000, { phone: "22670000006", operator: "Djembe" }))
   yield* travel(3 * 60_000)
   yield* (yield* Payins).create(payin("order-1046", 23_000))
   script.confirms.set(tokenNumber(script.created), completed(22_000))
@@ -228,7 +222,7 @@ export const busyWeek = Effect.fn("busyWeek")(function* (script: Script, travel:
   )
   yield* (yield* Payins).create(payin("order-1047", 640_000))
   yield* travel(10 * 60_000)
-  yield* doubtful(script, payout("refund-order-0998", 18_500, { beneficiary: "22670000008", operator: null }))
+  yield* doubtful(script, payout("refund-order-0998", 18_500, { phone: "22670000008", operator: null }))
   yield* (yield* Worker).runOnce
   yield* review.pause("operator/shop/Sanza", "A colleague", "The operator announced maintenance until 18:00.")
   yield* travel(7 * 60_000)

@@ -27,7 +27,7 @@ describe("a statement of 10,000 lines", () => {
       yield* Effect.gen(function* () {
         yield* TestClock.adjust(day)
         for (let index = 0; index < 50; index++) {
-          yield* doubtful(script, payout(`salary-${index}`, 5_000 + index, { beneficiary: phoneOf(index) }))
+          yield* doubtful(script, payout(`salary-${index}`, 5_000 + index, { phone: phoneOf(index) }))
         }
         yield* TestClock.adjust(9 * day)
         // Half of those in doubt moved; the other lines are of nothing that is known here.

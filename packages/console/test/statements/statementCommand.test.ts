@@ -22,7 +22,7 @@ const compare = ["statement", "compare", "--project", "shop", "--from", "1970-01
 
 const header = "time,kind,amount,number,reference,balance"
 const phoneOf = ({ payment: { content } }: { readonly payment: { readonly content: object } }) =>
-  "beneficiary" in content ? String(content.beneficiary) : ""
+  "phone" in content ? String(content.phone) : ""
 
 describe("statement", () => {
   it.effect("imports a file once, says what it covers, and proposes a decision without taking it", () =>

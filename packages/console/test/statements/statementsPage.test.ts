@@ -169,9 +169,9 @@ describe("a comparison on the pages", () => {
     inWorld((browser, script) =>
       Effect.gen(function* () {
         yield* TestClock.adjust("1 hour")
-        yield* doubtful(script, payout("salary-1", 7_000, { beneficiary: "22670000001" }))
-        yield* doubtful(script, payout("salary-2", 5_000, { beneficiary: "22670000002" }))
-        yield* doubtful(script, payout("salary-3", 4_000, { beneficiary: "22670000003" }))
+        yield* doubtful(script, payout("salary-1", 7_000, { phone: "22670000001" }))
+        yield* doubtful(script, payout("salary-2", 5_000, { phone: "22670000002" }))
+        yield* doubtful(script, payout("salary-3", 4_000, { phone: "22670000003" }))
         yield* paidIn(script, payin("order-1", 12_500))
         yield* TestClock.adjust("9 days")
         yield* browser.enter
@@ -238,7 +238,7 @@ describe("a comparison on the pages", () => {
       Effect.gen(function* () {
         yield* TestClock.adjust("1 hour")
         const payouts = yield* Payouts
-        yield* payouts.create(payout("salary-1", 7_000, { beneficiary: "22670000001" }), { sendLater: true })
+        yield* payouts.create(payout("salary-1", 7_000, { phone: "22670000001" }), { sendLater: true })
         const { key } = yield* storedPayment("payout", "salary-1")
         yield* payouts.cancel(key, "A colleague")
         yield* browser.enter

@@ -39,13 +39,13 @@ const sentence = ({ beneficiary, first, last, mailbox, phone }: Person): string 
 const fill = Effect.fnUntraced(function* (world: World, person: Person) {
   const { beneficiary, first, last, mailbox, payer, phone } = person
   yield* createPayin(world, "order-1", {
-    method: { _tag: "direct", mode: "ussd_push", customer: phone },
+    method: { type: "direct", mode: "ussd_push", phone },
     description: `For ${first}, ${phone}`,
     customer: { firstName: first, lastName: last, email: `${mailbox}@mail.example` },
     customData: { contact: sentence(person) },
     orderRef: `${mailbox}@mail.example`,
   })
-  yield* createPayout(world, "salary-1", { beneficiary, description: `Salary of ${beneficiary}` })
+  yield* createPayout(world, "salary-1", { phone: beneficiary, description: `Salary of ${beneficiary}` })
   yield* note(world, "payin", "order-1", 1, `{"customer":"${phone}","token":"${tokenOf(1)}","name":"${first}"}`)
   world.service.confirm = {
     ...completed(4_000),

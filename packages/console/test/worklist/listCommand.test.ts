@@ -14,8 +14,8 @@ const idsIn = (out: string): ReadonlyArray<string> => {
 const variety = Effect.gen(function* () {
   const world = yield* newWorld()
   yield* createPayin(world, "pending-1")
-  yield* createPayout(world, "held-1", { amount: 10, beneficiary: "22670000009" })
-  yield* createPayout(world, "held-2", { amount: 10, beneficiary: "22670000009" })
+  yield* createPayout(world, "held-1", { amount: 10, phone: "22670000009" })
+  yield* createPayout(world, "held-2", { amount: 10, phone: "22670000009" })
   world.service.create = noAnswer("timed_out")
   yield* createPayout(world, "doubtful-1", { operator: "Operator One" })
   return world

@@ -67,7 +67,7 @@ export const digestFor = (
   const { attempts, content, key, state } = payout
   const held = state._tag === "held" ? state.because : null
   const calls = attempts.map(({ number, outcome }) => [number, outcome._tag])
-  const of = [decision, keyText(key), content.amount, maskMsisdn(content.beneficiary), state._tag, held]
+  const of = [decision, keyText(key), content.amount, maskMsisdn(content.phone), state._tag, held]
   const rules = [payoutsAbove, afterRestore, approvers.map(folded).toSorted()]
   return JSON.stringify([...of, calls, newestNote, ...rules])
 }

@@ -34,7 +34,7 @@ const completions = (replies: ReadonlyArray<TokenReply>): ReadonlyArray<Observat
  * of a hosted payin's own `external_id` is unknown, so that one counts as well (#43).
  */
 const externalIdIsOurs = ({ content }: Payin, { record }: Observation): boolean => {
-  const own = content.method._tag === "hosted" ? content.method.externalId : undefined
+  const own = content.method.type === "hosted" ? content.method.externalId : undefined
   return [content.id, own].some((id) => id !== undefined && record.externalId.includes(id))
 }
 
@@ -52,7 +52,7 @@ const referenceIsOurs = (payment: Payment, observation: Observation): boolean =>
 /** Did another number pay than that of a direct payin? Not known where the record has none, or hides a part of it. */
 const anotherPaid = ({ content }: Payin, { record: { payer } }: Observation): boolean => {
   const digits = payer?.replaceAll(/[ +]/g, "") ?? ""
-  const customer = content.method._tag === "direct" ? counterparty(content) : null
+  const customer = content.method.type === "direct" ? counterparty(content) : null
   return customer !== null && /^[0-9]{8,}$/.test(digits) && digits.slice(-8) !== customer.slice(-8)
 }
 

@@ -29,7 +29,12 @@ const legible = /(?!\p{Default_Ignorable_Code_Point})[\p{L}\p{N}]/u
 export const isPersonsText = (text: string): boolean => Schema.is(plainText(2_000))(text) && legible.test(text)
 
 const requiredText = (maximum: number) => plainText(maximum).check(Schema.isMinLength(1))
-export const webUrl = Schema.String.check(Schema.isMaxLength(2_048), Schema.isPattern(webAddressPattern))
+const webUrl = Schema.String.check(Schema.isMaxLength(2_048), Schema.isPattern(webAddressPattern)).annotate({
+  description: "an absolute http or https address",
+})
+/** What a text may contain. */
+export const inText = "without control characters other than line breaks"
+const description = requiredText(500).annotate({ description: `1 to 500 characters, ${inText} (\\n)` })
 
 /**
  * One line of an order. The total is computed, so it cannot disagree (#51); quantity and price are bounded, so that a number represents it
@@ -40,6 +45,10 @@ export const LineItem = Schema.Struct({
   description: Schema.optionalKey(plainText(500)),
   quantity: Schema.Int.check(Schema.isBetween({ minimum: 1, maximum: 1_000_000 })),
   unitPrice: Xof.check(Schema.isLessThanOrEqualTo(1_000_000_000)),
+}).annotate({
+  description:
+    "a name of 1 to 200 characters, a whole quantity from 1 to 1,000,000, a unitPrice in whole francs up to " +
+    "1,000,000,000 and perhaps a description of at most 500 characters",
 })
 export type LineItem = typeof LineItem.Type
 
@@ -47,7 +56,9 @@ export type LineItem = typeof LineItem.Type
 export const totalPrice = (item: LineItem): number => item.quantity * item.unitPrice
 
 /** The shop that a payin is for; its name is shown on the hosted page (#52, #53). */
-export const Shop = Schema.Struct({ name: requiredText(200), siteUrl: webUrl })
+export const Shop = Schema.Struct({ name: requiredText(200), siteUrl: webUrl }).annotate({
+  description: "a name of 1 to 200 characters and an absolute http or https siteUrl, here or in the policy's shops",
+})
 export type Shop = typeof Shop.Type
 
 /** The payer, as far as the merchant gives it (#42). */
@@ -55,25 +66,28 @@ export const CustomerDetails = Schema.Struct({
   firstName: Schema.optionalKey(plainText(100)),
   lastName: Schema.optionalKey(plainText(100)),
   email: Schema.optionalKey(plainText(200)),
+}).annotate({
+  description: "firstName and lastName of at most 100 and email of at most 200 characters, each of them optional",
 })
 export type CustomerDetails = typeof CustomerDetails.Type
 
 /** How a payin is made, and what that way needs. */
-export const PayinMethod = Schema.TaggedUnion({
+export const PayinMethod = Schema.Union([
   /** The service's own page. The customer goes to `cancelUrl` or `returnUrl` afterwards; neither proves anything (#54, #55). */
-  hosted: {
+  Schema.Struct({
+    type: Schema.tag("hosted"),
     returnUrl: webUrl,
     cancelUrl: webUrl,
-    /** A number filters the operators that the page shows (#39). Off (null) by default (#38). */
-    operatorFilter: Schema.NullOr(Msisdn),
+    /** Filters the operators that the page shows (#39). Off (null) by default (#38). */
+    phone: Schema.NullOr(Msisdn),
     /** A further identifier of the merchant's own (#43); left out where there is none. What the service does with it is unknown. */
     externalId: Schema.optionalKey(requiredText(128)),
-  },
+  }),
   /** The merchant's own interface; the customer confirms by the operator's mode (#40). */
-  direct: { mode: DirectMode, customer: Msisdn },
+  Schema.Struct({ type: Schema.tag("direct"), mode: DirectMode, phone: Msisdn }),
   /** The service's own wallet: a code first, then the payment (#41, #166, #171). */
-  wallet: { customer: Msisdn },
-})
+  Schema.Struct({ type: Schema.tag("wallet"), phone: Msisdn }),
+]).pipe(Schema.toTaggedUnion("type"))
 export type PayinMethod = typeof PayinMethod.Type
 
 /** What travels with the payment, as texts: the service returns nothing else (#95). */
@@ -89,7 +103,7 @@ export const PayinContent = Schema.Struct({
   id: PaymentId,
   amount: PayinAmount,
   method: PayinMethod,
-  description: requiredText(500),
+  description,
   items: Schema.Array(LineItem),
   shop: Shop,
   customer: CustomerDetails,
@@ -100,12 +114,15 @@ export const PayinContent = Schema.Struct({
 export type PayinContent = typeof PayinContent.Type
 
 /** How a payout is made. The wallet's two ways are named: the service's 0 and 1 once meant the opposite (#66, #68, #69). */
-export const PayoutMethod = Schema.TaggedUnion({
+export const PayoutMethod = Schema.Union([
   /** Credit the beneficiary's wallet at the service, at once (#6, #127). */
-  wallet: { funds: Schema.Literals(["keep_in_wallet", "transfer_to_mobile_money"]) },
+  Schema.Struct({
+    type: Schema.tag("wallet"),
+    funds: Schema.Literals(["keep_in_wallet", "transfer_to_mobile_money"]),
+  }),
   /** Send to a mobile money number; it takes seconds to days (#7, #126). */
-  mobile_money: {},
-})
+  Schema.Struct({ type: Schema.tag("mobile_money") }),
+]).pipe(Schema.toTaggedUnion("type"))
 export type PayoutMethod = typeof PayoutMethod.Type
 
 /** What a payout asks for. */
@@ -115,8 +132,8 @@ export const PayoutContent = Schema.Struct({
   id: PaymentId,
   amount: PayoutAmount,
   method: PayoutMethod,
-  beneficiary: Msisdn,
-  description: requiredText(500),
+  phone: Msisdn,
+  description,
   /** The operator whose balance pays, when the host knows it: a low balance then pauses that operator only (#238, #239). */
   operator: Schema.NullOr(Operator),
   /** The payin that this payout refunds, wholly or in part. */
@@ -126,12 +143,12 @@ export const PayoutContent = Schema.Struct({
 })
 export type PayoutContent = typeof PayoutContent.Type
 
-export const payinRailOf = ({ method }: PayinContent) => (method._tag === "direct" ? method.mode : method._tag)
+export const payinRailOf = ({ method }: PayinContent) => (method.type === "direct" ? method.mode : method.type)
 
 /** The rail that a payment travels on. */
 export const railOf = (content: PayinContent | PayoutContent): Rail => {
   if (content.kind === "payin") return payinRailOf(content)
-  return content.method._tag === "wallet" ? "wallet_payout" : "mobile_money_payout"
+  return content.method.type === "wallet" ? "wallet_payout" : "mobile_money_payout"
 }
 
 /** What a drafted refund of this payin says, and no payout of the merchant's own. */
@@ -140,11 +157,11 @@ export const draftDescription = (payin: string): string => `Refund of payin ${pa
 /** A method without the numbers in it. */
 const waysOf = (content: PayinContent | PayoutContent): string => {
   const { kind, method } = content
-  return kind === "payout" && method._tag === "wallet" ? method.funds : railOf(content)
+  return kind === "payout" && method.type === "wallet" ? method.funds : railOf(content)
 }
 
 /** What of a content may say something about a person. */
-const personalFields = ["method", "beneficiary", "customer", "customData", "description"]
+const personalFields = ["method", "phone", "customer", "customData", "description"]
 
 /**
  * Do both ask for the same, in these fields? Those that a caller left out are not compared: a default may have changed since. Nor are those
@@ -166,6 +183,5 @@ export const asksForTheSame = (
 /** The number of the customer or beneficiary, where it is known. */
 export const counterparty = (content: PayinContent | PayoutContent): Msisdn | null => {
   if (content.erasedAt !== undefined) return null
-  if (content.kind === "payout") return content.beneficiary
-  return content.method._tag === "hosted" ? content.method.operatorFilter : content.method.customer
+  return content.kind === "payout" ? content.phone : content.method.phone
 }

@@ -9,15 +9,26 @@
  */
 import { Redacted, Schema } from "effect"
 
+/** A type with what is expected of it in words: what its errors say, and what is written about it. */
+const said = (description: string) => ({ description })
+
+const anId = said("1 to 64 letters, digits, hyphens or underscores")
+
 /**
  * The merchant's reference: unique per kind and project for ever, and our idempotency key. It travels to the service as
  * `custom_data.transaction_id` (#60, #70).
  */
-export const PaymentId = Schema.String.check(Schema.isPattern(/^[A-Za-z0-9_-]{1,64}$/)).pipe(Schema.brand("PaymentId"))
+export const PaymentId = Schema.String.check(Schema.isPattern(/^[A-Za-z0-9_-]{1,64}$/)).pipe(
+  Schema.brand("PaymentId"),
+  Schema.annotate(anId),
+)
 export type PaymentId = typeof PaymentId.Type
 
 /** The merchant's name for one of its API projects; its credentials are found under it (#181, #185). */
-export const ProjectId = Schema.String.check(Schema.isPattern(/^[A-Za-z0-9_-]{1,64}$/)).pipe(Schema.brand("ProjectId"))
+export const ProjectId = Schema.String.check(Schema.isPattern(/^[A-Za-z0-9_-]{1,64}$/)).pipe(
+  Schema.brand("ProjectId"),
+  Schema.annotate(anId),
+)
 export type ProjectId = typeof ProjectId.Type
 
 /** Payin or payout. Ids are unique within a kind and a project, not across them. */
@@ -42,11 +53,17 @@ export const CreationToken = Schema.String.check(Schema.isPattern(/^[\x21-\x7E]{
 export type CreationToken = typeof CreationToken.Type
 
 /** The merchant's order that a payin pays for; two completed payins of one order are a double collection. */
-export const OrderRef = Schema.String.check(Schema.isPattern(/^[\x21-\x7E]{1,128}$/)).pipe(Schema.brand("OrderRef"))
+export const OrderRef = Schema.String.check(Schema.isPattern(/^[\x21-\x7E]{1,128}$/)).pipe(
+  Schema.brand("OrderRef"),
+  Schema.annotate(said("1 to 128 printable characters without spaces")),
+)
 export type OrderRef = typeof OrderRef.Type
 
 /** An operator's name as the merchant declares it. The set is open: the service publishes no list (#111). */
-export const Operator = Schema.String.check(Schema.isPattern(/^[\x20-\x7E]{1,64}$/)).pipe(Schema.brand("Operator"))
+export const Operator = Schema.String.check(Schema.isPattern(/^[\x20-\x7E]{1,64}$/)).pipe(
+  Schema.brand("Operator"),
+  Schema.annotate(said("the operator's name in at most 64 printable characters")),
+)
 export type Operator = typeof Operator.Type
 
 /**
@@ -65,7 +82,12 @@ export const isOtp = (otp: Otp): boolean => /^[\x21-\x7E]{1,32}$/.test(Redacted.
 export const webAddressPattern = /^https?:\/\/[A-Za-z0-9.-]+(:[0-9]{1,5})?([/?#][\x21-\x5B\x5D-\x7E]*)?$/i
 
 /** Country code and local number, digits only (`226…`). Print it with {@link maskMsisdn}, never unmasked. */
-export const Msisdn = Schema.String.check(Schema.isPattern(/^[1-9][0-9]{7,14}$/)).pipe(Schema.brand("Msisdn"))
+export const Msisdn = Schema.String.check(Schema.isPattern(/^[1-9][0-9]{7,14}$/)).pipe(
+  Schema.brand("Msisdn"),
+  Schema.annotate(
+    said("the country code and the number in digits, without plus, spaces or letters, such as 22670XXXXXXX"),
+  ),
+)
 export type Msisdn = typeof Msisdn.Type
 
 /** Stands where a number was erased. It belongs to no one. */
@@ -99,11 +121,12 @@ export const maximumPayinAmount = 2_000_000
 /** What a payin may ask for: whole francs from 9 to 2,000,000 (#243, #244). */
 export const PayinAmount = Schema.Int.check(
   Schema.isBetween({ minimum: minimumPayinAmount, maximum: maximumPayinAmount }),
-).pipe(Schema.brand("PayinAmount"))
+).pipe(Schema.brand("PayinAmount"), Schema.annotate(said("a whole number of francs (XOF) from 9 to 2,000,000")))
 export type PayinAmount = typeof PayinAmount.Type
 
 /** What a payout may send: whole francs, at least one (#61, #250). The service shows no upper bound. */
 export const PayoutAmount = Schema.Int.check(Schema.isBetween({ minimum: 1, maximum: Number.MAX_SAFE_INTEGER })).pipe(
-  Schema.brand("payout_amount"),
+  Schema.brand("PayoutAmount"),
+  Schema.annotate(said("a whole number of francs (XOF), at least 1")),
 )
 export type PayoutAmount = typeof PayoutAmount.Type

@@ -52,8 +52,8 @@ export class Payout extends Schema.Class<Payout>("@cauri/core/Payout")({
     return { kind: "payout", project: this.content.project, id: this.content.id }
   }
   override toString() {
-    const { project, id, amount, beneficiary } = this.content
-    return `payout ${project}/${id} of ${amount} XOF to ${maskMsisdn(beneficiary)} by ${railOf(this.content)}: ${this.state._tag}`
+    const { project, id, amount, phone } = this.content
+    return `payout ${project}/${id} of ${amount} XOF to ${maskMsisdn(phone)} by ${railOf(this.content)}: ${this.state._tag}`
   }
   /** What printing shows. Stores encode by schema and ignore this. */
   toJSON() {

@@ -5,6 +5,7 @@
 import { Array, Context, Duration, Effect, Layer, Option, Result, Schema, SchemaGetter, SchemaIssue } from "effect"
 import { asSubCode, LearntReason } from "./CallFailure.ts"
 import { isPersonsText } from "./Content.ts"
+import { ProjectId } from "./Identifiers.ts"
 import { Rail } from "./ValidationMode.ts"
 
 /** A duration as written in a policy: `"5 seconds"`, milliseconds or a `Duration`; `"Infinity"` or null, where allowed, means for ever. */
@@ -260,6 +261,8 @@ const Settings = Schema.Struct({
     statementAfterRestore: Schema.Boolean.pipe(or(true)),
   }).pipe(or({})),
   merchant: Schema.Struct({
+    /** The project of payments that name none; `null`: each must name its own. */
+    project: Schema.NullOr(ProjectId).pipe(or(null)),
     /** The shop of each project; a payin may bring its own. */
     shops: Schema.Record(Schema.String, Schema.Struct({ name: Schema.String, siteUrl: Schema.String })).pipe(or({})),
     fees: Schema.Array(FeeRule).pipe(or([])),

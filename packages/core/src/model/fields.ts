@@ -1,11 +1,9 @@
 /**
- * One field of the input: read, or named with what was expected. An error never repeats the value, because it may be a phone number.
- *
- * Spec: custom data (#58, #60, #70), `external_id` (#90, #91).
+ * An input read by its schema, or its first wrong field named with what was expected. An error never repeats a value, because it may be a
+ * phone number. What is expected stands at each schema as its description, so that every face of the library says the same.
  */
-import { Result, Schema } from "effect"
-import { isPersonsText, plainText } from "./Content.ts"
-import type { PolicyShape } from "./Policy.ts"
+import { Predicate, Result, Schema, SchemaAST, SchemaIssue } from "effect"
+import { isPersonsText } from "./Content.ts"
 
 /** A field of the input is invalid. Nothing was stored and nothing was sent. */
 export class InvalidInput extends Schema.TaggedError<InvalidInput>()("InvalidInput", {
@@ -17,28 +15,8 @@ export class InvalidInput extends Schema.TaggedError<InvalidInput>()("InvalidInp
   }
 }
 
-/** What is expected of a field, in words. */
-export const expectations = {
-  id: "1 to 64 letters, digits, hyphens or underscores",
-  payinAmount: "a whole number of francs (XOF) from 9 to 2,000,000",
-  payoutAmount: "a whole number of francs (XOF), at least 1",
-  phone: "the country code and the number in digits, without plus, spaces or letters, such as 22670XXXXXXX",
-  externalId: "at most 128 characters, without control characters other than line breaks",
-  url: "an absolute http or https address",
-  text: (from: number) => `${from} to 500 characters, without control characters other than line breaks (\\n)`,
-  shop: "a name of 1 to 200 characters and an absolute http or https siteUrl, here or in the policy's shops",
-  customer: "firstName and lastName of at most 100 and email of at most 200 characters, each of them optional",
-  item:
-    "a name of 1 to 200 characters, a whole quantity from 1 to 1,000,000, a unitPrice in whole francs up to " +
-    "1,000,000,000 and perhaps a description of at most 500 characters",
-} as const
-
 /** Fails with `InvalidInput` for this field. */
 export const wrong = (field: string, expected: string) => Result.fail(new InvalidInput({ field, expected }))
-
-/** The field decoded by its schema; fails with `InvalidInput`. */
-export const read = <A>(schema: Schema.ConstraintDecoder<A>, value: unknown, field: string, expected: string) =>
-  Result.mapError(Schema.decodeUnknownResult(schema)(value), () => new InvalidInput({ field, expected }))
 
 /** The person's name, or why it is invalid. */
 export const readBy = (by: string): Result.Result<string, InvalidInput> =>
@@ -46,46 +24,116 @@ export const readBy = (by: string): Result.Result<string, InvalidInput> =>
     ? Result.succeed(by)
     : wrong("by", "a name in 1 to 2,000 characters, with a letter or a digit and without control characters")
 
-export const isObject = (value: unknown): value is object => typeof value === "object" && value !== null
+const isObject = (value: unknown): value is Readonly<Record<string, unknown>> =>
+  typeof value === "object" && value !== null
 
-/** Without undefined fields: untyped programs often write a missing field as undefined. */
-export const withoutUndefined = (value: unknown): unknown =>
-  isObject(value) && !Array.isArray(value)
-    ? Object.fromEntries(Object.entries(value).filter(([, each]) => each !== undefined))
-    : value
+const pairsIn = (name: string): ReadonlyArray<string> =>
+  Array.from({ length: Math.max(0, name.length - 1) }, (_, at) => name.slice(at, at + 2).toLowerCase())
 
-/** Numbers and booleans become text; other values stay as they are, and anything but a text is refused later. */
-const customDataText = (value: unknown): unknown =>
-  typeof value === "boolean" || Number.isFinite(value) ? String(value) : value
+/** How similar two names are: the share of their pairs of letters, from 0 to 1. */
+const likeness = (one: string, other: string): number => {
+  const [pairs, others] = [pairsIn(one), pairsIn(other)]
+  const common = pairs.filter((pair) => others.includes(pair)).length
+  return (2 * common) / Math.max(1, pairs.length + others.length)
+}
 
-const isCustomDataText = Schema.is(plainText(500))
+const noCurrency =
+  "left out: amounts are whole francs (XOF). The service takes no other currency, so the merchant converts an amount before this call"
 
-/** The entries that travel with a payment, each as its text. */
-export const readCustomData = (data: unknown, policy: PolicyShape) => {
-  if (data === undefined) return Result.succeed({})
-  // `Object.entries` shows no entries of a list or map, so their contents would be lost silently.
-  if (!isObject(data) || Symbol.iterator in data)
-    return wrong("customData", "a plain object of texts, numbers and booleans")
-  const entries = Object.entries(data)
-  if (entries.length > policy.merchant.maxCustomData)
-    return wrong("customData", `at most ${policy.merchant.maxCustomData} entries`)
-  const texts: Array<readonly [string, string]> = []
-  for (const [key, value] of entries) {
-    if (!/^[A-Za-z][A-Za-z0-9_-]{0,63}$/.test(key)) {
-      return wrong("customData", "keyed by 1 to 64 letters, digits, hyphens or underscores, a letter first")
+/** What to say of a field that there is not: a mistyped one that is ignored makes a payment other than the one that was meant. */
+export const strayField = (stray: string, known: ReadonlyArray<string>): string => {
+  if (/^(currency|devise)$/i.test(stray)) return noCurrency
+  const nearest = known.toSorted((one, other) => likeness(stray, other) - likeness(stray, one))[0] ?? ""
+  const near = likeness(stray, nearest) > 0 ? `; the nearest is ${nearest}` : ""
+  return `left out: there is no such field${near}. What there is: ${known.join(", ")}`
+}
+
+/** A name in an input may be anything, even a phone number: only what looks like a name is repeated. */
+export const shownName = (name: string): string => (/^[A-Za-z_$][\w$-]{0,63}$/.test(name) ? name : "…")
+
+const shownPath = (path: ReadonlyArray<PropertyKey>): string =>
+  path.reduce<string>((shown, key) => {
+    if (typeof key === "number") return `${shown}[${key}]`
+    const name = shownName(String(key))
+    return shown === "" ? name : `${shown}.${name}`
+  }, "")
+
+/** Of a union, the member that a value is meant for: the only one that is something, or the one that has the value's `type`. */
+const meant = (ast: SchemaAST.AST, value: unknown): SchemaAST.AST => {
+  if (!SchemaAST.isUnion(ast)) return ast
+  const [only, ...more] = ast.types.filter((type) => !SchemaAST.isNull(type) && !SchemaAST.isUndefined(type))
+  if (only !== undefined && more.length === 0) return meant(only, value)
+  const hasType = (type: SchemaAST.AST) =>
+    SchemaAST.isObjects(type) &&
+    type.propertySignatures.some(
+      (field) => SchemaAST.isLiteral(field.type) && isObject(value) && value[String(field.name)] === field.type.literal,
+    )
+  return ast.types.find(hasType) ?? ast
+}
+
+const literalsIn = (ast: SchemaAST.AST): ReadonlyArray<SchemaAST.LiteralValue> =>
+  SchemaAST.isUnion(ast) ? ast.types.flatMap((type) => (SchemaAST.isLiteral(type) ? [type.literal] : [])) : []
+
+/** What a schema says that it expects. */
+const expectedBy = (ast: SchemaAST.AST): string | undefined => {
+  const one = meant(ast, undefined)
+  const literals = literalsIn(one)
+  return (
+    SchemaAST.resolveDescription(ast) ??
+    SchemaAST.resolveDescription(one) ??
+    (literals.length > 1 ? `one of ${literals.join(", ")}` : undefined)
+  )
+}
+
+/** The first wrong field: the innermost on this path of which a schema says what it expects. */
+const invalidAt = (root: SchemaAST.AST, input: unknown, path: ReadonlyArray<PropertyKey>): InvalidInput => {
+  let [ast, value] = [root, input]
+  let invalid = new InvalidInput({ field: "input", expected: expectedBy(root) ?? "an object" })
+  for (const [index, key] of path.entries()) {
+    const node = meant(ast, value)
+    const field = shownPath(path.slice(0, index + 1))
+    const fields = SchemaAST.isObjects(node) ? node.propertySignatures : []
+    const next = SchemaAST.isArrays(node)
+      ? node.rest[0]
+      : (fields.find(({ name }) => name === key)?.type ??
+        (SchemaAST.isObjects(node) ? node.indexSignatures[0]?.type : undefined))
+    if (next === undefined) {
+      const known = fields.map(({ name }) => String(name))
+      return new InvalidInput({ field, expected: strayField(shownName(String(key)), known) })
     }
-    if (key.toLowerCase() === "transaction_id") {
-      return wrong(`customData.${key}`, "left out: Cauri sends the payment's id there")
-    }
-    if (policy.merchant.refuseIdKeys && /id/i.test(key)) {
-      return wrong(`customData.${key}`, 'named without "id": the service would mix its value into external_id')
-    }
-    const text = customDataText(value)
-    if (!isCustomDataText(text)) {
-      const aText = `a text of ${expectations.text(0)}`
-      return wrong(`customData.${key}`, `a number, a boolean or ${aText}; write nested data as JSON text`)
-    }
-    texts.push([key, text])
+    const expected = expectedBy(next)
+    if (expected !== undefined) invalid = new InvalidInput({ field, expected })
+    ast = next
+    value = isObject(value) ? value[String(key)] : undefined
   }
-  return Result.succeed(Object.fromEntries(texts))
+  return invalid
+}
+
+const pathsOf = SchemaIssue.makeFormatterStandardSchemaV1()
+
+/**
+ * Without undefined fields, which untyped programs often write for missing ones, and with lists as arrays. Entries of custom data stay: what
+ * is written there was meant.
+ */
+const present = (value: unknown, all = false): unknown => {
+  if (!isObject(value)) return value
+  if (Predicate.isIterable(value)) return Array.from(value, (each) => present(each))
+  return Object.fromEntries(
+    Object.entries(value).flatMap(([name, each]) =>
+      each === undefined && !all ? [] : [[name, present(each, name === "customData")]],
+    ),
+  )
+}
+
+/** Reads an input by its schema. Fails with its first field that is unknown or wrong. */
+export const readerOf = <A, I>(schema: Schema.Codec<A, I>) => {
+  const decode = Schema.decodeUnknownResult(schema, { onExcessProperty: "error" })
+  return (given: I): Result.Result<A, InvalidInput> => {
+    const input = present(given)
+    return Result.mapError(decode(input), ({ issue }) => {
+      const [first] = pathsOf(issue).issues
+      const path = (first?.path ?? []).map((part) => (typeof part === "object" ? part.key : part))
+      return invalidAt(schema.ast, input, path)
+    })
+  }
 }

@@ -27,7 +27,8 @@ const replaced = (fields: Fields, by: Readonly<Record<string, Schema.Json | unde
     }),
   )
 
-const methodWithout = (method: Fields): Fields => replaced(method, { customer: erasedNumber, operatorFilter: null })
+const methodWithout = (method: Fields): Fields =>
+  replaced(method, { phone: method["type"] === "hosted" ? null : erasedNumber })
 
 const contentWithout = (content: Fields, at: number): Fields => {
   const { description = "", method, refundOf } = content
@@ -35,7 +36,7 @@ const contentWithout = (content: Fields, at: number): Fields => {
   const isDraft = typeof refundOf === "string" && description === draftDescription(refundOf)
   const left = replaced(content, {
     method: methodWithout(fieldsIn(method)),
-    beneficiary: erasedNumber,
+    phone: erasedNumber,
     customer: {},
     customData: {},
     description: isDraft ? description : erasedText,
@@ -64,10 +65,8 @@ const walk = (
 
 /** What tells a person in a content or a record: numbers, an address, names. */
 const personIn = (fields: Fields): ReadonlyArray<string> => {
-  const { beneficiary, customer, email, firstName, lastName, operatorFilter, payer, phone } = fields
-  return [beneficiary, customer, email, firstName, lastName, operatorFilter, payer, phone].filter(
-    (each) => typeof each === "string",
-  )
+  const { email, firstName, lastName, payer, phone } = fields
+  return [email, firstName, lastName, payer, phone].filter((each) => typeof each === "string")
 }
 
 const secretsIn = (value: Schema.Json): ReadonlyArray<string> => {

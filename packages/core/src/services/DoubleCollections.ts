@@ -83,19 +83,19 @@ type Store = PaymentStore["Service"]
 
 /** The payer's number: declared, or seen by the confirm that completed a hosted payin. */
 const numberToRefund = Effect.fnUntraced(function* (store: Store, payin: Payin) {
-  if (payin.content.method._tag !== "hosted") return counterparty(payin.content)
+  if (payin.content.method.type !== "hosted") return counterparty(payin.content)
   const seen = yield* payerOf(store, payin.key)
   return Schema.is(Msisdn)(seen) ? seen : null
 })
 
-const refundOf = (payin: Payin, id: PaymentId, beneficiary: Msisdn, amount: number): PayoutContent => ({
+const refundOf = (payin: Payin, id: PaymentId, phone: Msisdn, amount: number): PayoutContent => ({
   kind: "payout",
   project: payin.content.project,
   id,
   amount: PayoutAmount.make(amount),
   method:
-    payin.content.method._tag === "wallet" ? { _tag: "wallet", funds: "keep_in_wallet" } : { _tag: "mobile_money" },
-  beneficiary,
+    payin.content.method.type === "wallet" ? { type: "wallet", funds: "keep_in_wallet" } : { type: "mobile_money" },
+  phone,
   description: draftDescription(payin.content.id),
   operator: null,
   refundOf: payin.content.id,

@@ -206,7 +206,7 @@ const checkOtp = (otp: Otp | undefined) =>
     : Effect.fail(new InvalidInput({ field: "otp", expected: "1 to 32 printable characters without spaces" }))
 
 const needsDialledCode = ({ method }: PayinContent): boolean =>
-  method._tag === "direct" && modeTraits[method.mode].otpFrom === "dialled_code"
+  method.type === "direct" && modeTraits[method.mode].otpFrom === "dialled_code"
 
 /** The code that the first call of a payin carries, or null when its mode sends none with it. */
 const otpFor = Effect.fnUntraced(function* (content: PayinContent, { otp }: SendPayinOptions) {

@@ -9,7 +9,7 @@ import { CallbackAddress, isCallbackBase } from "../ports/Gateway.ts"
 import { counterparty, type PayoutContent } from "../model/Content.ts"
 import { InvalidInput } from "../model/fields.ts"
 import { type PaymentId, type PaymentKey } from "../model/Identifiers.ts"
-import { type ContentConflict, type PayoutInput, readPayout } from "./input.ts"
+import { type ContentConflict, type PayoutInput, readPayout, readRefund, type RefundInput } from "./input.ts"
 import type { Prepared } from "../ports/PaymentRow.ts"
 import type { DecisionRefused } from "../model/stimulus.ts"
 import type { PaymentRecord } from "../model/PaymentRecord.ts"
@@ -25,12 +25,6 @@ import { type CreateOptions, merchantStepsOn, type PaymentView, type SentView } 
 
 /** How a payout is created. */
 export interface CreatePayoutOptions extends CreateOptions {}
-
-/**
- * What of a refund is not the default. The id: `refund-` and the payin's, so that there is only one. The beneficiary: the number that paid.
- * The amount and the description: the payin's own. The method: mobile money.
- */
-export interface RefundInput extends Partial<Omit<PayoutInput, "project" | "refundOf">> {}
 
 /** What a merchant does with payouts. */
 export class Payouts extends Context.Service<
@@ -109,21 +103,22 @@ const inputFor = (store: PaymentStore["Service"], address: CallbackAddress["Serv
 
 /** The payout that refunds this payin. */
 const refundOf = Effect.fnUntraced(function* (store: PaymentStore["Service"], key: PaymentKey, input: RefundInput) {
+  yield* Effect.fromResult(readRefund(input))
   const found = key.kind === "payin" ? yield* store.find(key) : null
   if (found === null) return yield* new PaymentNotFound({ key })
   const { content } = found.payment
-  const beneficiary = input.beneficiary ?? (yield* payerOf(store, key)) ?? counterparty(content)
-  if (beneficiary === null) {
+  const phone = input.phone ?? (yield* payerOf(store, key)) ?? counterparty(content)
+  if (phone === null) {
     const expected = "the number that gets the refund: this payin does not tell who paid"
-    return yield* new InvalidInput({ field: "beneficiary", expected })
+    return yield* new InvalidInput({ field: "phone", expected })
   }
   return {
     ...input,
     project: key.project,
     id: input.id ?? refundDraftIds(key.id)[0],
     amount: input.amount ?? content.amount,
-    method: input.method ?? { _tag: "mobile_money" as const },
-    beneficiary,
+    method: input.method ?? { type: "mobile_money" as const },
+    phone,
     description: input.description ?? content.description,
     operator: input.operator ?? null,
     refundOf: key.id,

@@ -74,7 +74,7 @@ const guardsOf = Effect.fnUntraced(function* (
   const { content } = payment
   const { project } = content
   if (content.kind === "payin") return { pauses: pauseScopes("payin", project, null), twin: null, refund: null }
-  const { amount, beneficiary: party, operator, refundOf } = content
+  const { amount, phone: party, operator, refundOf } = content
   const mayHaveTwins = payment._tag === "Payout" && payment.mayHaveTwins
   const payin = refundOf === null ? null : yield* store.find({ kind: "payin", project, id: refundOf })
   const atMost = payin === null ? 0 : (amountPaidOf(payin.payment) ?? 0)

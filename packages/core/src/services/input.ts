@@ -1,34 +1,23 @@
 /**
- * A merchant's input, checked field by field before anything is stored or sent. The error names the first wrong field.
+ * What a merchant asks for, read by one schema for each kind of payment before anything is stored or sent. All faces read by these.
  *
- * Spec: requests (#30 to #70), limits (#243 to #245).
+ * Spec: requests (#30 to #70), custom data (#58, #60, #70), `external_id` (#90, #91), limits (#243 to #245).
  */
-import { Result, Schema } from "effect"
+import { Record, Result, Schema, SchemaAST, Struct } from "effect"
 import {
   CustomerDetails,
+  inText,
   LineItem,
   PayinContent,
-  type PayinMethod,
+  PayinMethod,
   plainText,
   PayoutContent,
-  type PayoutMethod,
   Shop,
-  webUrl,
 } from "../model/Content.ts"
-import { expectations, InvalidInput, isObject, read, readCustomData, withoutUndefined, wrong } from "../model/fields.ts"
-import {
-  keyText,
-  Msisdn,
-  Operator,
-  OrderRef,
-  PayinAmount,
-  PaymentId,
-  PaymentKey,
-  PayoutAmount,
-  ProjectId,
-} from "../model/Identifiers.ts"
+import { InvalidInput, readerOf, wrong } from "../model/fields.ts"
+import { keyText, Msisdn, Operator, OrderRef, PaymentId, PaymentKey, ProjectId } from "../model/Identifiers.ts"
 import type { PolicyShape } from "../model/Policy.ts"
-import { DirectMode } from "../model/ValidationMode.ts"
+import type { DirectMode } from "../model/ValidationMode.ts"
 
 /** The id belongs to a payment with other content. Nothing was sent. */
 export class ContentConflict extends Schema.TaggedError<ContentConflict>()("ContentConflict", { key: PaymentKey }) {
@@ -47,91 +36,209 @@ export class ContentConflict extends Schema.TaggedError<ContentConflict>()("Cont
  */
 export type CustomDataInput = Readonly<Record<string, string | number | boolean>>
 
-/** A payin as a merchant asks for it: plain values, checked by `readPayin`. */
-export interface PayinInput {
-  readonly project: string
-  readonly id: string
-  /** Whole francs (XOF), 9 to 2,000,000. The amount always wins over the items. */
-  readonly amount: number
-  readonly method:
-    | {
-        readonly _tag: "hosted"
-        readonly returnUrl: string
-        readonly cancelUrl: string
-        readonly operatorFilter?: string | null
-        readonly externalId?: string | null
-      }
-    | { readonly _tag: "direct"; readonly mode: DirectMode; readonly customer: string }
-    | { readonly _tag: "wallet"; readonly customer: string }
-  readonly description: string
-  readonly items?: ReadonlyArray<LineItem | LineItemInput>
-  /** Overrides the shop that the policy has for the project. */
-  readonly shop?: { readonly name: string; readonly siteUrl: string }
-  readonly customer?: { readonly firstName?: string; readonly lastName?: string; readonly email?: string }
-  readonly customData?: CustomDataInput
-  readonly orderRef?: string | null
-}
-
-/** A line of an order, as a merchant passes it. */
+/** A line of an order. */
 export interface LineItemInput {
+  /** What it is. */
   readonly name: string
+  /** More about it. */
   readonly description?: string
+  /** How many. */
   readonly quantity: number
+  /** Whole francs (XOF) for one. */
   readonly unitPrice: number
 }
 
-/** A payout as a merchant asks for it: plain values, checked by `readPayout`. */
-export interface PayoutInput {
-  readonly project: string
+/**
+ * How a payin is paid. Phone numbers are the country code and the number in digits, `22670XXXXXXX`. The package `cauri` takes local ones of
+ * its option `country`, too, and others with a plus.
+ */
+export type PayinMethodInput =
+  /** The service's own page; a number filters the operators that it shows. */
+  | {
+      readonly type: "hosted"
+      /** Where the page sends the customer afterwards. It proves nothing: read the payment. */
+      readonly returnUrl: string
+      /** Where the page sends a customer who cancels. */
+      readonly cancelUrl: string
+      /** Filters the operators that the page shows. */
+      readonly phone?: string | null
+      /** A further identifier of yours, sent as `external_id`; what the service does with it is unknown. Empty: none. */
+      readonly externalId?: string | null
+    }
+  /** Your own pages; the customer confirms in the operator's way. */
+  | {
+      readonly type: "direct"
+      /** How the operator lets the customer confirm. */
+      readonly mode: DirectMode
+      /** The customer's number. */
+      readonly phone: string
+    }
+  /** The service's own wallet: a code first, then the payment. */
+  | {
+      readonly type: "wallet"
+      /** The number of the customer's wallet. */
+      readonly phone: string
+    }
+
+/** How a payout is made. */
+export type PayoutMethodInput =
+  /** To a mobile money number; seconds to days. */
+  | { readonly type: "mobile_money" }
+  /** To the beneficiary's wallet at the service, at once. */
+  | {
+      readonly type: "wallet"
+      /** Whether the money stays there or goes on to the mobile money account. */
+      readonly funds: "keep_in_wallet" | "transfer_to_mobile_money"
+    }
+
+interface CommonInput {
+  /** Your reference, and the idempotency key for ever: 1 to 64 letters, digits, hyphens or underscores. */
   readonly id: string
-  /** Whole francs (XOF), at least one. */
+  /** The project that it is paid with. Default: the one of the settings. */
+  readonly project?: string | null
+  /** Whole francs (XOF). */
   readonly amount: number
-  readonly method: PayoutMethod
-  readonly beneficiary: string
+  /** What it is for: the customer or the beneficiary reads it. */
   readonly description: string
-  readonly operator?: string | null
-  readonly refundOf?: string | null
+  /** Data that travels along, as texts: numbers and booleans become text, and nested data is refused. */
   readonly customData?: CustomDataInput
 }
 
-const readMethod = (method: PayinInput["method"]): Result.Result<PayinMethod, InvalidInput> => {
-  switch (method?._tag) {
-    case "hosted":
-      return Result.gen(function* () {
-        const returnUrl = yield* read(webUrl, method.returnUrl, "method.returnUrl", expectations.url)
-        const cancelUrl = yield* read(webUrl, method.cancelUrl, "method.cancelUrl", expectations.url)
-        const number = method.operatorFilter ?? null
-        const operatorFilter = yield* read(Schema.NullOr(Msisdn), number, "method.operatorFilter", expectations.phone)
-        const named = method.externalId ?? ""
-        const externalId = yield* read(plainText(128), named, "method.externalId", expectations.externalId)
-        const identified = externalId === "" ? {} : { externalId }
-        return { _tag: "hosted" as const, returnUrl, cancelUrl, operatorFilter, ...identified }
-      })
-    case "direct":
-      return Result.gen(function* () {
-        const mode = yield* read(DirectMode, method.mode, "method.mode", `one of ${DirectMode.literals.join(", ")}`)
-        const customer = yield* read(Msisdn, method.customer, "method.customer", expectations.phone)
-        return { _tag: "direct" as const, mode, customer }
-      })
-    case "wallet":
-      return Result.map(read(Msisdn, method.customer, "method.customer", expectations.phone), (customer) => ({
-        _tag: "wallet" as const,
-        customer,
-      }))
-    default:
-      return wrong("method", 'tagged "hosted", "direct" or "wallet"')
-  }
+/** A payin to create: 9 to 2,000,000 francs. The amount always wins over the items. */
+export interface PayinInput extends CommonInput {
+  /** How it is paid: the service's page, your own pages, or its wallet. */
+  readonly method: PayinMethodInput
+  /** The lines of the order. */
+  readonly items?: ReadonlyArray<LineItemInput>
+  /** The shop whose name the customer sees. Default: the one that the settings have for the project. */
+  readonly shop?: { readonly name: string; readonly siteUrl: string }
+  /** Who pays, as far as you know it. */
+  readonly customer?: { readonly firstName?: string; readonly lastName?: string; readonly email?: string }
+  /** Your order: two payins of one order that are both paid raise a flag and a refund draft. */
+  readonly orderRef?: string | null
 }
 
-const readItems = (items: PayinInput["items"], policy: PolicyShape) => {
-  if (items === undefined) return Result.succeed([])
-  if (!Array.isArray(items) || items.length > policy.merchant.maxItems) {
-    return wrong("items", `a list of at most ${policy.merchant.maxItems} items`)
+/** A payout to create. */
+export interface PayoutInput extends CommonInput {
+  /** To mobile money, or to the wallet at the service. */
+  readonly method: PayoutMethodInput
+  /** Who gets it: the country code and the number in digits, `22670XXXXXXX`. The package `cauri` takes a local one of its option `country`. */
+  readonly phone: string
+  /** The operator whose balance pays, where you know it: a low balance then pauses that operator, and otherwise all payouts of the project. */
+  readonly operator?: string | null
+  /** The payin that it refunds, wholly or in part. */
+  readonly refundOf?: string | null
+}
+
+/** What of a refund is not the default. */
+export interface RefundInput extends Pick<PayoutInput, "customData" | "operator"> {
+  /** The payout's own id. Default: `refund-` and the id of the payin, so that there is only one refund. */
+  readonly id?: string
+  /** Whole francs. Default: the whole amount. */
+  readonly amount?: number
+  /** Who gets it. Default: the number that paid. */
+  readonly phone?: string
+  /** What it is for. Default: the payin's own description. */
+  readonly description?: string
+  /** Default: mobile money. */
+  readonly method?: PayoutMethodInput
+}
+
+/** What may be left out, as null too. */
+const given = <S extends Schema.Top>(schema: S) => Schema.optionalKey(Schema.NullOr(schema))
+
+const customData = given(
+  Schema.Record(
+    Schema.String,
+    Schema.Union([plainText(500), Schema.Finite, Schema.Boolean]).annotate({
+      description: `a number, a boolean or a text of 0 to 500 characters, ${inText} (\\n); write nested data as JSON text`,
+    }),
+  ).annotate({ description: "a plain object of texts, numbers and booleans" }),
+)
+
+const hosted = Schema.Struct({
+  ...PayinMethod.cases.hosted.fields,
+  phone: given(Msisdn),
+  externalId: given(plainText(128).annotate({ description: `at most 128 characters, ${inText}` })),
+})
+
+const project = given(ProjectId)
+
+/** What a payin asks for, as a program passes it. */
+export const payinInput = Schema.Struct({
+  project,
+  id: PaymentId,
+  amount: PayinContent.fields.amount,
+  method: Schema.Union([hosted, PayinMethod.cases.direct, PayinMethod.cases.wallet]).annotate({
+    description: 'of type "hosted", "direct" or "wallet"',
+  }),
+  description: PayinContent.fields.description,
+  items: given(Schema.Array(LineItem).annotate({ description: "a list of items" })),
+  shop: given(Shop),
+  customer: given(CustomerDetails),
+  customData,
+  orderRef: given(OrderRef),
+} satisfies Readonly<Record<keyof PayinInput, Schema.Top>>).annotate({
+  description: "an object with the fields of a payin",
+})
+
+/** What a payout asks for, as a program passes it. */
+export const payoutInput = Schema.Struct({
+  project,
+  id: PaymentId,
+  amount: PayoutContent.fields.amount,
+  method: PayoutContent.fields.method.annotate({ description: 'of type "mobile_money" or "wallet"' }),
+  phone: Msisdn,
+  description: PayoutContent.fields.description,
+  operator: given(Operator),
+  refundOf: given(PaymentId),
+  customData,
+} satisfies Readonly<Record<keyof PayoutInput, Schema.Top>>).annotate({
+  description: "an object with the fields of a payout",
+})
+
+const { amount, customData: ownData, description, id, method, operator, phone } = payoutInput.fields
+
+/** What a refund asks for: fields of its payout, of which each may be left out. */
+export const refundInput = Schema.Struct({
+  ...Struct.map(Struct.map({ id, amount, phone, description, method }, Schema.NullOr), Schema.optionalKey),
+  operator,
+  customData: ownData,
+} satisfies Readonly<Record<keyof RefundInput, Schema.Top>>)
+
+/** Where a payment goes that names no project. */
+const projectOf = (named: ProjectId | null | undefined, { merchant }: PolicyShape) => {
+  const chosen = named ?? merchant.project
+  return chosen === null
+    ? wrong("project", `${SchemaAST.resolveDescription(ProjectId.ast)}; there is no default one`)
+    : Result.succeed(chosen)
+}
+
+const payinIn = readerOf(payinInput)
+const payoutIn = readerOf(payoutInput)
+
+/** What a refund asks for, or the first field that is wrong. */
+export const readRefund = readerOf(refundInput)
+
+/** The entries that travel with a payment, each as its text. */
+const customDataIn = (
+  entries: Readonly<Record<string, string | number | boolean>>,
+  { merchant }: PolicyShape,
+): Result.Result<Readonly<Record<string, string>>, InvalidInput> => {
+  const names = Object.keys(entries)
+  if (names.length > merchant.maxCustomData) return wrong("customData", `at most ${merchant.maxCustomData} entries`)
+  for (const name of names) {
+    if (!/^[A-Za-z][A-Za-z0-9_-]{0,63}$/.test(name)) {
+      return wrong("customData", "keyed by 1 to 64 letters, digits, hyphens or underscores, a letter first")
+    }
+    if (name.toLowerCase() === "transaction_id") {
+      return wrong(`customData.${name}`, "left out: Cauri sends the payment's id there")
+    }
+    if (merchant.refuseIdKeys && /id/i.test(name)) {
+      return wrong(`customData.${name}`, 'named without "id": the service would mix its value into external_id')
+    }
   }
-  // Array.from visits the holes of a list too.
-  return Result.all(
-    Array.from(items, (item, index) => read(LineItem, withoutUndefined(item), `items[${index}]`, expectations.item)),
-  )
+  return Result.succeed(Record.map(entries, String))
 }
 
 /** The fields that a caller gave. */
@@ -141,86 +248,41 @@ export const givenIn = (input: object): ReadonlyArray<string> =>
 /** The content of a payin, or the first field that is wrong. */
 export const readPayin = (input: PayinInput, policy: PolicyShape): Result.Result<PayinContent, InvalidInput> =>
   Result.gen(function* () {
-    if (!isObject(input)) return yield* wrong("input", "an object with the fields of a payment")
-    const project = yield* read(ProjectId, input.project, "project", expectations.id)
-    const id = yield* read(PaymentId, input.id, "id", expectations.id)
-    const amount = yield* read(PayinAmount, input.amount, "amount", expectations.payinAmount)
-    const method = yield* readMethod(input.method)
-    const description = yield* read(
-      PayinContent.fields.description,
-      input.description,
-      "description",
-      expectations.text(1),
-    )
-    const items = yield* readItems(input.items, policy)
-    const known = Object.hasOwn(policy.merchant.shops, project) ? policy.merchant.shops[project] : undefined
-    const shop = yield* read(Shop, input.shop ?? known, "shop", expectations.shop)
-    const customer = yield* read(
-      CustomerDetails,
-      withoutUndefined(input.customer ?? {}),
-      "customer",
-      expectations.customer,
-    )
-    const customData = yield* readCustomData(input.customData, policy)
-    const orderRef = yield* read(
-      Schema.NullOr(OrderRef),
-      input.orderRef ?? null,
-      "orderRef",
-      "1 to 128 printable characters without spaces",
-    )
+    const { method, ...read } = yield* payinIn(input)
+    const project = yield* projectOf(read.project, policy)
+    const { maxItems, shops } = policy.merchant
+    const items = read.items ?? []
+    if (items.length > maxItems) return yield* wrong("items", `a list of at most ${maxItems} items`)
+    const shop = read.shop ?? (Object.hasOwn(shops, project) ? shops[project] : undefined)
+    if (shop === undefined) return yield* wrong("shop", SchemaAST.resolveDescription(Shop.ast) ?? "")
     return {
       kind: "payin" as const,
+      ...read,
       project,
-      id,
-      amount,
-      method,
-      description,
+      method: method.type === "hosted" ? hostedIn(method) : method,
       items,
       shop,
-      customer,
-      customData,
-      orderRef,
+      customer: read.customer ?? {},
+      customData: yield* customDataIn(read.customData ?? {}, policy),
+      orderRef: read.orderRef ?? null,
     }
   })
+
+const hostedIn = ({ externalId, phone = null, ...method }: typeof hosted.Type) => {
+  const identified = externalId === undefined || externalId === null || externalId === "" ? {} : { externalId }
+  return { ...method, phone, ...identified }
+}
 
 /** The content of a payout, or the first field that is wrong. */
 export const readPayout = (input: PayoutInput, policy: PolicyShape): Result.Result<PayoutContent, InvalidInput> =>
   Result.gen(function* () {
-    if (!isObject(input)) return yield* wrong("input", "an object with the fields of a payment")
-    const project = yield* read(ProjectId, input.project, "project", expectations.id)
-    const id = yield* read(PaymentId, input.id, "id", expectations.id)
-    const amount = yield* read(PayoutAmount, input.amount, "amount", expectations.payoutAmount)
-    const method = yield* read(
-      PayoutContent.fields.method,
-      input.method,
-      "method",
-      'tagged "mobile_money", or "wallet" with funds "keep_in_wallet" or "transfer_to_mobile_money"',
-    )
-    const beneficiary = yield* read(Msisdn, input.beneficiary, "beneficiary", expectations.phone)
-    const description = yield* read(
-      PayoutContent.fields.description,
-      input.description,
-      "description",
-      expectations.text(1),
-    )
-    const operator = yield* read(
-      Schema.NullOr(Operator),
-      input.operator ?? null,
-      "operator",
-      "the operator's name in at most 64 printable characters",
-    )
-    const refundOf = yield* read(Schema.NullOr(PaymentId), input.refundOf ?? null, "refundOf", expectations.id)
-    const customData = yield* readCustomData(input.customData, policy)
+    const read = yield* payoutIn(input)
     return {
       kind: "payout" as const,
-      project,
-      id,
-      amount,
-      method,
-      beneficiary,
-      description,
-      operator,
-      refundOf,
-      customData,
+      ...read,
+      project: yield* projectOf(read.project, policy),
+      operator: read.operator ?? null,
+      refundOf: read.refundOf ?? null,
+      customData: yield* customDataIn(read.customData ?? {}, policy),
     }
   })

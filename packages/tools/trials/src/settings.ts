@@ -11,8 +11,8 @@ const payout = (id: string): PayoutInput => ({
   project: "shop",
   id,
   amount: 700,
-  method: { _tag: "mobile_money" },
-  beneficiary: "22670000002",
+  method: { type: "mobile_money" },
+  phone: "22670000002",
   description: "Salary",
 })
 
@@ -25,9 +25,9 @@ const payin = (id: string, method: PayinInput["method"]): PayinInput => ({
 })
 
 const direct = (mode: "ussd_push" | "sms_otp"): PayinInput["method"] => ({
-  _tag: "direct",
+  type: "direct",
   mode,
-  customer: "22670000001",
+  phone: "22670000001",
 })
 
 const always = () => true
@@ -106,7 +106,7 @@ export const hostedWorld = (budget: Budget): Setting =>
     [
       once(
         create(
-          payin("h", { _tag: "hosted", returnUrl: "https://shop.example/back", cancelUrl: "https://shop.example/no" }),
+          payin("h", { type: "hosted", returnUrl: "https://shop.example/back", cancelUrl: "https://shop.example/no" }),
         ),
       ),
       once(tryAgain(keyFrom("payin shop/h")), inState("payin shop/h", "in_doubt")),

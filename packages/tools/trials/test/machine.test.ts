@@ -21,8 +21,8 @@ const payout: PayoutInput = {
   project: "shop",
   id: "p",
   amount: 700,
-  method: { _tag: "mobile_money" },
-  beneficiary: "22670000002",
+  method: { type: "mobile_money" },
+  phone: "22670000002",
   description: "Salary",
 }
 

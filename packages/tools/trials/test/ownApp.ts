@@ -39,7 +39,7 @@ export const sell = Effect.gen(function* () {
     project: "shop",
     id: "order-17",
     amount: 500,
-    method: { _tag: "direct", mode: "ussd_push", customer: "22660000090" },
+    method: { type: "direct", mode: "ussd_push", phone: "22660000090" },
     description: "Two loaves",
     shop: { name: "Boutique", siteUrl: "https://shop.example" },
   })

@@ -50,14 +50,14 @@ const methodOf = ({ payment: { kind, phone: customer } }: Scenario): PayinInput[
     case "hosted":
     case "wallet_payout":
     case "mobile_money_payout":
-      return { _tag: "hosted", returnUrl: "https://shop.example/thanks", cancelUrl: "https://shop.example/cart" }
+      return { type: "hosted", returnUrl: "https://shop.example/thanks", cancelUrl: "https://shop.example/cart" }
     case "wallet":
-      return { _tag: "wallet", customer }
+      return { type: "wallet", phone: customer }
     case "ussd_push":
     case "guided_ussd":
     case "ussd_otp":
     case "sms_otp":
-      return { _tag: "direct", mode: kind, customer }
+      return { type: "direct", mode: kind, phone: customer }
   }
 }
 
@@ -70,8 +70,8 @@ export const merchantIn = <R>(surroundings: Surroundings<R>) => {
     const common = { project: "shop", id: keyOf(scenario, twin).id, amount, description: scenario.name }
     if (isPayout(scenario)) {
       const method: PayoutInput["method"] =
-        kind === "wallet_payout" ? { _tag: "wallet", funds: "keep_in_wallet" } : { _tag: "mobile_money" }
-      const input = { ...common, method, beneficiary: phone }
+        kind === "wallet_payout" ? { type: "wallet", funds: "keep_in_wallet" } : { type: "mobile_money" }
+      const input = { ...common, method, phone }
       return yield* (yield* Payouts).create(input, { sendLater: surroundings.payoutsLater })
     }
     const options = kind === "ussd_otp" ? { otp: yield* newestCode(scenario) } : {}

@@ -39,7 +39,7 @@ const sample = (ground: Ground, { name, ...made }: Extract<Command, { _tag: "Ins
     ? payinIn(ground, name.id, payinStateAt(made.state), { ...times, orderRef: made.orderRef })
     : payoutIn(ground, name.id, payoutStateAt(made.state), {
         ...times,
-        beneficiary: ground.phone(made.party),
+        phone: ground.phone(made.party),
         operator: made.operator,
         refundOf: made.refundOf,
       })
@@ -84,7 +84,7 @@ const guardsOf = (
     pauses: pauses ? pauseScopes(name.kind, project, isPayout ? content.operator : null) : [],
     twin:
       isPayout && twinSince !== null
-        ? { party: content.beneficiary, amount: content.amount, completedSince: ground.at + twinSince }
+        ? { party: content.phone, amount: content.amount, completedSince: ground.at + twinSince }
         : null,
     refund:
       isPayout && content.refundOf !== null && refundAtMost !== null
