@@ -1,8 +1,8 @@
 import { type FormEncoding, formEncodings } from "../src/spec/callbackForm.ts"
 import { PayinCallback, PayoutCallback } from "../src/spec/CallbackPayloads.ts"
-import { readCallback, requestFaults } from "@cauri/wire"
+import { requestFaults } from "@cauri/wire"
 import { assert, describe, it } from "@effect/vitest"
-import { Effect, Option } from "effect"
+import { Effect } from "effect"
 import { TestClock } from "effect/testing"
 import { asObserved, Backstage, type CallbackPost, Engine, type Limits, Phones, strict } from "../src/index.ts"
 import { create, directBody, layerWith, numbers, payinRecordOf, payoutBody, walletPayoutBody } from "./support.ts"
@@ -166,8 +166,6 @@ describe("callbacks", () => {
       ])
       const { amount, montant, operator_id } = jsonOf(received)
       assert.deepStrictEqual([amount, montant, operator_id], ["500", "500", 12])
-      const reading = Option.getOrUndefined(readCallback(jsonOf(received)))
-      assert.deepStrictEqual(reading?.amount, { _tag: "Read", xof: 500 })
     }).pipe(Effect.provide(layerWith({ profile: asObserved }, received)))
   })
 

@@ -2,11 +2,10 @@
  * What a request with a valid address amounts to: the bytes that identify it, what is kept of it, and the answer once it is durable. Each
  * one leads to a confirm, whatever its body, for the address alone says which attempt it is about.
  */
-import { Option } from "effect"
 import type { CallbackTarget } from "@cauri/core/adapter"
 import type { AnswerName } from "./answers.ts"
 import type { CallbackRequest } from "./CallbackRequest.ts"
-import { type BodyOddity, claimedTransactionIds, openCallbackBody } from "./readCallbackBody.ts"
+import { type BodyOddity, readCallbackBody } from "./readCallbackBody.ts"
 import type { TakenBody } from "./takeBody.ts"
 
 /** Something unusual about a callback that a person may want to know. It changes nothing. */
@@ -57,9 +56,8 @@ const weighBody = (
   others: ReadonlyArray<Oddity>,
 ): Omit<Assessment, "body"> => {
   const compressed = (headers["content-encoding"] ?? "identity").trim().toLowerCase() !== "identity"
-  const { oddities, opened, print } = openCallbackBody(bytes, compressed ? undefined : headers["content-type"])
-  const foreign =
-    Option.isSome(opened) && claimedTransactionIds(opened.value.names).some((name) => name !== target.key.id)
+  const { oddities, print, transactionId } = readCallbackBody(bytes, compressed ? undefined : headers["content-type"])
+  const foreign = transactionId !== null && transactionId !== target.key.id
   return {
     print,
     oddities: [

@@ -28,12 +28,6 @@ export type { Deadline } from "./deadlines.ts"
 export { type AnswerName, answers } from "./answers.ts"
 
 // The body
-export {
-  type BodyOddity,
-  type CallbackBody,
-  type CallbackContent,
-  claimedTransactionIds,
-  readCallbackBody,
-} from "./readCallbackBody.ts"
+export { type BodyOddity, type CallbackBody, readCallbackBody } from "./readCallbackBody.ts"
 export { bodyLimits } from "./limits.ts"
 export type { Oddity } from "./assessCallback.ts"

@@ -7,14 +7,6 @@ export const bodyLimits = {
   bytes: 131_072,
   /** Levels of JSON objects and lists. */
   depth: 16,
-  /** Members of all objects and lists of one JSON text together. */
-  members: 256,
-  /** Pairs of a form. */
-  pairs: 128,
-  /** Characters of a form's key, its brackets included. */
-  keyLength: 128,
-  /** Levels of a form's key: `name[level][level]`. */
-  keyDepth: 3,
-  /** The largest index in a form's key. */
-  index: 63,
+  /** Pairs of a form; fields, objects and lists of a JSON text. */
+  fields: 256,
 } as const

@@ -1,123 +1,122 @@
 /**
- * Reads the body of a callback, JSON or form, in every known form. It is pure and total: it accepts any bytes and never throws; an
- * unreadable body still differs from other bodies, so it counts as one callback (#198, #199, #211). Nothing that is read here moves a
- * state; the callback's own token is dropped before other code can use it (#200, #201, #205).
+ * Reads of a callback's body what the two POSTs of one event share (#196, #197): its texts, each under the name that a form gives it. A form
+ * has no types, no empty values and no order, so nothing else counts; and of an entry of `custom_data` only key and value do, because one way
+ * to write a form has no room for more. It takes any bytes and never throws (#198, #199, #211). Nothing that is read here moves a state, and
+ * the callback's own token is skipped (#200, #201, #205).
  */
-import { Option, Result } from "effect"
-import {
-  type CallbackNames,
-  type CallbackReading,
-  readCallback,
-  readCallbackNames,
-  transactionIdKey,
-  valuesOf,
-} from "@cauri/wire"
+import { Result, type Schema } from "effect"
+import { transactionIdKey } from "@cauri/wire"
 import { bodyLimits } from "./limits.ts"
-import { type BodyEncoding, bodyEncoding } from "./mediaType.ts"
-import { canonicalText } from "./canonicalText.ts"
-import { readFormText } from "./readFormText.ts"
-import { readJsonText } from "./readJsonText.ts"
-import { type Branch, isBranch, type Tree } from "./tree.ts"
-
-/** The content of a callback, without its token. All of it is untrusted. */
-export type CallbackContent = Omit<CallbackReading, "untrustedToken">
+import { bodyEncoding } from "./mediaType.ts"
 
 /** Something unusual about a body that a person may want to know. It changes nothing. */
-export type BodyOddity = "WrongMediaType" | "Unreadable" | "RepeatedKey"
+export type BodyOddity = "WrongMediaType" | "Unreadable"
 
-/** A body, as far as it is readable. */
+/** What is read of a body. */
 export interface CallbackBody {
-  /** Its content; none when it is unreadable. */
-  readonly content: Option.Option<CallbackContent>
   /** The bytes whose digest is the fingerprint: the same for the two encodings of one event (#196, #197). */
   readonly print: Uint8Array
+  /** The merchant's identifier that the body states (#204); null: none. Compare it with the address; never look anything up by it. */
+  readonly transactionId: string | null
   readonly oddities: ReadonlyArray<BodyOddity>
 }
 
-/** Reads a body. */
+/** Reads a body. An unreadable one, and one that says nothing, counts by its bytes. */
 export const readCallbackBody = (bytes: Uint8Array, contentType: string | undefined): CallbackBody => {
-  const { oddities, opened, print } = openCallbackBody(bytes, contentType)
-  return { content: Option.flatMap(opened, ({ body }) => readCallback(body)), print, oddities }
-}
-
-/** An opened body: as much of it as is needed to save a note. */
-export interface OpenedBody extends Pick<CallbackBody, "print" | "oddities"> {
-  /** Its fields without its token, and the payment that they name; none when it is unreadable. */
-  readonly opened: Option.Option<{ readonly body: Branch; readonly names: CallbackNames }>
-}
-
-export const openCallbackBody = (bytes: Uint8Array, contentType: string | undefined): OpenedBody => {
   const encoding = bodyEncoding(contentType)
   if (encoding === undefined) return unread(bytes, "WrongMediaType")
-  const tree = Option.flatMap(textOf(bytes), treeOf(encoding))
-  return Option.isSome(tree) ? named(tree.value) : unread(bytes, "Unreadable")
+  if (bytes.length > bodyLimits.bytes) return unread(bytes, "Unreadable")
+  const read = Result.try(() => new Texts()[encoding](decoder.decode(bytes)))
+  return Result.getOrElse(read, () => unread(bytes, "Unreadable"))
 }
 
-const named = ({ body, repeatedKey }: OpenedTree): OpenedBody => {
-  delete body["token"]
-  const names = readCallbackNames(body)
-  return {
-    opened: Option.some({ body, names }),
-    print: encoder.encode(`content ${canonicalText(body, names.customData)}`),
-    oddities: repeatedKey ? ["RepeatedKey"] : [],
-  }
-}
-
-/**
- * The merchant's own identifiers of the payment that a callback claims to be about: the entry `transaction_id` (#204), else the field of
- * that name that payout callbacks are said to have. Compare them with the address; never look anything up by them.
- */
-export const claimedTransactionIds = ({ customData, transactionId }: CallbackNames): ReadonlyArray<string> => {
-  const entries = valuesOf(customData, transactionIdKey)
-  return entries.length > 0 ? entries : Option.toArray(transactionId)
-}
-
-const unread = (bytes: Uint8Array, oddity: BodyOddity): OpenedBody => {
+const unread = (bytes: Uint8Array, oddity: BodyOddity): CallbackBody => {
   const mark = encoder.encode("bytes ")
   const print = new Uint8Array(mark.length + bytes.length)
   print.set(mark)
   print.set(bytes, mark.length)
-  return { opened: Option.none(), print, oddities: [oddity] }
+  return { print, transactionId: null, oddities: [oddity] }
 }
 
-/** UTF-8, strictly; one byte order mark at the start is dropped. */
-const textOf = (bytes: Uint8Array): Option.Option<string> =>
-  bytes.length > bodyLimits.bytes ? Option.none() : Result.getSuccess(Result.try(() => decoder.decode(bytes)))
+/** A part of an entry of `custom_data`, where the entries are a list. */
+const partOfEntry = /^custom_?data(.*)\[(keyof|valueof|datecreation)_customdata\]$/
 
-const treeOf =
-  (encoding: BodyEncoding) =>
-  (text: string): Option.Option<OpenedTree> =>
-    Option.flatMap(encoding === "Json" ? readJsonText(text) : readFormText(text), opened)
+/** The texts of one body. Reading throws where it is unreadable, or beyond the limits. */
+class Texts {
+  readonly #lines: Array<string> = []
+  readonly #keys = new Map<string, string>()
+  readonly #values = new Map<string, string>()
+  #transactionId: string | null = null
+  #fields = 0
 
-/** A body whose nested JSON is parsed. */
-interface OpenedTree {
-  readonly body: Branch
-  readonly repeatedKey: boolean
-}
-
-/** Parses JSON inside the texts of the body's own fields: one of the ways in which nested fields come. It may change the tree. */
-const opened = ({ repeatedKey, value: body }: Tree): Option.Option<OpenedTree> => {
-  if (!isBranch(body)) return Option.none()
-  let repeated = repeatedKey
-  for (const key of Object.keys(body)) {
-    const field = body[key]
-    const inner = typeof field === "string" && mayHoldJson(field) ? readJsonText(field) : Option.none()
-    if (Option.isNone(inner)) continue
-    body[key] = inner.value.value
-    repeated ||= inner.value.repeatedKey
+  Json(text: string): CallbackBody {
+    const body = json(text)
+    if (typeof body !== "object" || body === null || isList(body)) throw new TypeError("no object")
+    for (const name of Object.keys(body)) this.#field(name, body[name] ?? null)
+    return this.#read()
   }
-  return Option.some({ body, repeatedKey: repeated })
+
+  Form(text: string): CallbackBody {
+    // Spaces and brackets at once: decoding each name by itself would take as long as all the rest.
+    const plain = text.replaceAll("+", " ").replaceAll("%5B", "[").replaceAll("%5D", "]")
+    for (const pair of plain.split("&", bodyLimits.fields + 1)) {
+      const cut = pair.indexOf("=")
+      if (cut !== -1) this.#field(decoded(pair.slice(0, cut)), decoded(pair.slice(cut + 1)))
+    }
+    return this.#read()
+  }
+
+  /** A field of the body itself, whose text may be JSON: one of the ways in which `custom_data` comes. */
+  #field(name: string, value: Schema.Json): void {
+    if (name === "token" || name.startsWith("token[")) return
+    const inner =
+      typeof value === "string" && /^[[{]/.test(value) ? Result.try(() => json(value)) : Result.succeed(value)
+    this.#add(
+      name,
+      Result.getOrElse(inner, () => value),
+      bodyLimits.depth,
+    )
+  }
+
+  #add(name: string, value: Schema.Json, depth: number): void {
+    if (++this.#fields > bodyLimits.fields || depth === 0) throw new RangeError("beyond the limits")
+    if (value === null || value === "") return
+    if (typeof value !== "object") this.#text(name, String(value))
+    else if (isList(value)) value.forEach((each, index) => this.#add(`${name}[${index}]`, each, depth - 1))
+    else for (const key of Object.keys(value)) this.#add(`${name}[${key}]`, value[key] ?? null, depth - 1)
+  }
+
+  #text(name: string, text: string): void {
+    const [, entry = "", part] = name.startsWith("custom") ? (partOfEntry.exec(name) ?? none) : none
+    if (part === "keyof") this.#keys.set(entry, text)
+    else if (part === "valueof") this.#values.set(entry, text)
+    else if (part === undefined) this.#say(name, text)
+  }
+
+  #say(name: string, text: string): void {
+    if (name === `custom_data[${transactionIdKey}]`) this.#transactionId = text
+    if (name === transactionIdKey) this.#transactionId ??= text
+    // JSON can write a lone surrogate and a form cannot.
+    this.#lines.push(`${name}=${text}`.toWellFormed())
+  }
+
+  #read(): CallbackBody {
+    for (const [entry, text] of this.#values) this.#say(`custom_data[${this.#keys.get(entry) ?? entry}]`, text)
+    if (this.#lines.length === 0) throw new TypeError("no text")
+    const print = encoder.encode(`content ${JSON.stringify(this.#lines.toSorted())}`)
+    return { print, transactionId: this.#transactionId, oddities: [] }
+  }
 }
 
-/** A quick check: almost every text begins with another character than a bracket or a space. */
-const mayHoldJson = (text: string): boolean => {
-  const first = text.charCodeAt(0)
-  return (first <= space || first === openingBracket || first >= openingBrace) && /^\s*[[{]/.test(text)
-}
+const none: ReadonlyArray<string> = []
 
-const space = 0x20
-const openingBracket = 0x5b
-const openingBrace = 0x7b
+const json = (text: string): Schema.Json => JSON.parse(text)
+
+/** `Array.isArray` alone does not narrow a read-only list for the compiler. */
+const isList = (value: Schema.Json): value is Schema.JsonArray => Array.isArray(value)
+
+/** A part of a form. Throws where a percent sign is invalid, or the bytes are no UTF-8. */
+const decoded = (text: string): string => (text.includes("%") ? decodeURIComponent(text) : text)
 
 const decoder = new TextDecoder("utf-8", { fatal: true })
 const encoder = new TextEncoder()

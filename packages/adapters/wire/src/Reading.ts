@@ -105,22 +105,3 @@ export interface OtpReading {
   /** U1: the common envelope, if the answer is one. */
   readonly envelope: Option.Option<EnvelopeReading>
 }
-
-/** What a callback said. It is untrusted: it may trigger a confirm, and nothing else (#205-#207). */
-export interface CallbackReading {
-  readonly responseCode: Option.Option<string>
-  readonly status: StatusReading
-  readonly customData: CustomDataReading
-  /** Top-level `transaction_id`, as payout callbacks are said to carry it. */
-  readonly transactionId: Option.Option<string>
-  readonly externalId: Option.Option<string>
-  readonly amount: AmountReading
-  readonly montant: AmountReading
-  readonly operatorId: Option.Option<string>
-  readonly operatorName: Option.Option<string>
-  readonly customer: Option.Option<string>
-  readonly date: Option.Option<string>
-  readonly requestId: Option.Option<string>
-  /** The callback's own token (#200). It is here so that tests can show that no code uses it (#201). */
-  readonly untrustedToken: Option.Option<string>
-}

@@ -50,9 +50,8 @@ export { type RequestFault, requestFaults } from "./requestFaults.ts"
 export { meaningOfSubCode, type SubCodeMeaning, subCodeMeanings } from "./subCodes.ts"
 export { publicHint, publicHints } from "./PublicHints.ts"
 
-// Responses and callbacks, leniently
-export type { AmountReading, CallbackReading, CustomDataReading, EnvelopeReading, RecordReading } from "./Reading.ts"
+// Responses, leniently
+export type { AmountReading, CustomDataReading, EnvelopeReading, RecordReading } from "./Reading.ts"
 export { parseSubCode, readStatus } from "./readFields.ts"
 export { valuesOf } from "./readCustomData.ts"
 export { readCreationEnvelope, readPayinRecord, readPayoutRecord, readWalletOtp } from "./readResponses.ts"
-export { type CallbackNames, readCallback, readCallbackNames } from "./readCallback.ts"

@@ -4,7 +4,6 @@ import { assert, describe, it } from "@effect/vitest"
 import { Option, Schema } from "effect"
 import {
   confirmInvoiceTarget,
-  readCallback,
   readCreationEnvelope,
   readPayinRecord,
   readPayoutRecord,
@@ -19,37 +18,6 @@ describe("samples", () => {
   it("are all read by a test", () => {
     const names = readdirSync(new URL("samples", import.meta.url)).toSorted()
     assert.lengthOf(names, 19)
-  })
-
-  it("callback-payin-completed reads as a completed payin of 4200 #91 #202", () => {
-    const reading = Option.getOrThrow(readCallback(sample("callback-payin-completed")))
-    assert.deepStrictEqual(reading.status, { _tag: "Stated", status: "completed" })
-    assert.deepStrictEqual(reading.amount, { _tag: "Read", xof: 4200 })
-    assert.deepStrictEqual(valuesOf(reading.customData, "transaction_id"), ["ART5A7044E5"])
-    assert.deepStrictEqual(reading.externalId, Option.some("ART5A7044E5"))
-    assert.lengthOf(reading.customData.entries, 3)
-  })
-
-  it("callback-payout-completed reads amounts in texts, a number as operator and a top-level identifier #85 #202", () => {
-    const reading = Option.getOrThrow(readCallback(sample("callback-payout-completed")))
-    assert.deepStrictEqual(reading.amount, { _tag: "Read", xof: 100 })
-    assert.deepStrictEqual(reading.operatorId, Option.some("12"))
-    assert.deepStrictEqual(reading.transactionId, reading.externalId)
-    assert.deepStrictEqual(reading.customData, { entries: [], unreadable: 0 })
-  })
-
-  it("callback-form-encodings reads the same identifier from all three encodings #202 #204", () => {
-    const bodies = Schema.decodeUnknownSync(Schema.Record(Schema.String, Schema.String))(
-      sample("callback-form-encodings"),
-    )
-    const json = new URLSearchParams(bodies["1 JSON string"]).get("custom_data")
-    const list = { 0: { keyof_customdata: "transaction_id", valueof_customdata: "T1" } }
-    const map = { transaction_id: "T1" }
-    for (const custom_data of [json, list, Object.values(list), map]) {
-      const reading = Option.getOrThrow(readCallback({ status: "completed", amount: "4200", custom_data }))
-      assert.deepStrictEqual(valuesOf(reading.customData, "transaction_id"), ["T1"])
-      assert.deepStrictEqual(reading.amount, { _tag: "Read", xof: 4200 })
-    }
   })
 
   it("create-direct-success-documented reads as a success with its token #73 #148", () => {

@@ -132,9 +132,9 @@ export const payoutRequest = {
 }
 
 const body = Schema.Record(Schema.String, Schema.Unknown)
-const examples = Schema.Struct({ payinCompleted: body, payinPending: body, payoutPending: body, payinCallback: body })
+const examples = Schema.Struct({ payinCompleted: body, payinPending: body, payoutPending: body })
 
-/** Bodies as the specification describes them: two payin records, a payout record and a payin callback. */
-export const { payinCallback, payinCompleted, payinPending, payoutPending } = Schema.decodeUnknownSync(
+/** Bodies as the specification describes them: two payin records and a payout record. */
+export const { payinCompleted, payinPending, payoutPending } = Schema.decodeUnknownSync(
   Schema.fromJsonString(examples),
 )(readFileSync(new URL("examples.json", import.meta.url), "utf8"))

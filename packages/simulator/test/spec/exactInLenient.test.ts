@@ -7,17 +7,9 @@ import {
   InvoiceRefused,
   WalletPayoutResponse,
 } from "../../src/spec/CreateResponses.ts"
-import { PayinCallback, PayoutCallback } from "../../src/spec/CallbackPayloads.ts"
 import { PayinConfirmDenied, PayinConfirmRefused } from "../../src/spec/PayinRecord.ts"
 import { PayoutConfirmResponse } from "../../src/spec/PayoutRecord.ts"
-import {
-  parseSubCode,
-  readCallback,
-  readCreationEnvelope,
-  readPayinRecord,
-  readPayoutRecord,
-  readWalletOtp,
-} from "@cauri/wire"
+import { parseSubCode, readCreationEnvelope, readPayinRecord, readPayoutRecord, readWalletOtp } from "@cauri/wire"
 import { WalletOtpResponse } from "../../src/spec/OtpResponse.ts"
 import { anyHostedCreated, anyPayinCompleted, anyPayinNotCompleted, anyPayinPending } from "./support.ts"
 
@@ -130,20 +122,6 @@ describe("exact in lenient", () => {
             sameText(read.operatorId, body.operator_id) &&
             sameText(read.operatorName, body.operator_name)
           : read.status._tag === "Empty"),
-    ),
-  )
-
-  it.prop("holds for callbacks #202", [PayinCallback, PayoutCallback], ([payin, payout]) =>
-    [payin, payout].every((body) =>
-      Option.exists(
-        readCallback(body),
-        (read) =>
-          read.status._tag === "Stated" &&
-          read.status.status === body.status &&
-          sameText(read.untrustedToken, body.token) &&
-          read.customData.entries.length === body.custom_data.length &&
-          (body.amount === undefined ? read.amount._tag === "Absent" : read.amount._tag === "Read"),
-      ),
     ),
   )
 })
