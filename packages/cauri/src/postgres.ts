@@ -43,7 +43,7 @@ const layerSide = (schema: CommonOptions["schema"]) =>
     HostSide,
     Effect.gen(function* () {
       const store = yield* PostgresStore
-      const { failed, writesByOthers: changes } = yield* StoreStatus
+      const { failed } = yield* StoreStatus
       const where = schema === undefined ? {} : { schema }
       return HostSide.of({
         insertWithin: async (transaction, prepared) => {
@@ -67,7 +67,6 @@ const layerSide = (schema: CommonOptions["schema"]) =>
           ),
         handlersWait: true,
         keepsPayments: true,
-        changes,
         failed,
       })
     }),

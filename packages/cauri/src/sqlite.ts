@@ -47,7 +47,7 @@ const layerSide = Layer.effect(
   HostSide,
   Effect.gen(function* () {
     const store = yield* SqliteStore
-    const { failed, writesByOthers: changes } = yield* StoreStatus
+    const { failed } = yield* StoreStatus
     return HostSide.of({
       insertWithin: (transaction, prepared) => {
         if (!isConnection(transaction))
@@ -62,7 +62,6 @@ const layerSide = Layer.effect(
         Effect.runSync(Effect.provideService(deliverWithin(name, atOnce(name, handler)), SqliteStore, store)),
       handlersWait: false,
       keepsPayments: !store.client.memory,
-      changes,
       failed,
     })
   }),

@@ -13,4 +13,4 @@ export { deliverWithin, type Handler, insertWithin, type WithinOptions } from ".
 export type { HostPool, HostTransaction, PgClient } from "./lenders.ts"
 
 // Wake signals for other machines
-export { channel, dueTimes, layerWaking, type ListenOptions } from "./notify.ts"
+export { channel, dueTimes, type ListenOptions } from "./notify.ts"

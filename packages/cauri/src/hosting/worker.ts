@@ -7,7 +7,6 @@ import type { Services } from "../payments/facade.ts"
 import { errorFrom, isoOf } from "../words/failures.ts"
 import type { PaymentsOptions } from "../choices/options.ts"
 import { Surroundings } from "../choices/Surroundings.ts"
-import { Watchers } from "../events/watching.ts"
 
 /** The most rounds of one run: payments that become due all the time must not keep it from ending. */
 const mostRuns = 1_000
@@ -42,8 +41,6 @@ export const workerOf = (
   const forEver = Effect.gen(function* () {
     const { run } = yield* Worker
     const { failed } = yield* HostSide
-    const { listen } = yield* Watchers
-    yield* listen
     yield* beating
     const fiber = yield* Effect.forkDetach(run)
     // After a failure of the store it does not wait: what is under way could not be saved.
