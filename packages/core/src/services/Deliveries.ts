@@ -174,8 +174,8 @@ const deliverOne = Effect.fnUntraced(function* (post: Post, consumer: Consumer, 
   return true
 })
 
-const wants = ({ events, kind }: Consumer, { event, key }: DeliveredEvent): boolean =>
-  (events?.includes(event) ?? true) && (kind ?? key.kind) === key.kind
+const wants = ({ events, kind }: Consumer, { _tag, key }: DeliveredEvent): boolean =>
+  (events?.includes(_tag) ?? true) && (kind ?? key.kind) === key.kind
 
 /** Lets a consumer receive; a transactional one marks it as well. */
 const receive = (consumer: Consumer, { consumer: name, key, lease }: Delivery, deliveredEvent: DeliveredEvent) =>

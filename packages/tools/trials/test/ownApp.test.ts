@@ -19,14 +19,19 @@ const newFolder = Effect.acquireRelease(
   (folder) => Effect.sync(() => rmSync(folder, { recursive: true })),
 )
 
-const about = (kind: "payin" | "payout", event: DeliveredEvent["event"]): DeliveredEvent => ({
+const completed = {
+  _tag: "completed",
+  detail: { amountPaid: 500, late: false, operator: "", decidedBy: null },
+} as const
+const notCompleted = { _tag: "not_completed", detail: { detail: "", decidedBy: null } } as const
+
+const about = (kind: "payin" | "payout", said: typeof completed | typeof notCompleted): DeliveredEvent => ({
+  ...said,
   id: `${kind} shop/order-17#5`,
   key: { kind, project: ProjectId.make("shop"), id: PaymentId.make("order-17") },
   seq: 5,
   at: 0,
-  event,
-  detail: {},
-  state: event === "completed" ? "completed" : "not_completed",
+  state: said._tag,
   amount: 500,
   rail: "ussd_push",
   orderRef: null,
@@ -35,7 +40,7 @@ const about = (kind: "payin" | "payout", event: DeliveredEvent["event"]): Delive
 /** Looks at no kind. */
 const careless = (fulfil: (order: string) => Effect.Effect<void>): PlainConsumer => ({
   name: "fulfilment",
-  receive: ({ event, key: { id } }) => (event === "completed" ? fulfil(id) : Effect.void),
+  receive: ({ _tag, key: { id } }) => (_tag === "completed" ? fulfil(id) : Effect.void),
 })
 
 /** The orders that this consumer fulfils when a payin and a payout of one id complete, and a payin that was not paid ends. */
@@ -43,9 +48,9 @@ const fulfilledBy = (made: (fulfil: (order: string) => Effect.Effect<void>) => P
   Effect.gen(function* () {
     const orders: Array<string> = []
     const { receive } = made((order) => Effect.sync(() => void orders.push(order)))
-    yield* receive(about("payout", "completed"))
-    yield* receive(about("payin", "not_completed"))
-    yield* receive(about("payin", "completed"))
+    yield* receive(about("payout", completed))
+    yield* receive(about("payin", notCompleted))
+    yield* receive(about("payin", completed))
     return orders
   })
 

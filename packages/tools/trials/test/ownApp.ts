@@ -14,9 +14,9 @@ export interface Settings {
 }
 
 /** Fulfils an order whose payin is paid. Payouts complete too, and a payout may have the id of an order: look at the kind. */
-export const fulfilment = (fulfil: (order: string) => Effect.Effect<void>): PlainConsumer => ({
+export const fulfilment = (fulfil: (order: string) => Effect.Effect<void>): PlainConsumer<never> => ({
   name: "fulfilment",
-  receive: ({ event, key: { id, kind } }) => (kind === "payin" && event === "completed" ? fulfil(id) : Effect.void),
+  receive: ({ _tag, key: { id, kind } }) => (kind === "payin" && _tag === "completed" ? fulfil(id) : Effect.void),
 })
 
 /** Core over a file, with the service behind an address. `fulfil` runs at least once for every payin that is paid. */
