@@ -1,8 +1,7 @@
 /** The worker of this process: started, run once, and stopped without losing an answer. */
 import { Worker } from "@cauri/core"
-import { layerWorkerHeartbeat } from "@cauri/core/adapter"
-import { Effect, Fiber, Layer, type ManagedRuntime } from "effect"
-import { HostSide } from "../choices/choices.ts"
+import { layerWorkerHeartbeat, StoreStatus } from "@cauri/core/adapter"
+import { Effect, Fiber, Layer, type ManagedRuntime, Option } from "effect"
 import type { Services } from "../payments/facade.ts"
 import { errorFrom, isoOf } from "../words/failures.ts"
 import type { PaymentsOptions } from "../choices/options.ts"
@@ -40,7 +39,8 @@ export const workerOf = (
 
   const forEver = Effect.gen(function* () {
     const { run } = yield* Worker
-    const { failed } = yield* HostSide
+    const status = yield* Effect.serviceOption(StoreStatus)
+    const failed = Option.isSome(status) ? status.value.failed : Effect.never
     yield* beating
     const fiber = yield* Effect.forkDetach(run)
     // After a failure of the store it does not wait: what is under way could not be saved.
