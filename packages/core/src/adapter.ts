@@ -15,6 +15,9 @@ export {
   isCallbackBase,
 } from "./ports/Gateway.ts"
 
+// Settings of adapters
+export { configured } from "./model/configured.ts"
+
 // What the service replies
 export { asWebAddress, CreationAnswer, noAnswer, notSent } from "./model/CreationAnswer.ts"
 export { blankConfirmRecord, ConfirmRecord, readStatus } from "./model/Observation.ts"

@@ -1,7 +1,7 @@
 /** Keeps payments in Postgres, for any number of machines. */
 
 // The store
-export { layer, layerFrom, type Stores } from "./layer.ts"
+export { layer, layerConfig, layerFrom, type Stores } from "./layer.ts"
 export { type CommonOptions, type StoreOptions } from "./StoreOptions.ts"
 export { RefusalReason, StoreRefused } from "@cauri/core/adapter"
 export { opener } from "./opener.ts"

@@ -3,7 +3,7 @@ import { mkdtempSync, rmSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { assert, describe, it } from "@effect/vitest"
-import { Deferred, Effect, Layer, Logger, Redacted } from "effect"
+import { ConfigProvider, Deferred, Effect, Layer, Logger } from "effect"
 import { type DeliveredEvent, PaymentId, type PlainConsumer, Policy, ProjectId } from "@cauri/core"
 import { Backstage, defaultProject, serve } from "@cauri/simulator"
 import { fulfilment, ownApp, sell } from "./ownApp.ts"
@@ -66,15 +66,16 @@ describe("an app on core itself", () => {
     Effect.gen(function* () {
       const service = yield* serve({ timeFactor: 1_000, projects: [defaultProject] })
       const fulfilled = yield* Deferred.make<string>()
-      const settings = {
-        file: join(yield* newFolder, "payments.db"),
-        baseUrl: service.url,
-        apiKey: Redacted.make(defaultProject.apiKey),
-        apiToken: Redacted.make(defaultProject.apiToken),
-        signingSecret: Redacted.make("a-secret-for-tests-0123456789abcdef"),
-      }
-      const app = ownApp(settings, (order) => Effect.asVoid(Deferred.succeed(fulfilled, order)))
-      const surroundings = Layer.mergeAll(hurried, Logger.layer([]))
+      const settings = ConfigProvider.fromUnknown({
+        PAYMENTS_FILE: join(yield* newFolder, "payments.db"),
+        SERVICE_URL: service.url,
+        CAURI_API_KEY: defaultProject.apiKey,
+        CAURI_API_TOKEN: defaultProject.apiToken,
+        CALLBACK_BASE: "https://shop.example",
+        SIGNING_SECRET: "a-secret-for-tests-0123456789abcdef",
+      })
+      const app = ownApp((order) => Effect.asVoid(Deferred.succeed(fulfilled, order)))
+      const surroundings = Layer.mergeAll(hurried, Logger.layer([]), ConfigProvider.layer(settings))
       yield* Effect.forkScoped(Effect.provide(sell, Layer.provideMerge(app, surroundings)))
       assert.strictEqual(yield* Deferred.await(fulfilled), "order-17")
       const { balances } = yield* Effect.flatMap(Backstage, ({ ledger }) => ledger).pipe(
