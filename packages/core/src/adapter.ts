@@ -144,7 +144,7 @@ export {
 export { consumerIsAlive } from "./services/consumerSigns.ts"
 
 // Delivery in the transaction that marks the event
-export { type DeliveryTerms, logConsumer, type TransactionalConsumer } from "./ports/Consumers.ts"
+export { type DeliveryTerms, type EventDetails, logConsumer, type TransactionalConsumer } from "./ports/Consumers.ts"
 
 // Stores in memory, and over a key-value driver
 export {

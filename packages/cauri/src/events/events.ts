@@ -2,7 +2,8 @@
  * The handlers of payment events. Each is a consumer of core's with a durable name and deliveries of its own: it receives every event at
  * least once and in order. A handler that throws is retried later and delays no other handler.
  */
-import type { Consumer, DeliveredEvent } from "@cauri/core"
+import type { Consumer } from "@cauri/core"
+import type { EventDetails } from "@cauri/core/adapter"
 import { type DeliveredTag, deliveredTags } from "@cauri/core/model"
 import { plainEvent, type PlainEvent } from "@cauri/catalogue/events"
 import { Effect, Struct } from "effect"
@@ -26,46 +27,43 @@ export interface PaymentEvent<Type extends string = string> extends PlainEvent<P
   }
 }
 
-type DetailOf<Tag> = Extract<DeliveredEvent, { readonly _tag: Tag }>["detail"]
-type OwnOf<Type extends string> = Type extends `${Kind}.${infer Tag}` ? DetailOf<Tag> : never
-
 /** What every event of a type has, and its own fields, written out in one object as an editor shows it. */
-type EventOf<Type extends string, Own = OwnOf<Type>> = {
+type EventOf<Type extends string, Own = unknown> = {
   readonly [Name in keyof (PaymentEvent<Type> & Own)]: (PaymentEvent<Type> & Own)[Name]
 } & {}
 
 /** The events by name. */
 export interface PaymentEvents {
   /** The money came, as the service says or a person decided. `late`: after the payin was closed. */
-  readonly "payin.completed": EventOf<"payin.completed">
+  readonly "payin.completed": EventOf<"payin.completed", EventDetails["completed"]>
   /** A person decided that less than `amount` was paid, and did not accept it as full. */
-  readonly "payin.underpaid": EventOf<"payin.underpaid">
+  readonly "payin.underpaid": EventOf<"payin.underpaid", EventDetails["underpaid"]>
   /** It was not paid, as the service says or a person decided. */
-  readonly "payin.not_completed": EventOf<"payin.not_completed">
+  readonly "payin.not_completed": EventOf<"payin.not_completed", EventDetails["not_completed"]>
   /** The service refused it. */
-  readonly "payin.refused": EventOf<"payin.refused">
+  readonly "payin.refused": EventOf<"payin.refused", EventDetails["refused"]>
   /** Closed for you; money that comes later is a late `payin.completed`. */
   readonly "payin.expired": EventOf<"payin.expired">
   /** It was never sent. */
-  readonly "payin.cancelled": EventOf<"payin.cancelled">
+  readonly "payin.cancelled": EventOf<"payin.cancelled", EventDetails["cancelled"]>
   /** It is unknown whether it was created: ask the customer to wait, not to pay again. */
   readonly "payin.in_doubt": EventOf<"payin.in_doubt">
   /** A person should look at it. */
-  readonly "payin.flagged": EventOf<"payin.flagged">
+  readonly "payin.flagged": EventOf<"payin.flagged", EventDetails["flagged"]>
   /** The beneficiary has the money, as the service says or a person decided. */
-  readonly "payout.completed": EventOf<"payout.completed", Omit<DetailOf<"completed">, "late">>
+  readonly "payout.completed": EventOf<"payout.completed", Omit<EventDetails["completed"], "late">>
   /** It was not paid out, as the service says or a person decided. */
-  readonly "payout.not_completed": EventOf<"payout.not_completed">
+  readonly "payout.not_completed": EventOf<"payout.not_completed", EventDetails["not_completed"]>
   /** The service refused it. */
-  readonly "payout.refused": EventOf<"payout.refused">
+  readonly "payout.refused": EventOf<"payout.refused", EventDetails["refused"]>
   /** It was never sent. */
-  readonly "payout.cancelled": EventOf<"payout.cancelled">
+  readonly "payout.cancelled": EventOf<"payout.cancelled", EventDetails["cancelled"]>
   /** It is unknown whether it was sent. A person must decide; never create it again under another id. */
   readonly "payout.in_doubt": EventOf<"payout.in_doubt">
   /** It waits for a person. */
-  readonly "payout.held": EventOf<"payout.held">
+  readonly "payout.held": EventOf<"payout.held", EventDetails["held"]>
   /** A person should look at it. */
-  readonly "payout.flagged": EventOf<"payout.flagged">
+  readonly "payout.flagged": EventOf<"payout.flagged", EventDetails["flagged"]>
 }
 /** The name of an event: each kind of payment has what core delivers, but a payin is never held, and a payout never expires and is never underpaid. */
 export type EventName = Exclude<

@@ -20,9 +20,6 @@ import { type CallFailure, type CallFailureTag, withoutSecrets } from "../model/
 import type { DeliveryLease, Wanted } from "./PaymentStoreDriver.ts"
 import type { Rail } from "../model/ValidationMode.ts"
 
-/** Who decided what the service could not tell, and why; null: the service told. */
-type DecidedBy = { readonly by: string; readonly reason: string } | null
-
 type Paid = {
   /** What was really paid, in whole francs (XOF). */
   readonly amountPaid: number
@@ -31,18 +28,18 @@ type Paid = {
   /** The operator's name as the service gives it; may be empty. */
   readonly operator: string
   /** Who decided it, and why, where the service could not tell; null: the service told. */
-  readonly decidedBy: DecidedBy
+  readonly decidedBy: { readonly by: string; readonly reason: string } | null
 }
 
 /** What each event says, without anything secret or personal. */
-interface EventDetails {
+export interface EventDetails {
   readonly completed: Paid
   readonly underpaid: Paid
   readonly not_completed: {
     /** What the service itself said, for operators and never for a customer; empty where it said nothing. */
     readonly detail: string
     /** Who decided it, and why, where the service could not tell; null: the service told. */
-    readonly decidedBy: DecidedBy
+    readonly decidedBy: { readonly by: string; readonly reason: string } | null
   }
   readonly refused: {
     /** Why, such as `amount_refused`; null where an older program wrote the event. */
@@ -52,7 +49,7 @@ interface EventDetails {
   }
   readonly expired: {}
   readonly cancelled: {
-    /** Why it was never sent. */
+    /** Why it was never sent: `too_old`, `attempts`, `code_unsent` or `asked`. */
     readonly because: Extract<PaymentEvent, { readonly _tag: "cancelled" }>["because"]
   }
   readonly in_doubt: {}
@@ -78,7 +75,6 @@ export type DeliveredEvent = Said & {
   readonly id: string
   readonly key: PaymentKey
   readonly seq: number
-  /** When it happened, in milliseconds since 1970. */
   readonly at: number
   /** The payment as it was last saved, which may be further on than the event. */
   readonly state: StateTag
@@ -148,46 +144,35 @@ const subCodeOf = (reason: CallFailure): string =>
 
 /** What the event says to consumers, or null when they do not receive its kind. A person's decision is received as what it leads to. */
 const saidBy = ({ event }: HistoryEntry, { content, state }: Payment): Said | null => {
-  switch (event._tag) {
-    case "completed": {
-      const { amount, operatorName: operator } = event.observation.record
-      const detail = { amountPaid: amount ?? content.amount, late: event.late, operator, decidedBy: null }
-      return { _tag: event._tag, detail }
-    }
-    case "not_completed":
-      return { _tag: event._tag, detail: { detail: withoutSecrets(event.detail ?? ""), decidedBy: null } }
-    case "resolved": {
-      const decidedBy = { by: event.by, reason: withoutSecrets(event.reason) }
-      if (event.to === "intended") return null
-      if (event.to === "not_completed") return { _tag: event.to, detail: { detail: "", decidedBy } }
-      const late = "late" in state && state.late
-      const amountPaid = event.amountPaid ?? content.amount
-      return { _tag: event.to, detail: { amountPaid, late, operator: "", decidedBy } }
-    }
-    case "refused": {
-      const { reason } = event
-      const detail = reason === undefined ? notTold : { reason: reason._tag, subCode: subCodeOf(reason) }
-      return { _tag: event._tag, detail }
-    }
-    case "cancelled":
-      return { _tag: event._tag, detail: { because: event.because } }
-    case "held":
-      return { _tag: event._tag, detail: { because: event.because } }
-    case "flagged":
-      return {
-        _tag: event._tag,
-        detail: { flag: event.kind, subject: event.subject, amountPaid: event.amountPaid ?? null },
-      }
-    case "expired":
-    case "in_doubt":
-      return { _tag: event._tag, detail: {} }
-    default:
-      return null
+  if (event._tag === "completed") {
+    const { amount, operatorName: operator } = event.observation.record
+    const detail = { amountPaid: amount ?? content.amount, late: event.late, operator, decidedBy: null }
+    return { _tag: event._tag, detail }
   }
+  if (event._tag === "not_completed")
+    return { _tag: event._tag, detail: { detail: withoutSecrets(event.detail ?? ""), decidedBy: null } }
+  if (event._tag === "resolved") {
+    const decidedBy = { by: event.by, reason: withoutSecrets(event.reason) }
+    if (event.to === "intended") return null
+    if (event.to === "not_completed") return { _tag: event.to, detail: { detail: "", decidedBy } }
+    const late = "late" in state && state.late
+    return { _tag: event.to, detail: { amountPaid: event.amountPaid ?? content.amount, late, operator: "", decidedBy } }
+  }
+  if (event._tag === "refused") {
+    const { reason } = event
+    // An older program wrote a refusal without its reason.
+    const detail =
+      reason === undefined ? { reason: null, subCode: "" } : { reason: reason._tag, subCode: subCodeOf(reason) }
+    return { _tag: event._tag, detail }
+  }
+  if (event._tag === "cancelled") return { _tag: event._tag, detail: { because: event.because } }
+  if (event._tag === "held") return { _tag: event._tag, detail: { because: event.because } }
+  if (event._tag === "flagged") {
+    const { amountPaid = null, kind: flag, subject } = event
+    return { _tag: event._tag, detail: { flag, subject, amountPaid } }
+  }
+  return event._tag === "expired" || event._tag === "in_doubt" ? { _tag: event._tag, detail: {} } : null
 }
-
-/** An older program wrote a refusal without its reason. */
-const notTold = { reason: null, subCode: "" }
 
 /** The event as consumers receive it, or null when they do not receive its kind. */
 export const deliveredEventOf = (payment: Payment, entry: HistoryEntry): DeliveredEvent | null => {
