@@ -17,7 +17,6 @@ import {
   layerOperations,
   layerStore,
   layerTelemetry,
-  layerWaking,
   serviceMisconfigured,
   stopOnHangUp,
   ignoreClosedOutputs,
@@ -63,7 +62,6 @@ const forEver = (settings: Settings) =>
   }).pipe(
     Effect.provide(
       Layer.mergeAll(
-        layerWaking,
         layerWorkerHeartbeat(settings.processName, "reconciler"),
         layerArchiving,
         layerGauges,

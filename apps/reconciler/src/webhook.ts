@@ -32,7 +32,9 @@ const signatureOf = (
     .join(" ")
 
 /** The consumer that posts. Its name never changes: under another one the host would receive everything again. */
-export const webhookConsumer = (options: WebhookOptions): Effect.Effect<PlainConsumer, never, HttpClient.HttpClient> =>
+export const webhookConsumer = (
+  options: WebhookOptions,
+): Effect.Effect<PlainConsumer<DeliveryRefused>, never, HttpClient.HttpClient> =>
   Effect.map(HttpClient.HttpClient, (anyClient) => {
     // The status is the answer. An unread body would hold its connection until it ends, and it may have no end.
     const client = HttpClient.withScope(anyClient)

@@ -2,14 +2,14 @@ import { assert, describe, it } from "@effect/vitest"
 import { createServer, type IncomingHttpHeaders, type Server } from "node:http"
 import { inspect } from "node:util"
 import { envelopeOf, plainEvent } from "@cauri/catalogue/events"
-import { type DeliveredEvent, PaymentId, ProjectId } from "@cauri/core"
+import { PaymentId, ProjectId } from "@cauri/core"
 import { readWebhook } from "cauri"
 import { Deferred, Effect, Exit, Redacted, Tracer } from "effect"
 import { FetchHttpClient } from "effect/http"
 import { TestClock } from "effect/testing"
 import { Webhook } from "standardwebhooks"
 import { webhookConsumer } from "../src/webhook.ts"
-import { deliveredEvent } from "./deliveredEvent.ts"
+import { type Change, deliveredEvent } from "./deliveredEvent.ts"
 
 interface Posted {
   readonly method: string
@@ -58,17 +58,21 @@ const headersOf = ({ headers }: Posted) =>
 
 const payout = { kind: "payout", project: ProjectId.make("shop"), id: PaymentId.make("wage-3") } as const
 
-const kinds: ReadonlyArray<Partial<DeliveredEvent>> = [
-  {},
-  { event: "not_completed", state: "not_completed", detail: { detail: "Solde insuffisant", decidedBy: null } },
-  { event: "refused", state: "refused", detail: { reason: "amount_refused", subCode: "Code02" } },
-  { event: "refused", state: "refused", detail: {} },
-  { event: "expired", state: "expired", detail: {} },
-  { event: "cancelled", state: "cancelled", detail: { because: "code_unsent" } },
-  { event: "in_doubt", state: "in_doubt", detail: {} },
-  { event: "not_completed", state: "not_completed", detail: { decidedBy: { by: "A colleague", reason: "statement" } } },
-  { event: "flagged", state: "pending", detail: { flag: "amount_mismatch", subject: "1" } },
-  { event: "held", state: "held", detail: { because: "refund_draft" }, key: payout, rail: "mobile_money_payout" },
+const kinds: ReadonlyArray<Change | undefined> = [
+  undefined,
+  { _tag: "not_completed", state: "not_completed", detail: { detail: "Solde insuffisant", decidedBy: null } },
+  { _tag: "refused", state: "refused", detail: { reason: "amount_refused", subCode: "Code02" } },
+  { _tag: "refused", state: "refused", detail: { reason: null, subCode: "" } },
+  { _tag: "expired", state: "expired", detail: {} },
+  { _tag: "cancelled", state: "cancelled", detail: { because: "code_unsent" } },
+  { _tag: "in_doubt", state: "in_doubt", detail: {} },
+  {
+    _tag: "not_completed",
+    state: "not_completed",
+    detail: { detail: "", decidedBy: { by: "A colleague", reason: "statement" } },
+  },
+  { _tag: "flagged", state: "pending", detail: { flag: "amount_mismatch", subject: "1", amountPaid: null } },
+  { _tag: "held", state: "held", detail: { because: "refund_draft" }, key: payout, rail: "mobile_money_payout" },
 ]
 
 const now = TestClock.setTime(Date.now())

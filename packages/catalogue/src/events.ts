@@ -9,7 +9,7 @@ export interface Delivered<State extends string = string, Rail extends string = 
   readonly key: { readonly kind: "payin" | "payout"; readonly project: string; readonly id: string }
   readonly seq: number
   readonly at: number
-  readonly event: string
+  readonly _tag: string
   readonly detail: Readonly<
     Record<string, string | number | boolean | { readonly by: string; readonly reason: string } | null>
   >
@@ -50,14 +50,12 @@ export interface Envelope<Event extends PlainEvent = PlainEvent> {
 }
 
 /** The type of a delivered event, such as `payin.not_completed`. */
-export const eventType = ({ event, key }: Pick<Delivered, "event" | "key">): string => `${key.kind}.${event}`
+export const eventType = ({ _tag, key }: Pick<Delivered, "_tag" | "key">): string => `${key.kind}.${_tag}`
 
 /** A delivered event as programs read it. */
 export const plainEvent = <State extends string, Rail extends string>(
   delivered: Delivered<State, Rail>,
 ): PlainEvent<State, Rail> => ({
-  // An older program wrote a refusal without its reason.
-  ...(delivered.event === "refused" ? { reason: null, subCode: "" } : {}),
   ...delivered.detail,
   id: delivered.id,
   type: eventType(delivered),

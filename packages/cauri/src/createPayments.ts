@@ -35,10 +35,10 @@ import { closedError, invalidInput } from "./words/PaymentsError.ts"
 import { payinsOf } from "./payments/payins.ts"
 import { payoutsOf } from "./payments/payouts.ts"
 import { policyOf } from "./choices/policy.ts"
+import { layerAlone } from "./choices/Surroundings.ts"
 import { makeRunner, type Runner } from "./payments/running.ts"
 import { layerTelemetry } from "./choices/telemetry.ts"
 import { showing } from "./words/toPlain.ts"
-import { layerWatched, Watchers } from "./events/watching.ts"
 import { workerOf } from "./hosting/worker.ts"
 
 const optionFields: Fields<PaymentsOptions<Host>> = {
@@ -101,10 +101,10 @@ const layersOf = <H extends Host>(options: PaymentsOptions<H>) => {
   const layer = CallbackReceiver.layerUsingDigest().pipe(
     Layer.provide(layerDigest),
     Layer.provideMerge(layerCauri),
-    Layer.provideMerge(Layer.provide(layerWatched, WakeSignal.layer)),
     Layer.provideMerge(layerActivity),
     Layer.provideMerge(layerMarked(options.markFile, markOf(options.store))),
     Layer.provideMerge(layerOpened(gateway.needsDurable ?? false, project)),
+    Layer.provideMerge(layerAlone),
     Layer.provideMerge(storeParts(options.store)),
     Layer.provideMerge(gateway.layer),
     Layer.provideMerge(addressOf(options.callbacks ?? gateway.callbacks)),
@@ -147,9 +147,8 @@ export const createPayments = async <H extends Host>(options: PaymentsOptions<H>
   const runner = makeRunner(runtime)
   const wakeSignal = Context.get(context, WakeSignal)
   const store = Context.get(context, PaymentStore)
-  const { wake } = Context.get(context, Watchers)
   const wakeWorker = () => void runtime.runFork(wakeSignal.signal)
-  const hosting = hostingOf(Context.get(context, HostSide), runner, consumers, wakeWorker, wake)
+  const hosting = hostingOf(Context.get(context, HostSide), runner, consumers, wakeWorker)
   const worker = workerOf(runtime, options.onFailure)
   const facade: Facade = {
     runner,

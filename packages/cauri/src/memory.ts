@@ -3,7 +3,7 @@
  * done at once.
  */
 import { deliverWithin, emptyMemory, insertWithin, type MemoryCell, memoryPorts } from "@cauri/core/adapter"
-import { Context, Effect, Layer, Stream } from "effect"
+import { Context, Layer } from "effect"
 import { HostSide, makeStore, type Store } from "./choices/choices.ts"
 import { atOnce } from "./choices/transactions.ts"
 
@@ -35,8 +35,6 @@ export const memory = (): Store<MemoryHost> => {
             },
             handlersWait: false,
             keepsPayments: false,
-            changes: Stream.never,
-            failed: Effect.never,
           }),
         ),
       ),

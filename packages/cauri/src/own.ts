@@ -4,7 +4,7 @@
  */
 import type { PaymentStore } from "@cauri/core"
 import type { Credentials, SharedState, Gateway } from "@cauri/core/adapter"
-import { Effect, Layer, Stream } from "effect"
+import { Layer } from "effect"
 import { type GatewayChoice, HostSide, makeGateway, makeStore, type Store } from "./choices/choices.ts"
 import { PaymentsError } from "./words/PaymentsError.ts"
 
@@ -33,8 +33,6 @@ const side = HostSide.of({
   deliverWithin: noTransaction("on"),
   handlersWait: true,
   keepsPayments: true,
-  changes: Stream.never,
-  failed: Effect.never,
 })
 
 /**

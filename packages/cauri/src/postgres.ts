@@ -12,7 +12,6 @@ import {
   PostgresStore,
   type StoreOptions,
 } from "@cauri/store-postgres"
-import { StoreStatus } from "@cauri/core/adapter"
 import { Effect, Layer } from "effect"
 import { creating, HostSide, makeStore, type Store } from "./choices/choices.ts"
 import { invalidInput } from "./words/PaymentsError.ts"
@@ -43,7 +42,6 @@ const layerSide = (schema: CommonOptions["schema"]) =>
     HostSide,
     Effect.gen(function* () {
       const store = yield* PostgresStore
-      const { failed, writesByOthers: changes } = yield* StoreStatus
       const where = schema === undefined ? {} : { schema }
       return HostSide.of({
         insertWithin: async (transaction, prepared) => {
@@ -67,8 +65,6 @@ const layerSide = (schema: CommonOptions["schema"]) =>
           ),
         handlersWait: true,
         keepsPayments: true,
-        changes,
-        failed,
       })
     }),
   )

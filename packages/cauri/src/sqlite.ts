@@ -19,7 +19,6 @@ import {
   type Stores,
   type StoreRefused,
 } from "@cauri/store-sqlite"
-import { StoreStatus } from "@cauri/core/adapter"
 import { Effect, Layer } from "effect"
 import { creating, HostSide, makeStore, type Store } from "./choices/choices.ts"
 import { invalidInput } from "./words/PaymentsError.ts"
@@ -47,7 +46,6 @@ const layerSide = Layer.effect(
   HostSide,
   Effect.gen(function* () {
     const store = yield* SqliteStore
-    const { failed, writesByOthers: changes } = yield* StoreStatus
     return HostSide.of({
       insertWithin: (transaction, prepared) => {
         if (!isConnection(transaction))
@@ -62,8 +60,6 @@ const layerSide = Layer.effect(
         Effect.runSync(Effect.provideService(deliverWithin(name, atOnce(name, handler)), SqliteStore, store)),
       handlersWait: false,
       keepsPayments: !store.client.memory,
-      changes,
-      failed,
     })
   }),
 )

@@ -1,8 +1,8 @@
 /** The worker, its log, and what happens when the store fails under it. */
 import { assert, describe, it } from "@effect/vitest"
-import { SharedState } from "@cauri/core/adapter"
+import { SharedState, StoreRefused, StoreStatus } from "@cauri/core/adapter"
 import { Context, Deferred, Effect, Layer } from "effect"
-import { HostSide, makeStore, storeParts } from "../src/choices/choices.ts"
+import { makeStore, storeParts } from "../src/choices/choices.ts"
 import { createPayments, type LogLine, memory, type MemoryHost, PaymentsError } from "../src/index.ts"
 import { insideOf } from "../src/inside.ts"
 import { simulated, simulatedPayments } from "../src/simulated.ts"
@@ -10,15 +10,12 @@ import { numbers, payin, payout, silent } from "./samples.ts"
 
 /** A store that can be told that it must not be used any more. */
 const failingStore = () => {
-  const failed = Deferred.makeUnsafe<never, unknown>()
-  const side = Layer.effect(
-    HostSide,
-    Effect.map(HostSide, (sound) => ({ ...sound, failed: Deferred.await(failed) })),
-  )
+  const failed = Deferred.makeUnsafe<never, StoreRefused>()
+  const status = Layer.mock(StoreStatus, { failed: Deferred.await(failed), copyTo: "" })
   return {
-    store: makeStore<MemoryHost>(Layer.provideMerge(side, storeParts(memory()))),
+    store: makeStore<MemoryHost>(Layer.provideMerge(status, storeParts(memory()))),
     fail: () =>
-      Deferred.doneUnsafe(failed, Effect.fail(Object.assign(new Error("It is damaged."), { _tag: "StoreRefused" }))),
+      Deferred.doneUnsafe(failed, Effect.fail(new StoreRefused({ reason: "corrupt", detail: "It is damaged." }))),
   }
 }
 
@@ -37,8 +34,8 @@ describe("the worker", () => {
     fail()
     await payments.advance("1 minute")
     assert.deepStrictEqual(
-      told.map(({ code, message }) => [code, message]),
-      [["store_refused", "It is damaged."]],
+      told.map(({ code, message }) => [code, message.split(".")[0]]),
+      [["store_refused", "The payment store is refused (corrupt): It is damaged"]],
     )
     assert.include(lines.at(-1)?.message ?? "", "The worker has stopped and does not start again by itself")
     assert.strictEqual((await payments.payins.get("order")).status, "intended")

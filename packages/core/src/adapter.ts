@@ -15,6 +15,9 @@ export {
   isCallbackBase,
 } from "./ports/Gateway.ts"
 
+// Settings of adapters
+export { configured } from "./model/configured.ts"
+
 // What the service replies
 export { asWebAddress, CreationAnswer, noAnswer, notSent } from "./model/CreationAnswer.ts"
 export { blankConfirmRecord, ConfirmRecord, readStatus } from "./model/Observation.ts"
@@ -141,7 +144,7 @@ export {
 export { consumerIsAlive } from "./services/consumerSigns.ts"
 
 // Delivery in the transaction that marks the event
-export { type DeliveryTerms, logConsumer, type TransactionalConsumer } from "./ports/Consumers.ts"
+export { type DeliveryTerms, type EventDetails, logConsumer, type TransactionalConsumer } from "./ports/Consumers.ts"
 
 // Stores in memory, and over a key-value driver
 export {
@@ -173,5 +176,6 @@ export { Archive } from "./services/Archive.ts"
 export { CallbackIntake } from "./services/CallbackIntake.ts"
 export { everyTenSeconds, heartbeatLimit, layerHeartbeat, layerWorkerHeartbeat } from "./services/heartbeat.ts"
 export { Deliveries } from "./services/Deliveries.ts"
+export { nextChange } from "./services/following.ts"
 export { WakeSignal } from "./services/WakeSignal.ts"
 export { StoreClock } from "./services/StoreClock.ts"

@@ -1,6 +1,7 @@
 /**
  * For programs that embed core: the services and values that a merchant's code calls. Authors of adapters import `@cauri/core/adapter`,
- * readers of stored payments `@cauri/core/model`.
+ * readers of stored payments `@cauri/core/model`. Every time is a number of milliseconds since 1970, as `Clock.currentTimeMillis` gives it;
+ * lengths of time in the policy are `Duration`s.
  */
 
 // All of core over the ports, and its settings

@@ -53,10 +53,9 @@ describe("noting a callback", () => {
       Effect.gen(function* () {
         const woken: Array<NoteResult> = []
         for (const noted of ["First", "Repeat", "TooMany", "Unknown"] as const) {
-          const wakeSignal = { signal: Effect.sync(() => void woken.push(noted)), wait: Effect.never }
           const intake = CallbackIntake.layer.pipe(
             Layer.provide(Layer.mock(PaymentStore, { noteCallback: () => Effect.succeed(noted) })),
-            Layer.provide(Layer.succeed(WakeSignal, wakeSignal)),
+            Layer.provide(Layer.mock(WakeSignal, { signal: Effect.sync(() => void woken.push(noted)) })),
           )
           assert.strictEqual(yield* Effect.provide(ring(key, "one"), intake), noted)
         }

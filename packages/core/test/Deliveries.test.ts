@@ -113,7 +113,7 @@ describe("what hosts hear", () => {
     yield* rule(payoutKey("salary-1"), "completed")
     yield* sweep
     assert.deepStrictEqual(
-      script.received.map(({ id, event, seq }) => [id, event, seq]),
+      script.received.map(({ id, _tag, seq }) => [id, _tag, seq]),
       [
         ["payout shop/salary-1#4", "in_doubt", 4],
         ["payout shop/salary-1#5", "completed", 5],
@@ -177,14 +177,14 @@ describe("what hosts hear", () => {
       name: "books",
       receive: (deliveredEvent) =>
         Effect.gen(function* () {
-          if (deliveredEvent.event === "in_doubt") yield* rule(payoutKey("salary-1"), "completed")
+          if (deliveredEvent._tag === "in_doubt") yield* rule(payoutKey("salary-1"), "completed")
           script.received.push(deliveredEvent)
         }).pipe(Effect.provide(services)),
     })
     yield* reconcile
     yield* TestClock.adjust(1)
     assert.deepStrictEqual(
-      script.received.map(({ event }) => event),
+      script.received.map(({ _tag }) => _tag),
       ["in_doubt", "completed"],
     )
     assert.deepStrictEqual(yield* waitingOf(payoutKey("salary-1")), [])
@@ -283,8 +283,8 @@ describe("what hosts never hear", () => {
         key: payinKey("order-1"),
         seq: 4,
         at: 0,
-        event: "completed",
-        detail: { late: false },
+        _tag: "completed",
+        detail: { amountPaid: 500, late: false, operator: "", decidedBy: null },
         state: "completed",
         amount: 500,
         rail: "ussd_push",
@@ -310,7 +310,7 @@ describe("what hosts never hear", () => {
     yield* reconcile
     yield* TestClock.adjust("2 hours")
     assert.deepStrictEqual(
-      script.received.map(({ id, event }) => [id, event]),
+      script.received.map(({ id, _tag }) => [id, _tag]),
       [["payin shop/order-1#4", "completed"]],
     )
     assert.strictEqual(

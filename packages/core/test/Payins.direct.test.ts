@@ -112,9 +112,9 @@ describe("USSD push", () => {
         },
       )
       assert.deepStrictEqual(
-        script.received.map(({ event, detail }) => [event, detail["late"]]),
+        script.received.map((heard) => [heard._tag, "late" in heard.detail && heard.detail.late]),
         [
-          ["expired", undefined],
+          ["expired", false],
           ["completed", true],
         ],
       )
@@ -143,7 +143,7 @@ describe("USSD push", () => {
       yield* reconcile
       yield* TestClock.adjust("10 seconds")
       assert.strictEqual(yield* stateOf(payinKey("order-1")), "not_completed")
-      assert.strictEqual(script.received.at(-1)?.event, "not_completed")
+      assert.strictEqual(script.received.at(-1)?._tag, "not_completed")
     },
   )
 
@@ -179,7 +179,7 @@ describe("USSD push", () => {
       yield* TestClock.adjust("1 hour")
       assert.strictEqual(script.seen.length, 1)
       assert.deepStrictEqual(
-        script.received.map(({ event }) => event),
+        script.received.map(({ _tag }) => _tag),
         ["refused"],
       )
     },

@@ -198,8 +198,8 @@ describe("what was not sent", () => {
     yield* TestClock.adjust("3 minutes")
     assert.strictEqual(script.seen.length, 0)
     assert.deepStrictEqual(
-      script.received.map(({ event, detail }) => [event, detail["because"]]),
-      [["cancelled", "asked"]],
+      script.received.map(({ _tag, detail }) => [_tag, detail]),
+      [["cancelled", { because: "asked" }]],
     )
   })
 

@@ -112,7 +112,7 @@ describe("USSD OTP", () => {
     yield* reconcile
     yield* TestClock.adjust("3 minutes")
     assert.deepStrictEqual(
-      script.received.map(({ event, detail }) => [event, detail]),
+      script.received.map(({ _tag, detail }) => [_tag, detail]),
       [["cancelled", { because: "code_unsent" }]],
     )
   })

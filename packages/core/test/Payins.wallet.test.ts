@@ -56,7 +56,7 @@ describe("the wallet", () => {
       }
       yield* (yield* Worker).runOnce
       assert.deepStrictEqual(
-        script.received.map(({ event, key: { id } }) => `${event} ${id}`),
+        script.received.map(({ _tag, key: { id } }) => `${_tag} ${id}`),
         ["refused order-1", "refused order-2"],
       )
       assert.strictEqual(script.seen.length, 4)

@@ -77,7 +77,7 @@ describe("the ways of a payout", () => {
       assert.strictEqual(yield* stateOf(key), "in_doubt")
       assert.strictEqual(script.seen.length, 1)
       assert.deepStrictEqual(
-        script.received.map(({ event }) => event),
+        script.received.map(({ _tag }) => _tag),
         ["in_doubt"],
       )
     },

@@ -179,7 +179,7 @@ describe("flags, releases and holds", () => {
     yield* (yield* Payouts).create(payout("salary-1b"))
     yield* reconcile
     yield* TestClock.adjust("1 hour")
-    const heardOf = (id: string) => script.received.filter(({ key }) => key.id === id).map(({ event }) => event)
+    const heardOf = (id: string) => script.received.filter(({ key }) => key.id === id).map(({ _tag }) => _tag)
     const words = { by: "A colleague", reason: "it is known" }
     const resolution = { to: "completed", evidence: "a receipt", asOf: yield* seqOf("salary-1"), ...words } as const
     yield* review.resolve(payoutKey("salary-1"), resolution)

@@ -36,7 +36,8 @@ const decide = (more: Partial<Resolution> = {}) =>
     return yield* (yield* Review).resolve(order, { ...words, to: "completed", asOf: payment.seq, ...more })
   })
 
-const heard = (script: Script) => script.received.map(({ detail, event }) => [event, detail["amountPaid"] ?? null])
+const heard = (script: Script) =>
+  script.received.map(({ _tag, detail }) => [_tag, "amountPaid" in detail ? detail.amountPaid : null])
 const refund = (amount: number) =>
   Effect.flatMap(Payouts, (payouts) => payouts.create(payout(`back-${amount}`, { amount, refundOf: "order-1" })))
 

@@ -1,6 +1,6 @@
 /** The one layer that most programs provide, over ports that they fill. */
 import { assert, describe, it } from "@effect/vitest"
-import { Duration, Effect, Layer, Tracer } from "effect"
+import { Duration, Effect, Layer, Stream, Tracer } from "effect"
 import { TestClock } from "effect/testing"
 import { Confirmation } from "../src/services/Confirmation.ts"
 import { Submission } from "../src/services/Submission.ts"
@@ -133,7 +133,14 @@ describe("a program that traces", () => {
             if (typeof call !== "function") continue
             const spans: Array<string> = []
             // What comes of a call with arguments that mean nothing is of no interest: its span is there before.
-            const called = Effect.suspend((): Effect.Effect<unknown, unknown> => Reflect.apply(call, methods, [{}, {}]))
+            const called = Effect.suspend((): Effect.Effect<unknown, unknown> => {
+              const returned: Effect.Effect<unknown, unknown> | Stream.Stream<unknown, unknown> = Reflect.apply(
+                call,
+                methods,
+                [{}, {}],
+              )
+              return Effect.isEffect(returned) ? returned : Stream.runDrain(returned)
+            })
             yield* Effect.exit(Effect.withTracer(called, collecting(spans)))
             assert.strictEqual(spans[0], `${service}.${method}`)
           }

@@ -31,7 +31,6 @@ export { ignoreClosedOutputs } from "./ignoreClosedOutputs.ts"
 export { layerStore, type LayerStoreOptions } from "./layerStore.ts"
 export { layerStoreMark } from "./storeMark.ts"
 export { type OwnVariable, type ShippedStore, type StorePlace } from "./stores.ts"
-export { layerWaking } from "./layerWaking.ts"
 
 // How the program is
 export { layerLogs, layerTelemetry } from "./telemetry.ts"

@@ -1,11 +1,9 @@
 import { assert, describe, it } from "@effect/vitest"
-import { Cause, Context, Effect, Exit, Layer, Logger, Stream } from "effect"
-import { TestClock } from "effect/testing"
-import { memoryStore, PaymentStore } from "@cauri/core"
-import { SharedState, WakeSignal, StoreStatus } from "@cauri/core/adapter"
+import { Cause, Effect, Exit, Logger } from "effect"
+import { PaymentStore } from "@cauri/core"
+import { SharedState } from "@cauri/core/adapter"
 import type { StoreSettings } from "../src/commonSettings.ts"
 import { layerStore } from "../src/layerStore.ts"
-import { layerWaking } from "../src/layerWaking.ts"
 import { openerFor, type ShippedStore } from "../src/stores.ts"
 import { newFolder, settingsFor } from "./support.ts"
 import { join } from "node:path"
@@ -27,31 +25,6 @@ describe("the store that is named", () => {
       assert.deepInclude(yield* Effect.flip(open({ expected: { id: "another", highWater: 0 } })), { reason: "foreign" })
       assert.deepInclude(yield* Effect.flip(open({ expected: { id: first.id, highWater: 9 } })), { reason: "restored" })
     }).pipe(Effect.provide(silence)),
-  )
-
-  it.effect("wakes this process each time that others have written", () =>
-    Effect.gen(function* () {
-      const written = Stream.fromEffectRepeat(Effect.sleep("1 minute"))
-      const changing = Layer.effect(
-        StoreStatus,
-        Effect.map(StoreStatus, (status) => ({ ...status, writesByOthers: written })),
-      ).pipe(Layer.provide(memoryStore))
-      const services = yield* Layer.build(Layer.provideMerge(layerWaking, Layer.merge(WakeSignal.layer, changing)))
-      const { wait: awaken } = Context.get(services, WakeSignal)
-      let woken = 0
-      yield* Effect.forkScoped(
-        Effect.forever(
-          Effect.andThen(
-            awaken,
-            Effect.sync(() => (woken += 1)),
-          ),
-        ),
-      )
-      yield* TestClock.adjust("59 seconds")
-      assert.strictEqual(woken, 0)
-      yield* TestClock.adjust("61 seconds")
-      assert.strictEqual(woken, 2)
-    }),
   )
 })
 

@@ -7,6 +7,7 @@ export {
   type CallbackAddressOptions,
   CallbackVerifier,
   layerCallbackAddress,
+  layerCallbackAddressConfig,
   layerCallbackAddressUsingMac,
 } from "./signedAddress.ts"
 export type { CallbackKey, CallbackKeys } from "./keyRing.ts"

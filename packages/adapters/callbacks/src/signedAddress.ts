@@ -8,7 +8,7 @@ import { Context, Effect, Layer, Option, Schema } from "effect"
 import { Mac, SecureRandom } from "effect/crypto"
 import { Base64Url } from "effect/encoding"
 import { PaymentKey } from "@cauri/core"
-import { CallbackAddress, type CallbackTarget, isCallbackBase } from "@cauri/core/adapter"
+import { configured, CallbackAddress, type CallbackTarget, isCallbackBase } from "@cauri/core/adapter"
 import { CallbacksMisconfigured } from "./CallbacksMisconfigured.ts"
 import { type CallbackKeys, type KeyRing, makeKeyRing, type ReadyKey } from "./keyRing.ts"
 
@@ -44,6 +44,9 @@ export const layerCallbackAddress = (
   layerCallbackAddressUsingMac(options).pipe(
     Layer.provide(Layer.provide(Mac.layerWebCrypto, SecureRandom.layerWebCrypto)),
   )
+
+/** The same, with the base and the keys from configuration. */
+export const layerCallbackAddressConfig = configured(layerCallbackAddress)
 
 /** With another HMAC than WebCrypto's: on Node, `NodeCrypto.layerMac` of `@effect/platform-node` costs a tenth. */
 export const layerCallbackAddressUsingMac = (

@@ -5,7 +5,7 @@
  */
 import { Config, Context, Effect, Layer, Redacted, Ref, Schema, Semaphore } from "effect"
 import { ProjectId } from "@cauri/core"
-import { Credentials } from "@cauri/core/adapter"
+import { configured, Credentials } from "@cauri/core/adapter"
 import { Credential } from "@cauri/wire"
 import { GatewayMisconfigured } from "./GatewayMisconfigured.ts"
 
@@ -131,10 +131,7 @@ export const credentialsConfig = (project: string, prefix = "CAURI"): Config.Con
   )
 
 /** Credentials from configuration, usually the environment. `CredentialsKeeper` replaces them while the program runs. */
-export const layerCredentialsConfig = (
-  config: Config.Config<ProjectsCredentials>,
-): Layer.Layer<Credentials | CredentialsVault | CredentialsKeeper, GatewayMisconfigured | Config.ConfigError> =>
-  Layer.effectContext(Effect.flatMap(config, makeKeeper))
+export const layerCredentialsConfig = configured(layerCredentials)
 
 /** How long a vault may take, in milliseconds: a call that waits for it keeps a payment's lease. */
 const patience = 5_000

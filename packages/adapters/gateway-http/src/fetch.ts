@@ -3,7 +3,7 @@
  * `no_answer`; and the runtime manages TLS, proxies and connections. On Node, whose `fetch` may send twice, use `@cauri/gateway-http`.
  */
 import type { Layer } from "effect"
-import type { Gateway } from "@cauri/core/adapter"
+import { configured, type Gateway } from "@cauri/core/adapter"
 import type { CredentialsVault } from "./credentials.ts"
 import { makeFetchTransport } from "./fetchTransport.ts"
 import type { GatewayMisconfigured } from "./GatewayMisconfigured.ts"
@@ -35,3 +35,6 @@ export {
 /** The gateway over `fetch`. It starts only where that sends each creation once: on Deno, on Bun, and over a `FetchHttpClient.Fetch` of yours. */
 export const layer = (options: GatewayOptions): Layer.Layer<Gateway, GatewayMisconfigured, CredentialsVault> =>
   layerOver(options, makeFetchTransport)
+
+/** The gateway with its options from configuration. */
+export const layerConfig = configured(layer)

@@ -3,7 +3,7 @@
  */
 
 // The gateway
-export { layer, type NodeGatewayOptions } from "./nodeGateway.ts"
+export { layer, layerConfig, type NodeGatewayOptions } from "./nodeGateway.ts"
 export { type CallLimits, type ConfirmLimits, defaultLimits, type GatewayOptions } from "./options.ts"
 export { GatewayMisconfigured } from "./GatewayMisconfigured.ts"
 

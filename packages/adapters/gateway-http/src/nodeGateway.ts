@@ -2,7 +2,7 @@
 import { X509Certificate } from "node:crypto"
 import { Duration, Effect, type Layer, Redacted } from "effect"
 import { Policy } from "@cauri/core"
-import type { Gateway } from "@cauri/core/adapter"
+import { configured, type Gateway } from "@cauri/core/adapter"
 import type { CredentialsVault } from "./credentials.ts"
 import { GatewayMisconfigured } from "./GatewayMisconfigured.ts"
 import { layerOver } from "./layerOver.ts"
@@ -73,3 +73,6 @@ export const layer = (options: NodeGatewayOptions): Layer.Layer<Gateway, Gateway
       return yield* makeUndiciTransport({ ...lines, connectTimeout: Duration.toMillis(calls.connectTimeout) })
     }),
   )
+
+/** The gateway with its options from configuration. */
+export const layerConfig = configured(layer)

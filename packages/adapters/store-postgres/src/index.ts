@@ -1,7 +1,7 @@
 /** Keeps payments in Postgres, for any number of machines. */
 
 // The store
-export { layer, layerFrom, type Stores } from "./layer.ts"
+export { layer, layerConfig, layerFrom, type Stores } from "./layer.ts"
 export { type CommonOptions, type StoreOptions } from "./StoreOptions.ts"
 export { RefusalReason, StoreRefused } from "@cauri/core/adapter"
 export { opener } from "./opener.ts"
@@ -13,4 +13,4 @@ export { deliverWithin, type Handler, insertWithin, type WithinOptions } from ".
 export type { HostPool, HostTransaction, PgClient } from "./lenders.ts"
 
 // Wake signals for other machines
-export { channel, dueTimes, layerWaking, type ListenOptions } from "./notify.ts"
+export { channel, dueTimes, type ListenOptions } from "./notify.ts"

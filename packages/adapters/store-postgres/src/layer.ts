@@ -1,7 +1,7 @@
 /** Opens a store: brings the schema up to date, checks that it is the expected store, and only then provides the ports. */
-import { type StorePorts, storePorts, StoreRefused, warnOfRisk } from "@cauri/core/adapter"
+import { configured, type StorePorts, storePorts, StoreRefused, warnOfRisk } from "@cauri/core/adapter"
 import { sql } from "drizzle-orm"
-import { Clock, Context, Deferred, Effect, Layer, Option, Stream } from "effect"
+import { type Config, Clock, Context, Deferred, Effect, Layer, Option, Stream } from "effect"
 import type { Client, Pool } from "pg"
 import { makeBatch } from "./batch.ts"
 import { atMost, type Connection, connectionFrom, lookEvery, silenceOf, transactionOn } from "./connection.ts"
@@ -164,6 +164,11 @@ export const layer = (options: StoreOptions): Layer.Layer<Stores, StoreRefused> 
       return yield* open({ lender: poolLender(pool), most: pool.options.max, handlers }, true, options, changes)
     }),
   )
+
+/** The same, with its options from configuration. */
+export const layerConfig: (
+  config: Config.Wrap<StoreOptions>,
+) => Layer.Layer<Stores, StoreRefused | Config.ConfigError> = configured(layer)
 
 /**
  * A store on the host's pool, or on one connection that only the store uses meanwhile. The store leaves the host's settings as they were,

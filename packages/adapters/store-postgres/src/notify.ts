@@ -5,8 +5,8 @@
  * Our own writes notify after their commit, in a statement of their own: within it, all notifying transactions of a database would commit
  * one after the other. What a host writes in its own transaction is notified there, because only the host sees its commit.
  */
-import { type EventRow, WakeSignal, type PaymentWrite } from "@cauri/core/adapter"
-import { Effect, Layer, Option, Queue, Schedule, type Scope, Stream } from "effect"
+import { type EventRow, type PaymentWrite } from "@cauri/core/adapter"
+import { Effect, Option, Queue, Schedule, type Scope, Stream } from "effect"
 import type { Client, ClientConfig, Pool } from "pg"
 import { storeError } from "./faults.ts"
 import { loadPg, optionsOf } from "./lenders.ts"
@@ -125,13 +125,4 @@ export const dueTimes = (options: ListenOptions): Stream.Stream<number> =>
   Stream.callback<number, ReturnType<typeof storeError>>(listen(options), { bufferSize: 16, strategy: "sliding" }).pipe(
     Stream.retry(Schedule.min([Schedule.exponential("1 second"), Schedule.spaced("30 seconds")])),
     Stream.orDie,
-  )
-
-/** Wakes core's sleeping worker whenever another process has written something that is due. */
-export const layerWaking = (options: ListenOptions): Layer.Layer<never, never, WakeSignal> =>
-  Layer.effectDiscard(
-    Effect.gen(function* () {
-      const wakeSignal = yield* WakeSignal
-      yield* Effect.forkScoped(Stream.runForEach(dueTimes(options), () => wakeSignal.signal))
-    }),
   )

@@ -5,7 +5,7 @@
 import { assert, describe, it } from "@effect/vitest"
 import { newGround, payoutIn } from "@cauri/conformance"
 import { type Consumer, Consumers, PaymentStore } from "@cauri/core"
-import { Deliveries } from "@cauri/core/adapter"
+import { Deliveries, WakeSignal } from "@cauri/core/adapter"
 import { Deferred, Effect, Fiber, Layer, Logger } from "effect"
 import { TestClock } from "effect/testing"
 import { default as pg } from "pg"
@@ -94,7 +94,7 @@ const works = Effect.fnUntraced(function* (times: number) {
 const delivering = (consumers: ReadonlyArray<Consumer>) =>
   Effect.provide(
     Deliveries.use(({ deliver }) => deliver),
-    Deliveries.layer.pipe(Layer.provide(Layer.succeed(Consumers, consumers))),
+    Deliveries.layer.pipe(Layer.provide([Layer.succeed(Consumers, consumers), WakeSignal.layer])),
   )
 
 const writeLine =
@@ -186,9 +186,9 @@ describe.each(["own", "hostPool"] as const)("handlers on a store with a pool (%s
           key: lease.payment.key,
           seq: lease.entry.seq,
           at,
-          event: "completed",
+          _tag: "expired",
           detail: {},
-          state: "completed",
+          state: "expired",
           amount: 500,
           rail: "mobile_money_payout",
           orderRef: null,

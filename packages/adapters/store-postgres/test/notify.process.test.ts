@@ -3,10 +3,10 @@ import { assert, describe, it } from "@effect/vitest"
 import { type Ground, newGround, payoutIn, type Step } from "@cauri/conformance"
 import { PaymentStore } from "@cauri/core"
 import { WakeSignal } from "@cauri/core/adapter"
-import { Deferred, Effect, Fiber, Layer, Option, Queue, Stream } from "effect"
+import { Deferred, Effect, Fiber, Option, Queue, Stream } from "effect"
 import { once } from "node:events"
 import { connect, createServer, type Socket } from "node:net"
-import { channel, dueTimes, layer, layerWaking } from "@cauri/store-postgres"
+import { channel, dueTimes, layer } from "@cauri/store-postgres"
 import { dueIn, payloadOf } from "../src/notify.ts"
 import { scopedSchema, url, withClient } from "./support.ts"
 
@@ -105,16 +105,14 @@ describe("what is due", () => {
         yield* Effect.gen(function* () {
           const wakeSignal = yield* WakeSignal
           const asleep = yield* Deferred.make<void>()
+          yield* wakeSignal.listen
           // The first waking is that of the connection itself.
           yield* wakeSignal.wait
           const sleeper = yield* Effect.forkChild(Effect.andThen(Deferred.succeed(asleep, undefined), wakeSignal.wait))
           yield* Deferred.await(asleep)
           yield* insert(due(yield* newGround, "salary", 66))
           yield* Fiber.join(sleeper)
-        }).pipe(
-          Effect.provide(layerWaking({ url, schema }).pipe(Layer.provideMerge(WakeSignal.layer))),
-          inStore(schema),
-        )
+        }).pipe(Effect.provide(WakeSignal.layer), inStore(schema))
       }),
     ),
   )

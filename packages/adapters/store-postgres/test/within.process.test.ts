@@ -5,7 +5,7 @@
 import { assert, describe, it } from "@effect/vitest"
 import { newGround, payoutIn } from "@cauri/conformance"
 import { type DeliveredEvent, Consumers, PaymentStore, type Prepared } from "@cauri/core"
-import { Deliveries, type Delivery, toEventRow, toPaymentWrite } from "@cauri/core/adapter"
+import { Deliveries, type Delivery, toEventRow, toPaymentWrite, WakeSignal } from "@cauri/core/adapter"
 import { drizzle } from "drizzle-orm/node-postgres"
 import { Deferred, Effect, Layer } from "effect"
 import { default as pg } from "pg"
@@ -81,7 +81,9 @@ describe.each(["pg", "drizzle"] as const)("the example for %s", (way) => {
         const consumer = { ...(yield* shipping[way]), from: ground.at }
         yield* store.insert(step.change, step.tracking)
         const deliver = Effect.flatMap(Deliveries, (deliveries) => deliveries.deliver).pipe(
-          Effect.provide(Deliveries.layer.pipe(Layer.provide(Layer.succeed(Consumers, [consumer])))),
+          Effect.provide(
+            Deliveries.layer.pipe(Layer.provide([Layer.succeed(Consumers, [consumer]), WakeSignal.layer])),
+          ),
         )
         yield* Effect.all([deliver, deliver, deliver], { concurrency: "unbounded" })
         assert.deepStrictEqual(yield* linesOf(pool, "shipments"), ["salary"])
@@ -149,9 +151,9 @@ const toReceive = Effect.gen(function* () {
     key: delivery.payment.key,
     seq: delivery.entry.seq,
     at: delivery.entry.at,
-    event: "completed",
+    _tag: "expired",
     detail: {},
-    state: "completed",
+    state: "expired",
     amount: 500,
     rail: "mobile_money_payout",
     orderRef: null,

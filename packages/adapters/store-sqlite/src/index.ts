@@ -3,7 +3,7 @@
  */
 
 // The store
-export { layer, layerFrom, type Stores } from "./layer.ts"
+export { layer, layerConfig, layerFrom, type Stores } from "./layer.ts"
 export { type CommonOptions, type StoreOptions } from "./StoreOptions.ts"
 export { RefusalReason, StoreRefused } from "@cauri/core/adapter"
 export { opener } from "./opener.ts"

@@ -1,5 +1,12 @@
 /** Opens a store, checks it, and provides every port of core and the store's own side. */
-import { type StoreIdentity, type StorePorts, storePorts, type StoreRefused, warnOfRisk } from "@cauri/core/adapter"
+import {
+  configured,
+  type StoreIdentity,
+  type StorePorts,
+  storePorts,
+  type StoreRefused,
+  warnOfRisk,
+} from "@cauri/core/adapter"
 import { Clock, Context, Effect, Layer, type Scope } from "effect"
 import { makeGate } from "./batch.ts"
 import { borrow, type Connection, open } from "./connection.ts"
@@ -97,6 +104,9 @@ const build = (
 /** A store in a file of its own, or in the host's file on a connection of its own. */
 export const layer = (options: StoreOptions): Layer.Layer<Stores, StoreRefused> =>
   Layer.effectContext(build(open(options), options, options.reserve ?? defaults.reserve))
+
+/** The same, with its options from configuration. */
+export const layerConfig = configured(layer)
 
 /**
  * A store on the host's own connection. It shares the connection's transactions: while the host has one open, the store waits. The host

@@ -11,7 +11,7 @@ import type {
   PaymentRow,
   TransactionalConsumer,
 } from "@cauri/core/adapter"
-import { Context, type Effect, type Layer, type Stream } from "effect"
+import { Context, type Layer } from "effect"
 import { invalidInput } from "../words/PaymentsError.ts"
 
 /** A key that signs callback addresses. */
@@ -71,10 +71,6 @@ export class HostSide extends Context.Service<
     readonly handlersWait: boolean
     /** Are the payments still there when the program starts again? */
     readonly keepsPayments: boolean
-    /** Something for each time that others have written, for ever. */
-    readonly changes: Stream.Stream<unknown>
-    /** Never ends while the store is sound. */
-    readonly failed: Effect.Effect<never, unknown>
   }
 >()("cauri/HostSide") {}
 

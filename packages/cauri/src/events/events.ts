@@ -3,7 +3,8 @@
  * least once and in order. A handler that throws is retried later and delays no other handler.
  */
 import type { Consumer } from "@cauri/core"
-import { type DeliveredTag, deliveredTags, type FlagKind, type Payout, type CallFailureTag } from "@cauri/core/model"
+import type { EventDetails } from "@cauri/core/adapter"
+import { type DeliveredTag, deliveredTags } from "@cauri/core/model"
 import { plainEvent, type PlainEvent } from "@cauri/catalogue/events"
 import { Effect, Struct } from "effect"
 import { type Fields, onlyFields } from "../words/fields.ts"
@@ -26,49 +27,6 @@ export interface PaymentEvent<Type extends string = string> extends PlainEvent<P
   }
 }
 
-interface Flagged {
-  /** What the flag is about. */
-  readonly flag: FlagKind
-  /** Tells two flags of a kind apart. */
-  readonly subject: string
-  /** What the service says was paid, for `amount_mismatch`; null where it names no amount. */
-  readonly amountPaid: number | null
-}
-interface Refused {
-  /** Why, such as `amount_refused`; null where an older program wrote the event. */
-  readonly reason: CallFailureTag | null
-  /** The service's own code, such as `Code02`; empty where there is none. */
-  readonly subCode: string
-}
-interface Decided {
-  /** Who decided it, and why, where the service could not tell; null: the service told. */
-  readonly decidedBy: { readonly by: string; readonly reason: string } | null
-}
-
-interface Cancelled {
-  /** Why, such as `too_old`, `code_unsent` or `asked`. */
-  readonly because: string
-}
-interface Paid {
-  /** What was really paid, in whole francs (XOF). */
-  readonly amountPaid: number
-  /** The operator's name as the service gives it; may be empty. */
-  readonly operator: string
-}
-interface Late {
-  /** It was paid after the payin had been closed. */
-  readonly late: boolean
-}
-interface Held {
-  /** Why it waits for a person. */
-  readonly because: Extract<Payout["state"], { _tag: "held" }>["because"]
-}
-
-interface Failed {
-  /** What the service itself said, for operators and never for a customer; empty where it said nothing. */
-  readonly detail: string
-}
-
 /** What every event of a type has, and its own fields, written out in one object as an editor shows it. */
 type EventOf<Type extends string, Own = unknown> = {
   readonly [Name in keyof (PaymentEvent<Type> & Own)]: (PaymentEvent<Type> & Own)[Name]
@@ -77,35 +35,35 @@ type EventOf<Type extends string, Own = unknown> = {
 /** The events by name. */
 export interface PaymentEvents {
   /** The money came, as the service says or a person decided. `late`: after the payin was closed. */
-  readonly "payin.completed": EventOf<"payin.completed", Paid & Late & Decided>
+  readonly "payin.completed": EventOf<"payin.completed", EventDetails["completed"]>
   /** A person decided that less than `amount` was paid, and did not accept it as full. */
-  readonly "payin.underpaid": EventOf<"payin.underpaid", Paid & Late & Decided>
+  readonly "payin.underpaid": EventOf<"payin.underpaid", EventDetails["underpaid"]>
   /** It was not paid, as the service says or a person decided. */
-  readonly "payin.not_completed": EventOf<"payin.not_completed", Failed & Decided>
+  readonly "payin.not_completed": EventOf<"payin.not_completed", EventDetails["not_completed"]>
   /** The service refused it. */
-  readonly "payin.refused": EventOf<"payin.refused", Refused>
+  readonly "payin.refused": EventOf<"payin.refused", EventDetails["refused"]>
   /** Closed for you; money that comes later is a late `payin.completed`. */
   readonly "payin.expired": EventOf<"payin.expired">
   /** It was never sent. */
-  readonly "payin.cancelled": EventOf<"payin.cancelled", Cancelled>
+  readonly "payin.cancelled": EventOf<"payin.cancelled", EventDetails["cancelled"]>
   /** It is unknown whether it was created: ask the customer to wait, not to pay again. */
   readonly "payin.in_doubt": EventOf<"payin.in_doubt">
   /** A person should look at it. */
-  readonly "payin.flagged": EventOf<"payin.flagged", Flagged>
+  readonly "payin.flagged": EventOf<"payin.flagged", EventDetails["flagged"]>
   /** The beneficiary has the money, as the service says or a person decided. */
-  readonly "payout.completed": EventOf<"payout.completed", Paid & Decided>
+  readonly "payout.completed": EventOf<"payout.completed", Omit<EventDetails["completed"], "late">>
   /** It was not paid out, as the service says or a person decided. */
-  readonly "payout.not_completed": EventOf<"payout.not_completed", Failed & Decided>
+  readonly "payout.not_completed": EventOf<"payout.not_completed", EventDetails["not_completed"]>
   /** The service refused it. */
-  readonly "payout.refused": EventOf<"payout.refused", Refused>
+  readonly "payout.refused": EventOf<"payout.refused", EventDetails["refused"]>
   /** It was never sent. */
-  readonly "payout.cancelled": EventOf<"payout.cancelled", Cancelled>
+  readonly "payout.cancelled": EventOf<"payout.cancelled", EventDetails["cancelled"]>
   /** It is unknown whether it was sent. A person must decide; never create it again under another id. */
   readonly "payout.in_doubt": EventOf<"payout.in_doubt">
   /** It waits for a person. */
-  readonly "payout.held": EventOf<"payout.held", Held>
+  readonly "payout.held": EventOf<"payout.held", EventDetails["held"]>
   /** A person should look at it. */
-  readonly "payout.flagged": EventOf<"payout.flagged", Flagged>
+  readonly "payout.flagged": EventOf<"payout.flagged", EventDetails["flagged"]>
 }
 /** The name of an event: each kind of payment has what core delivers, but a payin is never held, and a payout never expires and is never underpaid. */
 export type EventName = Exclude<

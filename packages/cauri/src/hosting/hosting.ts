@@ -1,8 +1,7 @@
 /** What a host does in its own transactions: inserts a prepared payment beside its order, and receives events where they are marked. */
-import { ContentConflict, type PaymentKey, type Prepared } from "@cauri/core"
-import { type Inserted, type PaymentRow, sameContent, type TransactionalConsumer } from "@cauri/core/adapter"
+import { ContentConflict, type Prepared } from "@cauri/core"
+import { type Inserted, type PaymentRow, sameContent } from "@cauri/core/adapter"
 import { plainEvent } from "@cauri/catalogue/events"
-import { Effect } from "effect"
 import type { HostSide } from "../choices/choices.ts"
 import type { HandlerOptions, makeConsumers, PaymentEvent } from "../events/events.ts"
 import type { Facade, Services } from "../payments/facade.ts"
@@ -19,14 +18,12 @@ const insertResultOf = (inserted: Inserted<PaymentRow>, prepared: Prepared): "in
 }
 
 /** What a host does in its own transactions. `wake` signals the worker: an inserted payment may be due
- * before the worker's sleep ends. `received` wakes calls with `untilDelivered`: what a host's transaction marks as received does not pass
- * the store's port. */
+ * before the worker's sleep ends. */
 export const hostingOf = (
   side: HostSide["Service"],
   { isClosed, run }: Runner<Services>,
   consumers: ReturnType<typeof makeConsumers>,
   wake: () => void,
-  received: (key: PaymentKey) => Effect.Effect<void>,
 ) => {
   const rows = new WeakMap<PreparedPayment, Prepared>()
 
@@ -57,14 +54,8 @@ export const hostingOf = (
     if (!side.handlersWait && Object.prototype.toString.call(handler) === "[object AsyncFunction]") {
       throw invalidInput("handler", "a function that is not async: a transaction of this store cannot wait")
     }
-    const make = (name: string): TransactionalConsumer => {
-      const consumer = side.deliverWithin(name, (handed, deliveredEvent) => handler(handed, plainEvent(deliveredEvent)))
-      return {
-        ...consumer,
-        receiveWithin: (deliveredEvent, terms) =>
-          Effect.tap(consumer.receiveWithin(deliveredEvent, terms), () => received(deliveredEvent.key)),
-      }
-    }
+    const make = (name: string) =>
+      side.deliverWithin(name, (handed, deliveredEvent) => handler(handed, plainEvent(deliveredEvent)))
     consumers.onWithin(type, handler, make, named)
   }
 

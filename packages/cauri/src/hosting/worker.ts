@@ -1,13 +1,11 @@
 /** The worker of this process: started, run once, and stopped without losing an answer. */
 import { Worker } from "@cauri/core"
-import { layerWorkerHeartbeat } from "@cauri/core/adapter"
-import { Effect, Fiber, Layer, type ManagedRuntime } from "effect"
-import { HostSide } from "../choices/choices.ts"
+import { layerWorkerHeartbeat, StoreStatus } from "@cauri/core/adapter"
+import { Effect, Fiber, Layer, type ManagedRuntime, Option } from "effect"
 import type { Services } from "../payments/facade.ts"
 import { errorFrom, isoOf } from "../words/failures.ts"
 import type { PaymentsOptions } from "../choices/options.ts"
 import { Surroundings } from "../choices/Surroundings.ts"
-import { Watchers } from "../events/watching.ts"
 
 /** The most rounds of one run: payments that become due all the time must not keep it from ending. */
 const mostRuns = 1_000
@@ -41,9 +39,8 @@ export const workerOf = (
 
   const forEver = Effect.gen(function* () {
     const { run } = yield* Worker
-    const { failed } = yield* HostSide
-    const { listen } = yield* Watchers
-    yield* listen
+    const status = yield* Effect.serviceOption(StoreStatus)
+    const failed = Option.isSome(status) ? status.value.failed : Effect.never
     yield* beating
     const fiber = yield* Effect.forkDetach(run)
     // After a failure of the store it does not wait: what is under way could not be saved.

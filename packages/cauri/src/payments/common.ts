@@ -2,19 +2,17 @@
  * What payins and payouts have in common: read one, list many, cancel, and wait.
  */
 import { type NotNow, type PaymentKey, PaymentNotFound, PaymentStore } from "@cauri/core"
-import { payerOf } from "@cauri/core/adapter"
-import { counterparty, type PaymentRecord } from "@cauri/core/model"
+import { nextChange, payerOf, WakeSignal } from "@cauri/core/adapter"
+import { counterparty } from "@cauri/core/model"
 import type { CreatePayoutOptions } from "@cauri/core"
-import { Deferred, Effect, Fiber, Option } from "effect"
+import { Deferred, Effect, Fiber } from "effect"
 import { eventStream } from "../events/eventStream.ts"
 import type { Facade, Services } from "./facade.ts"
 import type { CallOptions, FollowOptions, ListInput, PaymentRef } from "../words/inputs.ts"
 import { coreQuery, cursorOf } from "../words/readInputs.ts"
 import type { Listing, Page, Payin, PayinStatus, Payout, PayoutStatus, Phones } from "../words/plain.ts"
-import { isClosed } from "../words/toPlain.ts"
 import { errorFromCause } from "../words/failures.ts"
 import { invalidInput } from "../words/PaymentsError.ts"
-import { Watchers } from "../events/watching.ts"
 
 /** How it is sent: an omitted option is not the same as one that is undefined. */
 export const sendingOf = ({ sendLater }: { readonly sendLater?: boolean }): { readonly sendLater?: boolean } =>
@@ -77,19 +75,8 @@ export const commonOf = <Plain extends Payin | Payout>(
   const read = readingOf(facade, pick)
 
   /** The payment once it has changed after `since` or has ended, and whether it has ended. */
-  const next = Effect.fnUntraced(function* (
-    key: PaymentKey,
-    since: number,
-    { untilDelivered = false }: FollowOptions = {},
-  ) {
-    const store = yield* PaymentStore
-    const look = Effect.fnUntraced(function* (record: PaymentRecord) {
-      const closed = isClosed(record.payment)
-      const waiting = closed && untilDelivered ? yield* store.deliveries({ key, limit: 1 }) : []
-      const ended = closed && waiting.length === 0
-      return ended || record.payment.seq > since ? Option.some({ ended, record }) : Option.none()
-    })
-    const { ended, record } = yield* (yield* Watchers).until(key, look)
+  const next = Effect.fnUntraced(function* (key: PaymentKey, since: number, options?: FollowOptions) {
+    const { ended, record } = yield* nextChange(yield* PaymentStore, yield* WakeSignal, key, since, options)
     const plain = pick(yield* show.one(record)) ?? (yield* new PaymentNotFound({ key }))
     return { plain, ended }
   })

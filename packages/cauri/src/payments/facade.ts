@@ -10,9 +10,8 @@ import type { CallOptions, PaymentRef } from "../words/inputs.ts"
 import type { PreparedPayment } from "./Payments.ts"
 import type { Runner } from "./running.ts"
 import type { showing } from "../words/toPlain.ts"
-import type { Watchers } from "../events/watching.ts"
 
-export type Services = Activity | Cauri | Ports | HostSide | Watchers | CallbackReceiver
+export type Services = Activity | Cauri | Ports | HostSide | CallbackReceiver
 
 export interface Facade {
   readonly runner: Runner<Services>

@@ -113,7 +113,7 @@ const plainFlag = ({ amountPaid, kind, subject, raisedAt, closed }: CoreFlag): F
 })
 
 /** Is this payment closed: is nothing more expected of it? */
-export const isClosed = ({ state }: Payment): boolean => "at" in state
+const isClosed = ({ state }: Payment): boolean => "at" in state
 
 type Holds = ReadonlyArray<CorePause>
 

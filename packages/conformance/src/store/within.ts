@@ -16,6 +16,7 @@ import {
   toRecord,
   toPaymentWrite,
   type TransactionalConsumer,
+  WakeSignal,
 } from "@cauri/core/adapter"
 import type { Facet } from "../Facet.ts"
 import { HostTable } from "../HostTable.ts"
@@ -53,8 +54,8 @@ const receiveWithin = Effect.fnUntraced(function* (
     key: payment.key,
     seq: entry.seq,
     at: entry.at,
-    event: "held",
-    detail: {},
+    _tag: "held",
+    detail: { because: "twin" },
     state: payment.state._tag,
     amount: payment.content.amount,
     rail: "mobile_money_payout",
@@ -71,7 +72,7 @@ const linesOf = Effect.gen(function* () {
 const deliverTo = (consumer: TransactionalConsumer) =>
   Effect.provide(
     Deliveries.use(({ deliver }) => deliver),
-    Deliveries.layer.pipe(Layer.provide(Layer.succeed(Consumers, [{ ...consumer, from: 0 }]))),
+    Deliveries.layer.pipe(Layer.provide([Layer.succeed(Consumers, [{ ...consumer, from: 0 }]), WakeSignal.layer])),
   )
 
 export const receivingWithin: Facet<Host> = {

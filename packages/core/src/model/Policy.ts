@@ -4,6 +4,7 @@
  */
 import { Array, Context, Duration, Effect, Layer, Option, Result, Schema, SchemaGetter, SchemaIssue } from "effect"
 import { asSubCode, LearntReason } from "./CallFailure.ts"
+import { configured } from "./configured.ts"
 import { isPersonsText } from "./Content.ts"
 import { ProjectId } from "./Identifiers.ts"
 import { Rail } from "./ValidationMode.ts"
@@ -381,11 +382,15 @@ export const defaultPolicy: PolicyShape = Result.getOrThrow(makePolicy())
 
 const policyInForce = Context.Reference<PolicyShape>("@cauri/core/Policy", { defaultValue: () => defaultPolicy })
 
-/** The policy in force, and the layer that puts another one in force. The default applies when none is provided. */
+const layer = (overrides: PolicyInput): Layer.Layer<never, PolicyRefused> =>
+  Layer.effect(policyInForce, Effect.fromResult(makePolicy(overrides)))
+
+/** The policy in force, and the layers that put another one in force. The default applies when none is provided. */
 export const Policy = Object.assign(policyInForce, {
   /** The policy with these overrides. Fails as `makePolicy` does. */
-  layer: (overrides: PolicyInput): Layer.Layer<never, PolicyRefused> =>
-    Layer.effect(policyInForce, Effect.fromResult(makePolicy(overrides))),
+  layer,
+  /** The same, with the overrides from configuration. */
+  layerConfig: configured(layer),
 })
 
 /** How specific a rule is. */

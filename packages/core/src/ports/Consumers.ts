@@ -6,26 +6,76 @@
  */
 import { Context, Effect, Schema } from "effect"
 import { railOf } from "../model/Content.ts"
-import { deliveredAs, type DeliveredTag, deliveredTags, type HistoryEntry } from "../model/Event.ts"
+import {
+  type DeliveredTag,
+  deliveredTags,
+  type FlagKind,
+  type HeldReason,
+  type HistoryEntry,
+  type PaymentEvent,
+} from "../model/Event.ts"
 import { keyText, type PaymentKey, PaymentKind } from "../model/Identifiers.ts"
 import type { Payment, StateTag } from "../model/Payment.ts"
-import { type CallFailure, withoutSecrets } from "../model/CallFailure.ts"
+import { type CallFailure, type CallFailureTag, withoutSecrets } from "../model/CallFailure.ts"
 import type { DeliveryLease, Wanted } from "./PaymentStoreDriver.ts"
 import type { Rail } from "../model/ValidationMode.ts"
 
-/** Who decided what the service could not tell, and why; null: the service told. */
-type DecidedBy = { readonly by: string; readonly reason: string } | null
+type Paid = {
+  /** What was really paid, in whole francs (XOF). */
+  readonly amountPaid: number
+  /** It was paid after the payin had been closed. */
+  readonly late: boolean
+  /** The operator's name as the service gives it; may be empty. */
+  readonly operator: string
+  /** Who decided it, and why, where the service could not tell; null: the service told. */
+  readonly decidedBy: { readonly by: string; readonly reason: string } | null
+}
 
-/** An event as a consumer receives it. */
-export interface DeliveredEvent {
+/** What each event says, without anything secret or personal. */
+export interface EventDetails {
+  readonly completed: Paid
+  readonly underpaid: Paid
+  readonly not_completed: {
+    /** What the service itself said, for operators and never for a customer; empty where it said nothing. */
+    readonly detail: string
+    /** Who decided it, and why, where the service could not tell; null: the service told. */
+    readonly decidedBy: { readonly by: string; readonly reason: string } | null
+  }
+  readonly refused: {
+    /** Why, such as `amount_refused`; null where an older program wrote the event. */
+    readonly reason: CallFailureTag | null
+    /** The service's own code, such as `Code02`; empty where there is none. */
+    readonly subCode: string
+  }
+  readonly expired: {}
+  readonly cancelled: {
+    /** Why it was never sent: `too_old`, `attempts`, `code_unsent` or `asked`. */
+    readonly because: Extract<PaymentEvent, { readonly _tag: "cancelled" }>["because"]
+  }
+  readonly in_doubt: {}
+  readonly held: {
+    /** Why it waits for a person. */
+    readonly because: HeldReason
+  }
+  readonly flagged: {
+    /** What the flag is about. */
+    readonly flag: FlagKind
+    /** Tells two flags of a kind apart. */
+    readonly subject: string
+    /** What the service says was paid, for `amount_mismatch`; null where it names no amount. */
+    readonly amountPaid: number | null
+  }
+}
+
+type Said = { readonly [Tag in DeliveredTag]: { readonly _tag: Tag; readonly detail: EventDetails[Tag] } }[DeliveredTag]
+
+/** An event as a consumer receives it. Its `_tag` says what happened, and which fields `detail` has. */
+export type DeliveredEvent = Said & {
   /** Stable for ever: the same event always comes under the same id. */
   readonly id: string
   readonly key: PaymentKey
   readonly seq: number
   readonly at: number
-  readonly event: DeliveredTag
-  /** What the event says, without anything secret or personal. */
-  readonly detail: Readonly<Record<string, string | number | boolean | DecidedBy>>
   /** The payment as it was last saved, which may be further on than the event. */
   readonly state: StateTag
   readonly amount: number
@@ -55,9 +105,12 @@ export class DeliveryRefused extends Schema.TaggedError<DeliveryRefused>()("Deli
   message: Schema.String,
 }) {}
 
-/** A consumer. A failed delivery is retried with the same id. */
-export interface PlainConsumer extends Named {
-  readonly receive: (deliveredEvent: DeliveredEvent) => Effect.Effect<void, unknown>
+/**
+ * A consumer. When `receive` fails, with whatever error, the event is delivered again later under the same id. The log names the error by
+ * its `_tag`, and repeats the message of `DeliveryRefused` alone.
+ */
+export interface PlainConsumer<E = unknown> extends Named {
+  readonly receive: (deliveredEvent: DeliveredEvent) => Effect.Effect<void, E>
 }
 
 /**
@@ -89,39 +142,49 @@ export const wantedBy = ({ events, kind }: Consumer): ReadonlyArray<Wanted> | un
 const subCodeOf = (reason: CallFailure): string =>
   "code" in reason && /^Code[0-9]{2,3}[a-z]?$/i.test(reason.code) ? reason.code : ""
 
-const detailOf = ({ event }: HistoryEntry, { content, state }: Payment): DeliveredEvent["detail"] => {
+/** What the event says to consumers, or null when they do not receive its kind. A person's decision is received as what it leads to. */
+const saidBy = ({ event }: HistoryEntry, { content, state }: Payment): Said | null => {
   if (event._tag === "completed") {
     const { amount, operatorName: operator } = event.observation.record
-    return { amountPaid: amount ?? content.amount, late: event.late, operator, decidedBy: null }
+    const detail = { amountPaid: amount ?? content.amount, late: event.late, operator, decidedBy: null }
+    return { _tag: event._tag, detail }
   }
-  if (event._tag === "not_completed") return { detail: withoutSecrets(event.detail ?? ""), decidedBy: null }
+  if (event._tag === "not_completed")
+    return { _tag: event._tag, detail: { detail: withoutSecrets(event.detail ?? ""), decidedBy: null } }
   if (event._tag === "resolved") {
     const decidedBy = { by: event.by, reason: withoutSecrets(event.reason) }
-    if (event.to !== "completed" && event.to !== "underpaid") return { detail: "", decidedBy }
+    if (event.to === "intended") return null
+    if (event.to === "not_completed") return { _tag: event.to, detail: { detail: "", decidedBy } }
     const late = "late" in state && state.late
-    return { amountPaid: event.amountPaid ?? content.amount, late, operator: "", decidedBy }
+    return { _tag: event.to, detail: { amountPaid: event.amountPaid ?? content.amount, late, operator: "", decidedBy } }
   }
-  if (event._tag === "cancelled" || event._tag === "held") return { because: event.because }
-  if (event._tag === "refused" && event.reason !== undefined) {
-    return { reason: event.reason._tag, subCode: subCodeOf(event.reason) }
+  if (event._tag === "refused") {
+    const { reason } = event
+    // An older program wrote a refusal without its reason.
+    const detail =
+      reason === undefined ? { reason: null, subCode: "" } : { reason: reason._tag, subCode: subCodeOf(reason) }
+    return { _tag: event._tag, detail }
   }
-  return event._tag === "flagged"
-    ? { flag: event.kind, subject: event.subject, amountPaid: event.amountPaid ?? null }
-    : {}
+  if (event._tag === "cancelled") return { _tag: event._tag, detail: { because: event.because } }
+  if (event._tag === "held") return { _tag: event._tag, detail: { because: event.because } }
+  if (event._tag === "flagged") {
+    const { amountPaid = null, kind: flag, subject } = event
+    return { _tag: event._tag, detail: { flag, subject, amountPaid } }
+  }
+  return event._tag === "expired" || event._tag === "in_doubt" ? { _tag: event._tag, detail: {} } : null
 }
 
 /** The event as consumers receive it, or null when they do not receive its kind. */
 export const deliveredEventOf = (payment: Payment, entry: HistoryEntry): DeliveredEvent | null => {
-  const event = deliveredAs(entry.event)
-  if (event === null) return null
+  const said = saidBy(entry, payment)
+  if (said === null) return null
   const content = payment.content
   return {
+    ...said,
     id: `${keyText(payment.key)}#${entry.seq}`,
     key: payment.key,
     seq: entry.seq,
     at: entry.at,
-    event,
-    detail: detailOf(entry, payment),
     state: payment.state._tag,
     amount: content.amount,
     rail: railOf(content),
@@ -130,10 +193,10 @@ export const deliveredEventOf = (payment: Payment, entry: HistoryEntry): Deliver
 }
 
 /** Writes every delivered event to the log. */
-export const logConsumer: PlainConsumer = {
+export const logConsumer: PlainConsumer<never> = {
   name: "log",
   receive: (deliveredEvent) =>
-    Effect.logInfo(`${deliveredEvent.event}: ${keyText(deliveredEvent.key)}`, deliveredEvent.detail),
+    Effect.logInfo(`${deliveredEvent._tag}: ${keyText(deliveredEvent.key)}`, deliveredEvent.detail),
 }
 
 /** The consumers. By default the log is the only one; replace it with your own. */

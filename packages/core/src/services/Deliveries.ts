@@ -14,6 +14,7 @@ import type { StoreError } from "../ports/PaymentStoreDriver.ts"
 import { backoff, later, millis, Policy, type PolicyShape } from "../model/Policy.ts"
 import { SharedState } from "../ports/SharedState.ts"
 import { makeConsumerSigns } from "./consumerSigns.ts"
+import { WakeSignal } from "./WakeSignal.ts"
 import { type Writer, writerOn } from "./Writer.ts"
 
 /** Delivers events to the consumers of this process. */
@@ -34,6 +35,7 @@ export class Deliveries extends Context.Service<
       const store = yield* PaymentStore
       const consumers = yield* Consumers
       const policy = yield* Policy
+      const { wake } = yield* WakeSignal
       const signs = makeConsumerSigns(yield* SharedState)
       const post = { store, policy, signs, writer: writerOn(store, policy) }
       const caughtUp = new Set<string>()
@@ -59,7 +61,8 @@ export class Deliveries extends Context.Service<
       const catchUp = (consumer: Consumer) =>
         Effect.repeat(followOn(consumer), { until: () => caughtUp.has(consumer.name) })
 
-      const work = (consumer: Consumer, delivery: Delivery) => isolated(deliverOne(post, consumer, delivery), delivery)
+      const work = (consumer: Consumer, delivery: Delivery) =>
+        Effect.tap(isolated(deliverOne(post, consumer, delivery), delivery), () => wake(delivery.payment.key))
 
       const take = Effect.fnUntraced(function* ({ name }: Consumer, now: number, limit: number) {
         const until = later(yield* Clock.currentTimeMillis, policy.calls.lease)
@@ -171,8 +174,8 @@ const deliverOne = Effect.fnUntraced(function* (post: Post, consumer: Consumer, 
   return true
 })
 
-const wants = ({ events, kind }: Consumer, { event, key }: DeliveredEvent): boolean =>
-  (events?.includes(event) ?? true) && (kind ?? key.kind) === key.kind
+const wants = ({ events, kind }: Consumer, { _tag, key }: DeliveredEvent): boolean =>
+  (events?.includes(_tag) ?? true) && (kind ?? key.kind) === key.kind
 
 /** Lets a consumer receive; a transactional one marks it as well. */
 const receive = (consumer: Consumer, { consumer: name, key, lease }: Delivery, deliveredEvent: DeliveredEvent) =>

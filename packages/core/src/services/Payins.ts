@@ -4,12 +4,13 @@
  * The id is the idempotency key for ever: the same id with the same content returns the stored payin and sends nothing; with other content
  * it is an error, and nothing is sent either (the service itself has none; #60, #199).
  */
-import { Clock, Context, Effect, Layer } from "effect"
+import { Clock, Context, Effect, Layer, Stream } from "effect"
 import { issuedTokensOf } from "../model/Attempt.ts"
 import { Breaker } from "./Breaker.ts"
 import { CallbackAddress, isCallbackBase } from "../ports/Gateway.ts"
 import { type PayinContent, railOf } from "../model/Content.ts"
 import { InvalidInput } from "../model/fields.ts"
+import type { FollowOptions } from "./following.ts"
 import { isOtp, type Otp, type PaymentKey } from "../model/Identifiers.ts"
 import { type ContentConflict, type PayinInput, readPayin } from "./input.ts"
 import type { Prepared } from "../ports/PaymentRow.ts"
@@ -67,6 +68,10 @@ export class Payins extends Context.Service<
     /** Cancels a payin that was not sent, or whose page no customer saw. Refused while a callback for it is unread. */
     cancel(key: PaymentKey, by: string): Effect.Effect<PaymentView<Payin>, InvalidInput | DecisionRefused | Failure>
     get(key: PaymentKey): Effect.Effect<PaymentView<Payin>, StoreError | PaymentNotFound>
+    /** Waits until the payin is closed: nothing more is expected of it. It asks the store again only when something was written. */
+    waitFor(key: PaymentKey, options?: FollowOptions): Effect.Effect<PaymentView<Payin>, StoreError | PaymentNotFound>
+    /** The payin now and after each change, until it is closed. A slow reader misses changes, and never the last. */
+    changes(key: PaymentKey, options?: FollowOptions): Stream.Stream<PaymentView<Payin>, StoreError | PaymentNotFound>
   }
 >()("@cauri/core/Payins") {
   static readonly layer = Layer.effect(
@@ -125,6 +130,8 @@ export class Payins extends Context.Service<
         }),
         cancel: Effect.fn("Payins.cancel")(payins.cancel),
         get: Effect.fn("Payins.get")(payins.get),
+        waitFor: Effect.fn("Payins.waitFor")(payins.waitFor),
+        changes: (key, options) => Stream.withSpan(payins.changes(key, options), "Payins.changes"),
       })
     }),
   )

@@ -4,10 +4,11 @@
  * The id is the idempotency key for ever. A payout whose call got no answer is `in_doubt` and no program sends it again: the service offers
  * no way to ask, so a person decides (`Review`).
  */
-import { Context, Effect, Layer, Result } from "effect"
+import { Context, Effect, Layer, Result, Stream } from "effect"
 import { CallbackAddress, isCallbackBase } from "../ports/Gateway.ts"
 import { counterparty, type PayoutContent } from "../model/Content.ts"
 import { InvalidInput } from "../model/fields.ts"
+import type { FollowOptions } from "./following.ts"
 import { type PaymentId, type PaymentKey } from "../model/Identifiers.ts"
 import { type ContentConflict, type PayoutInput, readPayout, readRefund, type RefundInput } from "./input.ts"
 import type { Prepared } from "../ports/PaymentRow.ts"
@@ -54,6 +55,10 @@ export class Payouts extends Context.Service<
       by: string,
     ): Effect.Effect<PaymentView<Payout>, InvalidInput | DecisionRefused | StoreError | PaymentNotFound>
     get(key: PaymentKey): Effect.Effect<PaymentView<Payout>, StoreError | PaymentNotFound>
+    /** Waits until the payout is closed: nothing more is expected of it. It asks the store again only when something was written. */
+    waitFor(key: PaymentKey, options?: FollowOptions): Effect.Effect<PaymentView<Payout>, StoreError | PaymentNotFound>
+    /** The payout now and after each change, until it is closed. A slow reader misses changes, and never the last. */
+    changes(key: PaymentKey, options?: FollowOptions): Stream.Stream<PaymentView<Payout>, StoreError | PaymentNotFound>
   }
 >()("@cauri/core/Payouts") {
   static readonly layer = Layer.effect(
@@ -81,6 +86,8 @@ export class Payouts extends Context.Service<
         }),
         cancel: Effect.fn("Payouts.cancel")(payouts.cancel),
         get: Effect.fn("Payouts.get")(payouts.get),
+        waitFor: Effect.fn("Payouts.waitFor")(payouts.waitFor),
+        changes: (key, options) => Stream.withSpan(payouts.changes(key, options), "Payouts.changes"),
       })
     }),
   )

@@ -103,7 +103,7 @@ export class Worker extends Context.Service<
         return yield* stoppable(
           submission,
           lanes.map(({ slots }) => slots),
-          Effect.raceAllFirst([clock.watch, waking, ...working]),
+          Effect.scoped(Effect.andThen(wakeSignal.listen, Effect.raceAllFirst([clock.watch, waking, ...working]))),
         )
       })
 

@@ -41,6 +41,7 @@ const layerSafePolicy = Layer.effectDiscard(Effect.flatMap(Policy, (policy) => E
 
 /**
  * Every service of core, sharing one breaker, one wake signal and one memory of denied credentials. Refuses a policy that is not safe.
+ * Where the store gives `StoreStatus` as well, the worker and the calls that wait wake on the writes of other programs.
  * Replaces Effect's ambient `Clock` by `StoreClock` for everything that it is provided to: there `Clock.currentTimeMillis` is the store's time.
  */
 export const layerCauri: Layer.Layer<Cauri, PolicyRefused | StoreError, Ports> = Layer.mergeAll(
@@ -51,6 +52,7 @@ export const layerCauri: Layer.Layer<Cauri, PolicyRefused | StoreError, Ports> =
   CallbackIntake.layer,
 ).pipe(
   Layer.provideMerge(Layer.mergeAll(Submission.layer, Confirmation.layer, Deliveries.layer)),
+  Layer.provideMerge(WakeSignal.layerWaking),
   Layer.provideMerge(WakeSignal.layer),
   Layer.provide(DoubleCollections.layer),
   Layer.provide(Breaker.layer),

@@ -1,5 +1,5 @@
-/** What payins and payouts share for the merchant: how they are shown, and how they are checked, stored, found and cancelled. */
-import { Clock, Effect } from "effect"
+/** What payins and payouts share for the merchant: how they are shown, and how they are checked, stored, found, followed and cancelled. */
+import { Clock, Effect, Option, Stream } from "effect"
 import type { Step } from "../machine/decide.ts"
 import { maySend } from "../machine/nextAction.ts"
 import { nextStep, type NotNow } from "../machine/furtherCalls.ts"
@@ -13,6 +13,7 @@ import { DecisionRefused } from "../model/stimulus.ts"
 import type { NextStep } from "../model/ValidationMode.ts"
 import { type Prepared, toEventRow, toPaymentWrite } from "../ports/PaymentRow.ts"
 import { PaymentNotFound, type PaymentStore } from "../ports/PaymentStore.ts"
+import { type FollowOptions, nextChange } from "./following.ts"
 import { ContentConflict, givenIn } from "./input.ts"
 import type { WakeSignal } from "./WakeSignal.ts"
 import { heldBack, notSendable, type Submitted } from "./Submission.ts"
@@ -110,7 +111,21 @@ export const merchantStepsOn = <Tag extends Payment["_tag"]>(
 
   const get = (key: PaymentKey) => Effect.flatMap(find(key), view)
 
-  return { cancel, create, find, get, paymentOf, prepare, send, view }
+  const next = (key: PaymentKey, since: number, options?: FollowOptions) =>
+    key.kind === kind ? nextChange(store, wakeSignal, key, since, options) : Effect.fail(new PaymentNotFound({ key }))
+
+  const waitFor = (key: PaymentKey, options?: FollowOptions) =>
+    Effect.flatMap(next(key, Infinity, options), ({ record }) => view(record))
+
+  const changes = (key: PaymentKey, options?: FollowOptions) => {
+    const after = Effect.fnUntraced(function* (since: number) {
+      const { ended, record } = yield* next(key, since, options)
+      return [[yield* view(record)], ended ? Option.none() : Option.some(record.payment.seq)] as const
+    })
+    return Stream.unwrap(Effect.as(wakeSignal.listen, Stream.paginate(0, after)))
+  }
+
+  return { cancel, changes, create, find, get, paymentOf, prepare, send, view, waitFor }
 }
 
 export type MerchantStepsOf<Tag extends Payment["_tag"]> = ReturnType<typeof merchantStepsOn<Tag>>

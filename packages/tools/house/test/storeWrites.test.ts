@@ -14,8 +14,8 @@ const writers = (): ReadonlyArray<string> =>
   )
 
 describe("the writing steps of a store", () => {
-  it("are used by the writer alone, through the store that counts what is done", () =>
-    assert.deepStrictEqual(writers(), ["Activity.ts", "Writer.ts"]))
+  it("are used by the writer alone, through the stores that count what is done and wake calls that wait", () =>
+    assert.deepStrictEqual(writers(), ["Activity.ts", "WakeSignal.ts", "Writer.ts"]))
 
   it.each([
     ["const a = yield* store.claim(x)", "claim"],

@@ -120,7 +120,7 @@ const threadSteps = (
     case "Hear":
       return waysOfDelivery(world.ledger, call.deliverable)
         .filter(allowed)
-        .map((way) => subscribe(`tell ${call.deliverable.event}`, way, other, call.deliverable.id))
+        .map((way) => subscribe(`tell ${call.deliverable._tag}`, way, other, call.deliverable.id))
   }
 }
 

@@ -3,7 +3,7 @@ import { mkdtempSync, rmSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { assert, describe, it } from "@effect/vitest"
-import { Deferred, Effect, Layer, Logger, Redacted } from "effect"
+import { ConfigProvider, Deferred, Effect, Layer, Logger } from "effect"
 import { type DeliveredEvent, PaymentId, type PlainConsumer, Policy, ProjectId } from "@cauri/core"
 import { Backstage, defaultProject, serve } from "@cauri/simulator"
 import { fulfilment, ownApp, sell } from "./ownApp.ts"
@@ -19,14 +19,19 @@ const newFolder = Effect.acquireRelease(
   (folder) => Effect.sync(() => rmSync(folder, { recursive: true })),
 )
 
-const about = (kind: "payin" | "payout", event: DeliveredEvent["event"]): DeliveredEvent => ({
+const completed = {
+  _tag: "completed",
+  detail: { amountPaid: 500, late: false, operator: "", decidedBy: null },
+} as const
+const notCompleted = { _tag: "not_completed", detail: { detail: "", decidedBy: null } } as const
+
+const about = (kind: "payin" | "payout", said: typeof completed | typeof notCompleted): DeliveredEvent => ({
+  ...said,
   id: `${kind} shop/order-17#5`,
   key: { kind, project: ProjectId.make("shop"), id: PaymentId.make("order-17") },
   seq: 5,
   at: 0,
-  event,
-  detail: {},
-  state: event === "completed" ? "completed" : "not_completed",
+  state: said._tag,
   amount: 500,
   rail: "ussd_push",
   orderRef: null,
@@ -35,7 +40,7 @@ const about = (kind: "payin" | "payout", event: DeliveredEvent["event"]): Delive
 /** Looks at no kind. */
 const careless = (fulfil: (order: string) => Effect.Effect<void>): PlainConsumer => ({
   name: "fulfilment",
-  receive: ({ event, key: { id } }) => (event === "completed" ? fulfil(id) : Effect.void),
+  receive: ({ _tag, key: { id } }) => (_tag === "completed" ? fulfil(id) : Effect.void),
 })
 
 /** The orders that this consumer fulfils when a payin and a payout of one id complete, and a payin that was not paid ends. */
@@ -43,9 +48,9 @@ const fulfilledBy = (made: (fulfil: (order: string) => Effect.Effect<void>) => P
   Effect.gen(function* () {
     const orders: Array<string> = []
     const { receive } = made((order) => Effect.sync(() => void orders.push(order)))
-    yield* receive(about("payout", "completed"))
-    yield* receive(about("payin", "not_completed"))
-    yield* receive(about("payin", "completed"))
+    yield* receive(about("payout", completed))
+    yield* receive(about("payin", notCompleted))
+    yield* receive(about("payin", completed))
     return orders
   })
 
@@ -61,15 +66,16 @@ describe("an app on core itself", () => {
     Effect.gen(function* () {
       const service = yield* serve({ timeFactor: 1_000, projects: [defaultProject] })
       const fulfilled = yield* Deferred.make<string>()
-      const settings = {
-        file: join(yield* newFolder, "payments.db"),
-        baseUrl: service.url,
-        apiKey: Redacted.make(defaultProject.apiKey),
-        apiToken: Redacted.make(defaultProject.apiToken),
-        signingSecret: Redacted.make("a-secret-for-tests-0123456789abcdef"),
-      }
-      const app = ownApp(settings, (order) => Effect.asVoid(Deferred.succeed(fulfilled, order)))
-      const surroundings = Layer.mergeAll(hurried, Logger.layer([]))
+      const settings = ConfigProvider.fromUnknown({
+        PAYMENTS_FILE: join(yield* newFolder, "payments.db"),
+        SERVICE_URL: service.url,
+        CAURI_API_KEY: defaultProject.apiKey,
+        CAURI_API_TOKEN: defaultProject.apiToken,
+        CALLBACK_BASE: "https://shop.example",
+        SIGNING_SECRET: "a-secret-for-tests-0123456789abcdef",
+      })
+      const app = ownApp((order) => Effect.asVoid(Deferred.succeed(fulfilled, order)))
+      const surroundings = Layer.mergeAll(hurried, Logger.layer([]), ConfigProvider.layer(settings))
       yield* Effect.forkScoped(Effect.provide(sell, Layer.provideMerge(app, surroundings)))
       assert.strictEqual(yield* Deferred.await(fulfilled), "order-17")
       const { balances } = yield* Effect.flatMap(Backstage, ({ ledger }) => ledger).pipe(

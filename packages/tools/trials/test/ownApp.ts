@@ -1,34 +1,24 @@
 import { layerCauri, Consumers, Payins, type PlainConsumer, Worker } from "@cauri/core"
-import { layerCallbackAddress } from "@cauri/callbacks"
-import { layer as layerGateway, layerCredentials } from "@cauri/gateway-http"
-import { layer as layerStore } from "@cauri/store-sqlite"
-import { Effect, Layer, Redacted } from "effect"
-
-/** The settings of this program. */
-export interface Settings {
-  readonly file: string
-  readonly baseUrl: string
-  readonly apiKey: Redacted.Redacted
-  readonly apiToken: Redacted.Redacted
-  readonly signingSecret: Redacted.Redacted
-}
+import { layerCallbackAddressConfig } from "@cauri/callbacks"
+import { credentialsConfig, layerConfig as layerGatewayConfig, layerCredentialsConfig } from "@cauri/gateway-http"
+import { layerConfig as layerStoreConfig } from "@cauri/store-sqlite"
+import { Config, Effect, Layer } from "effect"
 
 /** Fulfils an order whose payin is paid. Payouts complete too, and a payout may have the id of an order: look at the kind. */
-export const fulfilment = (fulfil: (order: string) => Effect.Effect<void>): PlainConsumer => ({
+export const fulfilment = (fulfil: (order: string) => Effect.Effect<void>): PlainConsumer<never> => ({
   name: "fulfilment",
-  receive: ({ event, key: { id, kind } }) => (kind === "payin" && event === "completed" ? fulfil(id) : Effect.void),
+  receive: ({ _tag, key: { id, kind } }) => (kind === "payin" && _tag === "completed" ? fulfil(id) : Effect.void),
 })
 
+const signing = { id: Config.succeed("k1"), secret: Config.Redacted("SIGNING_SECRET") }
+
 /** Core over a file, with the service behind an address. `fulfil` runs at least once for every payin that is paid. */
-export const ownApp = (
-  { apiKey, apiToken, baseUrl, file, signingSecret }: Settings,
-  fulfil: (order: string) => Effect.Effect<void>,
-) =>
+export const ownApp = (fulfil: (order: string) => Effect.Effect<void>) =>
   layerCauri.pipe(
-    Layer.provideMerge(layerStore({ file })),
-    Layer.provide(layerGateway({ baseUrl })),
-    Layer.provide(layerCredentials({ shop: { apiKey, apiToken } })),
-    Layer.provide(layerCallbackAddress({ base: "https://shop.example", signing: { id: "k1", secret: signingSecret } })),
+    Layer.provideMerge(layerStoreConfig({ file: Config.String("PAYMENTS_FILE") })),
+    Layer.provide(layerGatewayConfig({ baseUrl: Config.String("SERVICE_URL") })),
+    Layer.provide(layerCredentialsConfig(credentialsConfig("shop"))),
+    Layer.provide(layerCallbackAddressConfig({ base: Config.String("CALLBACK_BASE"), signing })),
     Layer.provide(Layer.succeed(Consumers, [fulfilment(fulfil)])),
   )
 

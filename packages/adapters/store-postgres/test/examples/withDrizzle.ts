@@ -47,8 +47,8 @@ export const takeOrder = (
 /** Ships what is paid for, exactly once: the line is written in the transaction that marks the event as heard. */
 export const shipping = deliverWithin(
   "shipping",
-  async (client, { event, key }) => {
-    if (event === "completed")
+  async (client, { _tag, key }) => {
+    if (_tag === "completed")
       await drizzle({ client }).insert(shipments).values({ payment: key.id })
   },
 )

@@ -27,8 +27,8 @@ export const takeOrder = async (
 /** Ships what is paid for, exactly once: the line is written in the transaction that marks the event as heard. */
 export const shipping = deliverWithin(
   "shipping",
-  async (client, { event, key }) => {
-    if (event === "completed")
+  async (client, { _tag, key }) => {
+    if (_tag === "completed")
       await client.query("insert into shipments (payment) values ($1)", [
         key.id,
       ])

@@ -35,8 +35,8 @@ export const placeOrder = (
   )
 
 /** Books a completed payment, in the transaction that remembers that it was deliverable: exactly once. */
-export const book: Handler = (connection, { event, key }) => {
-  if (event !== "completed") return
+export const book: Handler = (connection, { _tag, key }) => {
+  if (_tag !== "completed") return
   drizzle(connection)
     .update(orders)
     .set({ booked: sql`${orders.booked} + 1` })

@@ -32,8 +32,8 @@ export const placeOrder = (
 }
 
 /** Books a completed payment, in the transaction that remembers that it was deliverable: exactly once. */
-export const book: Handler = (connection, { event, key }) => {
-  if (event === "completed")
+export const book: Handler = (connection, { _tag, key }) => {
+  if (_tag === "completed")
     connection
       .prepare("UPDATE orders SET booked = booked + 1 WHERE id = ?")
       .run(key.id)
