@@ -2,7 +2,7 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Effect } from "effect"
 import { gatewaySuite, GatewayUnderTest } from "@cauri/conformance"
-import { ask, creations, usualCredentials } from "../src/gateway/calls.ts"
+import { ask, creations, lookUp, usualCredentials } from "../src/gateway/calls.ts"
 import { withGateway } from "../src/gateway/GatewayUnderTest.ts"
 import { addressOf, listen } from "../src/gateway/Listener.ts"
 import { jsonReply } from "../src/gateway/replies.ts"
@@ -55,6 +55,23 @@ describe("the other service", () => {
       for (const [why, expected] of Object.entries(words)) {
         const { outcome } = yield* calling({ state: "refused", why }, creations.createMobileMoneyPayout)
         assert.strictEqual(outcome._tag, expected, why)
+      }
+    }),
+  )
+
+  it.live("is asked by our id for a token, and says when it knows none", () =>
+    Effect.gen(function* () {
+      const said = { queued: "op-1", unknown: null }
+      for (const [state, expected] of Object.entries(said)) {
+        const { outcome, requests } = yield* calling({ state, id: "op-1" }, (gateway) =>
+          lookUp(gateway, "confirmPayout"),
+        )
+        assert.strictEqual<string | null | undefined>(outcome, expected)
+        assert.include(requests[0]?.body, '"do":"find","ref":"order-17_a"')
+        assert.deepStrictEqual(
+          requests.flatMap((request) => headerValues(request, "Idempotency-Key")),
+          ["shop/order-17_a/1"],
+        )
       }
     }),
   )

@@ -56,6 +56,8 @@ export interface Service {
 /** A token that nobody may see. */
 export const tokenOf = (number: number): string => `secret-token-${number}-${"x".repeat(80)}`
 
+const requestCode = () => Effect.succeed(CreationAnswer.cases.otp_sent.make({}))
+
 const gatewayOf = (service: Service) => {
   let tokens = 0
   const create = () =>
@@ -72,11 +74,7 @@ const gatewayOf = (service: Service) => {
       ? failing(CallFailure.cases.no_answer.make({ cause: "timed_out", code: "" }))
       : Effect.succeed(service.confirm)
   }
-  return Layer.mock(Gateway)({
-    create: create,
-    requestCode: () => Effect.succeed(CreationAnswer.cases.otp_sent.make({})),
-    confirm: confirm,
-  })
+  return Layer.succeed(Gateway, Gateway.of({ create, requestCode, confirm }))
 }
 
 /** What a command printed, and its exit code. */

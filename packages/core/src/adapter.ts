@@ -8,6 +8,7 @@ export {
   CallbackAddress,
   type CallbackTarget,
   type ConfirmCall,
+  type LookUpCall,
   type CreationCall,
   Credentials,
   Gateway,

@@ -80,7 +80,7 @@ const messageOf = (reason: CallFailure) => new GatewayError({ key, reason }).mes
 describe("GatewayError", () => {
   it("says what happened, to which payment, with cause and code, and what to do", () => {
     const { authentication_failed: AuthenticationFailed, no_answer: NoAnswer, not_found: NotFound } = CallFailure.cases
-    const again = "on a confirm of the payin shop/order-1. The payment is unchanged; ask about it again."
+    const again = "on a question about the payin shop/order-1. The payment is unchanged; ask about it again."
     assert.strictEqual(messageOf(NotFound.make({ code: "" })), `not_found ${again}`)
     assert.strictEqual(
       messageOf(NoAnswer.make({ cause: "unrecognised_code", code: "Code17" })),
@@ -88,7 +88,7 @@ describe("GatewayError", () => {
     )
     assert.strictEqual(
       messageOf(AuthenticationFailed.make({ code: "Code00" })),
-      "authentication_failed (Code00) on a confirm of the payin shop/order-1. The payment is unchanged; correct the cause before you ask again.",
+      "authentication_failed (Code00) on a question about the payin shop/order-1. The payment is unchanged; correct the cause before you ask again.",
     )
   })
 

@@ -19,6 +19,7 @@ import {
   type ScriptedPorts,
   stateOf,
   policyOf,
+  tokenNumber,
   turnedAway,
 } from "./scripted.ts"
 import { policyWith } from "./samples.ts"
@@ -221,6 +222,25 @@ describe("a request", () => {
       yield* (yield* Payins).create(pushPayin("order-1"))
       const payin = (yield* Review).request(payinKey("order-1"), { ...asked, decision: "release", asOf: 3 })
       assert.strictEqual(yield* because(payin), "wrong_state")
+    }),
+  )
+
+  strictly(
+    "to send again is not approved before the service was asked by our id, nor once it knows a token",
+    Effect.fnUntraced(function* (script) {
+      yield* create
+      yield* request()
+      yield* approve()
+      script.lookUps = new Map([[1, CallFailure.cases.no_answer.make({ cause: "timed_out", code: "" })]])
+      script.creations = [noAnswer("timed_out")]
+      yield* TestClock.adjust("6 seconds")
+      yield* sweep
+      yield* TestClock.adjust("80 hours")
+      yield* request("send_again")
+      assert.strictEqual(yield* because(approve()), "cannot_ask")
+      script.lookUps.set(1, tokenNumber(1))
+      assert.strictEqual(yield* because(approve()), "changed")
+      assert.deepStrictEqual([yield* stateOf(key), script.seen.length], ["pending", 1])
     }),
   )
 

@@ -41,6 +41,7 @@ import {
   Gateway,
   GatewayError,
   layerActivity,
+  type LookUpCall,
   type MemoryCell,
   memoryShared,
   memoryDriver,
@@ -63,12 +64,18 @@ interface Seen {
 /** What a confirm of a token may be told to say. */
 type Says = ConfirmRecord | CallFailure | (() => Effect.Effect<ConfirmRecord, GatewayError>)
 
+/** What a look-up of an attempt may be told to say. */
+type LooksUp = CreationToken | CallFailure | (() => Effect.Effect<CreationToken | null, GatewayError>)
+
 /** What the service would say, and what else a test may steer; tests change it as they go. */
 export interface Script {
   /** What the next creations answer; after the last one, every creation is accepted with a token of its own. */
   creations: Array<CreationAnswer | Effect.Effect<CreationAnswer>>
   /** What a confirm of this token says; unset: pending. */
   readonly confirms: Map<string, Says>
+  /** What the service says of an attempt when it is asked by our id; unset: it knows no token. Null: it cannot be asked so. */
+  lookUps: Map<number, LooksUp> | null
+  readonly lookedUp: Array<{ readonly attempt: number; readonly at: number }>
   readonly seen: Array<Seen>
   readonly asked: Array<{ readonly kind: PaymentKind; readonly token: string; readonly at: number }>
   generation: string
@@ -96,6 +103,8 @@ export const newScript = (): Script => {
   return {
     creations: [],
     confirms: new Map(),
+    lookUps: null,
+    lookedUp: [],
     seen: [],
     asked: [],
     generation: "one",
@@ -147,7 +156,21 @@ const gatewayOf = (script: Script) => {
     if ("_tag" in says) return yield* new GatewayError({ key, reason: says })
     return says
   })
-  return Gateway.of({ create: creation("create"), requestCode: creation("requestCode"), confirm })
+  const lookUp = Effect.fnUntraced(function* ({ attempt, payment: { key } }: LookUpCall) {
+    script.lookedUp.push({ attempt, at: yield* Clock.currentTimeMillis })
+    const says = script.lookUps?.get(attempt) ?? null
+    if (typeof says === "function") return yield* says()
+    if (says !== null && typeof says === "object") return yield* new GatewayError({ key, reason: says })
+    return says
+  })
+  return Gateway.of({
+    create: creation("create"),
+    requestCode: creation("requestCode"),
+    confirm,
+    get lookUp() {
+      return script.lookUps === null ? undefined : lookUp
+    },
+  })
 }
 
 const addressOf = (script: Script) =>

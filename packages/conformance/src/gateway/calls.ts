@@ -158,17 +158,25 @@ export const confirmNames: ReadonlyArray<ConfirmName> = ["confirmInvoice", "conf
 /** A token of the shape that is seen: it must be percent-encoded in a query. */
 export const usualToken = CreationToken.make("eyJhbGci.A+B&c=d/e==.sig%2F#x")
 
+const paymentFor = (name: ConfirmName): Effect.Effect<Payment> =>
+  Effect.map(newGround, (ground) => {
+    const place = { ...ground, project: suiteProject }
+    return name === "confirmInvoice"
+      ? payin(place, usualFacts, wallet(usualFacts))
+      : payout(place, usualFacts, { type: "mobile_money" })
+  })
+
 /** Asks about an attempt of a payment of this kind. */
 export const ask = (
   gateway: Gateway["Service"],
   name: ConfirmName,
   token: CreationToken = usualToken,
 ): Effect.Effect<ConfirmRecord, GatewayError> =>
-  Effect.flatMap(newGround, (ground) => {
-    const place = { ...ground, project: suiteProject }
-    const payment =
-      name === "confirmInvoice"
-        ? payin(place, usualFacts, wallet(usualFacts))
-        : payout(place, usualFacts, { type: "mobile_money" })
-    return gateway.confirm({ payment, attempt: 1, token })
-  })
+  Effect.flatMap(paymentFor(name), (payment) => gateway.confirm({ payment, attempt: 1, token }))
+
+/** Asks about the same attempt by our id; undefined: the gateway cannot. */
+export const lookUp = (
+  gateway: Gateway["Service"],
+  name: ConfirmName,
+): Effect.Effect<CreationToken | null | undefined, GatewayError> =>
+  Effect.flatMap(paymentFor(name), (payment) => gateway.lookUp?.({ payment, attempt: 1 }) ?? Effect.succeed(undefined))

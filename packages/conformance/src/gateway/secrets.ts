@@ -7,7 +7,7 @@ import { Effect, Exit, Redacted } from "effect"
 import type { CreationAnswer } from "@cauri/core/adapter"
 import type { Case, Facet } from "../Facet.ts"
 import { arrived } from "./arrived.ts"
-import { ask, confirmNames, creationNames, creations, usualCredentials } from "./calls.ts"
+import { ask, confirmNames, creationNames, creations, lookUp, usualCredentials } from "./calls.ts"
 import { breakingFaults } from "./faults/breaking.ts"
 import { bodyFaults } from "./faults/bodies.ts"
 import { connectingFaults } from "./faults/connecting.ts"
@@ -47,7 +47,9 @@ const everyCall = ({ facts, token }: Canaries) =>
       if (Exit.isSuccess(exit)) receive(withoutToken(exit.value))
       said.push(...more)
     }
-    for (const name of confirmNames) said.push(...(yield* witnessed(ask(gateway, name, token))).said)
+    for (const name of confirmNames)
+      for (const question of [Effect.asVoid(ask(gateway, name, token)), Effect.asVoid(lookUp(gateway, name))])
+        said.push(...(yield* witnessed(question)).said)
     return said
   })
 

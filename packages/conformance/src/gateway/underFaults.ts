@@ -1,15 +1,15 @@
 /**
  * Every fault, against every call. The server's own log is the proof: at most one request per creation, `not_sent` only when it saw nothing,
- * a confirm repeated only up to its bound, and no fault that gives a payment a final state.
+ * a question repeated only up to its bound, and no fault that gives a payment a final state.
  */
 import { assert } from "@effect/vitest"
-import { Effect } from "effect"
+import { Effect, Result } from "effect"
 import type { CreationAnswer } from "@cauri/core/adapter"
 import type { Case, Facet } from "../Facet.ts"
 import { settled } from "./answering.ts"
 import { arrived } from "./arrived.ts"
 import { optionsFor } from "./faultOptions.ts"
-import { ask, type ConfirmName, confirmNames, type CreationName, creationNames, creations } from "./calls.ts"
+import { ask, type ConfirmName, confirmNames, type CreationName, creationNames, creations, lookUp } from "./calls.ts"
 import { breakingFaults } from "./faults/breaking.ts"
 import { bodyFaults } from "./faults/bodies.ts"
 import { connectingFaults } from "./faults/connecting.ts"
@@ -74,6 +74,20 @@ const confirmUnder = (fault: Fault, name: ConfirmName) =>
     }),
   )
 
+/** A fault never says that the service knows no token: only a token or a failure does no harm. */
+const lookUpUnder = (fault: Fault, name: ConfirmName) =>
+  Effect.scoped(
+    Effect.gen(function* () {
+      const place = yield* fault.open
+      const found = yield* withGateway(optionsFor(fault, place), (gateway) => Effect.result(lookUp(gateway, name)))
+      yield* arrived
+      if (Result.isSuccess(found) && found.success === undefined) return
+      const word = Result.isFailure(found) ? "error" : found.success === null ? "none" : "completed"
+      assert.include(mayBe(fault), word, `look-up for ${name}`)
+      if (place.server !== null) assert.isAtMost(headsOf(place.server).length, mostConfirmRequests)
+    }),
+  )
+
 type Cases = { readonly [title: string]: Case<GatewayUnderTest> }
 
 const creationCases = (fault: Fault): Cases => ({
@@ -84,10 +98,11 @@ const creationCases = (fault: Fault): Cases => ({
 })
 
 const confirmCases = (fault: Fault): Cases => ({
-  [`confirms: ${fault.title}`]: Effect.forEach(confirmNames, (name) => confirmUnder(fault, name), {
-    concurrency: confirmNames.length,
-    discard: true,
-  }),
+  [`confirms: ${fault.title}`]: Effect.forEach(
+    confirmNames.flatMap((name) => [confirmUnder(fault, name), lookUpUnder(fault, name)]),
+    (question) => question,
+    { concurrency: 2 * confirmNames.length, discard: true },
+  ),
 })
 
 export const creatingUnderFaults: Facet<GatewayUnderTest> = {

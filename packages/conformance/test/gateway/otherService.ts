@@ -50,13 +50,17 @@ const statuses: Readonly<Record<string, ConfirmRecord["status"]>> = {
 
 const parsed = Schema.decodeUnknownOption(Schema.fromJsonString(Said))
 
+type Silence = Extract<CreationAnswer, { readonly _tag: "not_sent" | "no_answer" }>
+
 /** What was said, or why nothing was. */
-const heard = (raw: Raw): Said | Extract<CreationAnswer, { readonly _tag: "not_sent" | "no_answer" }> => {
+const heard = (raw: Raw): Said | Silence => {
   if (raw._tag === "not_sent") return CreationAnswer.cases.not_sent.make({ cause: raw.cause })
   if (raw._tag === "Lost") return noAnswer(raw.cause)
   if (raw.status >= 300 && raw.status < 400) return noAnswer("redirected")
   return Option.getOrElse(parsed(raw.text), () => noAnswer("unreadable"))
 }
+
+const unreadable: Silence = { ...noAnswer("unreadable"), _tag: "no_answer" }
 
 const tokenOf = ({ id }: Said): CreationToken | null => (Schema.is(CreationToken)(id) ? id : null)
 
@@ -76,6 +80,10 @@ const answerOf = (said: ReturnType<typeof heard>): CreationAnswer => {
       return noAnswer("unreadable", "", token)
   }
 }
+
+/** Why a question found nothing out. */
+const failed = ({ key }: Payment, said: Silence) =>
+  new GatewayError({ key, reason: said._tag === "not_sent" ? said : CallFailure.cases.no_answer.make(said) })
 
 const serve = (options: GatewayOptions, line: Line): Gateway["Service"] => {
   const keys = `${Redacted.value(options.credentials.apiKey)}:${Redacted.value(options.credentials.apiToken)}`
@@ -121,11 +129,10 @@ const serve = (options: GatewayOptions, line: Line): Gateway["Service"] => {
     create: create("move"),
     requestCode: create("send_code"),
     confirm: Effect.fnUntraced(function* ({ attempt, payment, token }) {
-      const { key } = payment
       const said = yield* say(payment, attempt, { do: "tell", id: token }, options.timeouts.confirm, Infinity)
-      const failed = (reason: CallFailure) => new GatewayError({ key, reason })
-      if ("_tag" in said) return yield* failed(said._tag === "not_sent" ? said : CallFailure.cases.no_answer.make(said))
-      if (said.state === "unknown") return yield* failed(CallFailure.cases.not_found.make({ code: "" }))
+      if ("_tag" in said) return yield* failed(payment, said)
+      if (said.state === "unknown")
+        return yield* new GatewayError({ key: payment.key, reason: CallFailure.cases.not_found.make({ code: "" }) })
       const status = statuses[said.state]
       return {
         ...blankConfirmRecord,
@@ -135,6 +142,12 @@ const serve = (options: GatewayOptions, line: Line): Gateway["Service"] => {
         tokenIsOurs: said.id === token,
         transactionId: said.ref ?? null,
       }
+    }),
+    lookUp: Effect.fnUntraced(function* ({ attempt, payment }) {
+      const said = yield* say(payment, attempt, { do: "find" }, options.timeouts.confirm, Infinity)
+      if ("_tag" in said) return yield* failed(payment, said)
+      if (said.state === "unknown") return null
+      return tokenOf(said) ?? (yield* failed(payment, unreadable))
     }),
   })
 }
@@ -157,7 +170,7 @@ export const otherReplies: Replies = {
   yes: (request) => {
     const { do: verb, id, ref } = askedFor(request)
     if (verb === "tell") return { state: "settled", id, ref, francs: 4_200 }
-    return verb === "move" ? { state: "queued", id: `op-of-${ref}`, ref } : { state: "code_sent" }
+    return verb === "move" || verb === "find" ? { state: "queued", id: `op-of-${ref}`, ref } : { state: "code_sent" }
   },
   taken: (token) => ({ state: "queued", id: token }),
   no: ({ body }) => ({ state: "refused", why: "no_account", said: body }),

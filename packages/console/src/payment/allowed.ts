@@ -7,6 +7,8 @@ import {
   decisionObstacle,
   decisionOutcomes,
   type FlagKind,
+  isAskable,
+  lookedUp,
   needsSecondPerson,
   openFlags,
   type PaymentRecord,
@@ -95,15 +97,17 @@ export const allowedOn = (record: PaymentRecord, policy: PolicyShape, now: numbe
   const obstacleOf = (byTwo: boolean) =>
     byTwo && policy.approvals.approvers.length === 0 ? ("no_second_person" as const) : null
   const releasedByTwo = state === "held" && needsSecondPerson(payment, "release", policy)
+  // Where the service can be asked by our id, it is asked before a call counts as not executed.
+  const isLookedUp = lookedUp(payment, record.tracking).length > 0
   const resolutions = decisionOutcomes.flatMap((act): ReadonlyArray<AllowedAct> => {
     const because = decisionObstacle(record, act, now, policy)
     if (because === "wrong_state") return []
     const byTwo = because === "needs_second_person"
     const obstacle = byTwo ? obstacleOf(true) : because
-    return [{ ...plain, act, needsEvidence: true, needsAmount: true, needsSecondPerson: byTwo, obstacle }]
+    const needsService = act !== "completed" && !byTwo && isLookedUp
+    return [{ ...plain, act, needsEvidence: true, needsAmount: true, needsSecondPerson: byTwo, needsService, obstacle }]
   })
   const cancellable = state === "intended" || state === "held"
-  const asked = payment.attempts.some(({ outcome }) => "token" in outcome && outcome.token !== null)
   const release = { ...plain, act: "release" as const, needsAmount: true, needsSecondPerson: releasedByTwo }
   const approve = { ...plain, act: "approve" as const, needsReason: false, needsAmount: true }
   const isDraft = isRefundDraft(record)
@@ -111,7 +115,7 @@ export const allowedOn = (record: PaymentRecord, policy: PolicyShape, now: numbe
     ...(request === null
       ? []
       : [
-          { ...approve, needsService: isDraft, obstacle: request.isVoid ? ("changed" as const) : null },
+          { ...approve, needsService: isDraft || isLookedUp, obstacle: request.isVoid ? ("changed" as const) : null },
           { ...plain, act: "withdraw" as const, needsReason: false },
         ]),
     ...resolutions,
@@ -120,7 +124,9 @@ export const allowedOn = (record: PaymentRecord, policy: PolicyShape, now: numbe
       : []),
     ...(cancellable ? [{ ...plain, act: "cancel" as const, needsReason: false }] : []),
     ...(flags.length > 0 ? [{ ...plain, act: "close_flag" as const, flags }] : []),
-    ...(asked ? [{ ...plain, act: "recheck" as const, needsReason: false, needsService: true }] : []),
+    ...(isAskable(payment, record.tracking)
+      ? [{ ...plain, act: "recheck" as const, needsReason: false, needsService: true }]
+      : []),
   ]
 }
 

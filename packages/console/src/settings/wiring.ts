@@ -24,7 +24,7 @@ type Way = Gateway | CallbackAddress | Credentials
 /** No access to the service. Nothing calls these: `ServiceLine` is closed. */
 const layerClosed: Layer.Layer<Way> = Layer.mergeAll(
   Layer.succeed(Credentials, { generation: () => Effect.succeed(null) }),
-  Layer.mock(Gateway)({}),
+  Layer.mock(Gateway)({ lookUp: undefined }),
   Layer.mock(CallbackAddress)({ base: "" }),
 )
 

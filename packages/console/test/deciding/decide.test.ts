@@ -1,8 +1,9 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Context, Effect } from "effect"
 import { TestClock } from "effect/testing"
-import { PaymentStore, Review } from "@cauri/core"
+import { defaultPolicy, PaymentStore, Review } from "@cauri/core"
 import { blankConfirmRecord, CallbackIntake, noAnswer, notesPerPayment } from "@cauri/core/adapter"
+import { allowedOn } from "../../src/payment/allowed.ts"
 import { completed, createPayin, createPayout, keyOf, newWorld, note, stored, type World } from "../world.ts"
 
 const doubtful = Effect.fnUntraced(function* (options: Parameters<typeof newWorld>[0] = {}) {
@@ -422,10 +423,19 @@ describe("recheck", () => {
     }),
   )
 
-  it.effect("has nothing to ask about where no call brought a token", () =>
+  it.effect("has nothing to ask about where no call brought a token, unless the service can be asked by our id", () =>
     Effect.gen(function* () {
       const world = yield* doubtful()
       assert.strictEqual((yield* world.console("recheck", "salary-1")).code, 1)
+      const record = yield* stored(world, "payout", "salary-1")
+      const tracking = {
+        ...record.tracking,
+        tokens: [{ attempt: 1, notFound: 0, contradictedAt: null, operatorReference: "", requestId: "" }],
+      }
+      const offers = (of: typeof record) =>
+        allowedOn(of, defaultPolicy, Infinity).flatMap(({ act, needsService }) => (needsService ? [act] : []))
+      assert.deepStrictEqual(offers(record), [])
+      assert.deepStrictEqual(offers({ ...record, tracking }), ["not_completed", "send_again", "recheck"])
     }),
   )
 })

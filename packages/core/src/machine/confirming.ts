@@ -148,11 +148,12 @@ export const hasFailedAgain = (facts: Confirmed<Payout>): boolean => {
   )
 }
 
-/** Has the deadline passed, and did every token answer a confirm that began after it? */
+/** Has the deadline passed, and did every token, and every attempt that was looked up, answer a question that began after it? */
 export const isExpired = ({ now, policy, stimulus, was, tracking }: Confirmed<Payin>): boolean => {
   const deadline = deadlineOf(was, policy) ?? Infinity
   const answeredAfter = (reply: TokenReply) =>
     (reply._tag === "Observed" && reply.observation.startedAt >= deadline) ||
+    (reply._tag === "LookedUp" && reply.startedAt >= deadline) ||
     // A lost token counts as answered only when the service has just said so, not while confirms fail.
     (reply._tag === "NotFound" && reply.startedAt >= deadline && isTokenLost(tracking, reply.attempt, policy))
   return now >= deadline && stimulus.replies.every(answeredAfter)

@@ -98,7 +98,7 @@ const outdated = (record: PaymentRecord, stimulus: Stimulus): DecisionRefusal | 
   if (stimulus._tag === "Postponed") return stimulus.version === version ? null : "changed"
   if (stimulus._tag !== "Confirmed") return null
   const isAsked = (attempt: number) =>
-    stimulus.replies.some((reply) => sameToken(payment, attemptOfReply(reply), attempt))
+    stimulus.replies.some((reply) => reply._tag !== "LookedUp" && sameToken(payment, attemptOfReply(reply), attempt))
   // A round proves nothing when the payment has a token that the round did not ask about.
   return issuedTokensOf(payment.attempts).every(({ attempt }) => isAsked(attempt)) ? null : "changed"
 }

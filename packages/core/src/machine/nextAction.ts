@@ -3,13 +3,13 @@
  * it and does what it says.
  */
 import { Data } from "effect"
-import { type AttemptOutcome, issuedTokensOf } from "../model/Attempt.ts"
+import { type AttemptOutcome } from "../model/Attempt.ts"
 import { payinRailOf } from "../model/Content.ts"
 import { deadlineOf, intentLimitOf, lastStartedAt, type Payment, stateTraits } from "../model/Payment.ts"
 import { later, type PolicyShape } from "../model/Policy.ts"
 import { type AttemptKind, modeTraits } from "../model/ValidationMode.ts"
 import { earliest, isDue, type PaymentRecord, type Tracking } from "../model/PaymentRecord.ts"
-import { callAgain, needsCallersOtp } from "./schedule.ts"
+import { callAgain, isAskable, needsCallersOtp } from "./schedule.ts"
 
 /** What to do now. */
 export type Action = Data.TaggedEnum<{
@@ -19,7 +19,7 @@ export type Action = Data.TaggedEnum<{
   AssumeLost: {}
   /** It waited too long to be sent. */
   GiveUp: {}
-  /** Ask the service about every token, then judge. */
+  /** Ask the service about every token and every attempt without an answer, then judge. */
   Confirm: {}
   /** There is nothing to ask; judge what is known. */
   Judge: {}
@@ -99,8 +99,9 @@ export const nextAction = (record: PaymentRecord, policy: PolicyShape, now: numb
     return now >= until ? Action.AssumeLost() : Action.Wait({ until })
   }
   if (state === "intended") return hasUnreadNote ? Action.Judge() : intended(record, now, policy)
-  if (issuedTokensOf(payment.attempts).length === 0)
-    return hasUnreadNote ? Action.Judge() : withoutTokens(record, now, policy)
+  // A callback that was read and found no turn waits until then.
+  const hasNote = hasUnreadNote || now >= (tracking.notesAt ?? Infinity)
+  if (!isAskable(payment, tracking)) return hasNote ? Action.Judge() : withoutTokens(record, now, policy)
   if (isDue(tracking, now)) return Action.Confirm()
   // What was read before waits for its time; a newer callback does not wait with it.
   return forCallback(tracking, hasUnreadNote ? now : tracking.notesAt, now, policy)

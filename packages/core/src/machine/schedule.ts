@@ -1,7 +1,7 @@
 /**
  * When a worker must act on the payment next: the schedule of a payment in each of its states.
  */
-import { issuedTokensOf, sentAttempts } from "../model/Attempt.ts"
+import { issuedTokensOf, isUnanswered, sentAttempts } from "../model/Attempt.ts"
 import { payinRailOf, railOf } from "../model/Content.ts"
 import { keyText } from "../model/Identifiers.ts"
 import { hasOpenFlag } from "../model/Event.ts"
@@ -43,9 +43,9 @@ const openWithTokens = (payment: Payment, tracking: Tracking, now: number, polic
     return deadline !== null && now < deadline ? Math.min(next, spaced(deadline)) : next
   }
   const levels = scheduleOf(payment, policy).overdueAfter.map((level) => later(lastStartedAt(payment), level))
-  // A person handles a payout whose token the service lost: after a while only a note makes it due.
-  if (hasOpenFlag(payment.flags, "token_lost") && now >= later(lastStartedAt(payment), policy.limits.lostToken))
-    return null
+  // A person handles a payout of which the service knows no token any more, or never did: after a while only a note makes it due.
+  const isUnknown = hasOpenFlag(payment.flags, "token_lost") || issuedTokensOf(payment.attempts).length === 0
+  if (isUnknown && now >= later(lastStartedAt(payment), policy.limits.lostToken)) return null
   const agreement = tracking.agreedAt === null ? [] : [later(tracking.agreedAt, policy.limits.payoutFailureAgreement)]
   return Math.min(next, ...[...agreement, ...levels.filter((level) => level > now)].map(spaced))
 }
@@ -83,6 +83,24 @@ export const callAgain = (
     ? { kind: "pay", from: lastSentAt(payment) }
     : null
 }
+
+/**
+ * The attempts of which a service that can be asked by our id may know a token. Not those of a lost page, which no customer saw, nor of a
+ * restored payout: what is known of one call says nothing about those that the store has forgotten.
+ */
+export const attemptsToLookUp = (payment: Payment): ReadonlyArray<number> => {
+  if (isFinal(payment) || payment.state._tag === "submitting") return []
+  if (payment._tag === "Payin" ? isLostPage(payment) : payment.restoredAt !== null) return []
+  return payment.attempts.filter(isUnanswered).map(({ number }) => number)
+}
+
+/** The same, as far as this payment's service can be asked by our id: the tracking remembers such an attempt like a token. */
+export const lookedUp = (payment: Payment, { tokens }: Tracking): ReadonlyArray<number> =>
+  attemptsToLookUp(payment).filter((number) => tokens.some(({ attempt }) => attempt === number))
+
+/** Is there anything to ask the service about? */
+export const isAskable = (payment: Payment, tracking: Tracking): boolean =>
+  issuedTokensOf(payment.attempts).length > 0 || lookedUp(payment, tracking).length > 0
 
 /** How long the next call waits after `unsent` attempts in a row that sent nothing. */
 const unsentWait = ({ unsent }: Tracking, policy: PolicyShape): number =>
@@ -150,7 +168,7 @@ export const planActAt = (payment: Payment, tracking: Tracking, now: number, pol
   const { isClosed, waits } = stateTraits[state]
   if (isClosed) return closed(payment, tracking, policy)
   if (!waits) return null
-  return issuedTokensOf(payment.attempts).length > 0
+  return isAskable(payment, tracking)
     ? openWithTokens(payment, tracking, now, policy)
     : openWithoutTokens(payment, tracking, now, policy)
 }

@@ -15,7 +15,7 @@ import {
 import { type TokenReply, type Observation, attemptOfReply } from "../model/Observation.ts"
 import { type Change, closedAt } from "../model/Payment.ts"
 import { backoff, type PolicyShape } from "../model/Policy.ts"
-import { planActAt, usesFollowUp } from "./schedule.ts"
+import { attemptsToLookUp, planActAt, usesFollowUp } from "./schedule.ts"
 
 type Replies = ReadonlyArray<TokenReply>
 
@@ -34,7 +34,7 @@ const contradicts = (of: PaymentRecord, { attempt, record }: Observation, replie
 const tokenAfter = (of: PaymentRecord, replies: Replies, reply: TokenReply): TokenMemory => {
   const before = tokenMemoryOf(of.tracking, attemptOfReply(reply))
   if (reply._tag === "NotFound") return { ...before, notFound: before.notFound + 1 }
-  if (reply._tag === "Failed") return before
+  if (reply._tag !== "Observed") return before
   const { attempt, record, startedAt } = reply.observation
   return {
     attempt,
@@ -105,13 +105,17 @@ const afterRound = (
 
 const afterAnswer = (
   { payment, tracking }: PaymentRecord,
-  { answer }: StimulusOf<"Answered">,
-  isNews: boolean,
+  { answer, looksUp }: StimulusOf<"Answered">,
+  { entries, payment: after }: Change,
   now: number,
-) => {
+): Tracking => {
+  const isNews = entries.length > 0
+  const toLookUp = looksUp === true ? attemptsToLookUp(after) : []
+  const known = tracking.tokens.filter(({ attempt }) => !toLookUp.includes(attempt))
   const isUnsent = answer._tag === "not_sent" || answer._tag === "turned_away"
   return {
     ...tracking,
+    tokens: [...known, ...toLookUp.map((attempt) => tokenMemoryOf(tracking, attempt))],
     ...(isNews ? { confirms: 0, failures: 0, agreedAt: null } : {}),
     ...(isNews && closedAt(payment) !== null ? { followUpFrom: now, followUp: 0, followUpTries: 0 } : {}),
     unsent: isUnsent ? tracking.unsent + 1 : 0,
@@ -131,12 +135,12 @@ const counted = (
   record: PaymentRecord,
   stimulus: Stimulus,
   tracking: Tracking,
-  { entries }: Change,
+  change: Change,
   now: number,
   policy: PolicyShape,
 ): Tracking => {
   if (stimulus._tag === "Confirmed") return afterRound(record, stimulus, tracking, now, policy)
-  if (stimulus._tag === "Answered") return afterAnswer(record, stimulus, entries.length > 0, now)
+  if (stimulus._tag === "Answered") return afterAnswer(record, stimulus, change, now)
   return stimulus._tag === "Postponed" ? afterDelay(record, stimulus.until, now) : tracking
 }
 

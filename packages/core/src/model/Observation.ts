@@ -7,7 +7,7 @@
 import { Schema } from "effect"
 import { CallFailureDetail, longestDetail } from "./CallFailure.ts"
 import type { PolicyShape } from "./Policy.ts"
-import { storableText } from "./Identifiers.ts"
+import { type CreationToken, storableText } from "./Identifiers.ts"
 
 /** What the service says became of a payment: one of three (#80, #108, #112 to #114). */
 export const Status = Schema.Literals(["pending", "completed", "not_completed"])
@@ -133,6 +133,13 @@ export type TokenReply =
   | { readonly _tag: "Observed"; readonly observation: Observation }
   /** The service does not know the token. */
   | { readonly _tag: "NotFound"; readonly attempt: number; readonly startedAt: number }
+  /** It was asked by our id, and knows this token of the attempt; null: none. */
+  | {
+      readonly _tag: "LookedUp"
+      readonly attempt: number
+      readonly startedAt: number
+      readonly token: CreationToken | null
+    }
   /** No usable answer: changes nothing. */
   | { readonly _tag: "Failed"; readonly attempt: number; readonly startedAt: number }
 

@@ -30,10 +30,10 @@ export type Stimulus =
   | { readonly _tag: "Started"; readonly kind: AttemptKind; readonly carriesOtp: boolean; readonly asOf: number }
   /** The claim found a problem that only a person can clear. */
   | { readonly _tag: "Stopped"; readonly because: Extract<HeldReason, "twin" | "refund_too_high" | "needs_approval"> }
-  /** The answer of a call, in time or late. */
-  | { readonly _tag: "Answered"; readonly attempt: number; readonly answer: CreationAnswer }
+  /** The answer of a call, in time or late. `looksUp`: the service can be asked by our id about a call without one. */
+  | { readonly _tag: "Answered"; readonly attempt: number; readonly answer: CreationAnswer; readonly looksUp?: boolean }
   /**
-   * One confirm round over every token; no replies: there was nothing to ask about. `readNote`: the newest callback when the round began.
+   * One round of questions; no replies: there was nothing to ask about. `readNote`: the newest callback when the round began.
    * `isDenied`: the service refused our credentials for this payment alone.
    */
   | {
@@ -119,6 +119,7 @@ const sentences = {
   statement_missing:
     "the store was restored and has forgotten a time. Import the service's statement over that time first; where the service gives none, set approvals.statementAfterRestore to false in the policy and compare by hand.",
   not_both_collected: "the service does not confirm both collections just now; try again later.",
+  cannot_ask: "the service did not say just now whether it knows the call without an answer; try again in a moment.",
 } as const
 
 /** Why a decision is refused. */

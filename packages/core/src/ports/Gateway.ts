@@ -1,8 +1,8 @@
 /**
- * The connection to the service: the gateway with its three methods, its credentials, and the callback address of each attempt.
+ * The connection to the service: the gateway with three methods or four, its credentials, and the callback address of each attempt.
  *
- * A creation never fails: its outcome is its value, so nothing can retry it. It makes at most one request. A confirm fails with a
- * `GatewayError`, changes nothing at the service, and may be repeated.
+ * A creation never fails: its outcome is its value, so nothing can retry it. It makes at most one request. A question, by token or by our
+ * id, fails with a `GatewayError`, changes nothing at the service, and may be repeated.
  *
  * An address is signed, so a callback is tied to its attempt even when its body brings nothing back, and a wrong address costs nothing. It
  * authenticates the address, never what the body says (#205, #212). `@cauri/callbacks` implements that service, because signing needs
@@ -77,7 +77,10 @@ export interface ConfirmCall {
   readonly token: CreationToken
 }
 
-/** The gateway could not say what became of a payment. Only a confirm fails with it, and a failed confirm changes no state. */
+/** One question by our id, about an attempt without an answer. */
+export interface LookUpCall extends Omit<ConfirmCall, "token"> {}
+
+/** The gateway could not say what became of a payment. Only a question fails with it, and one that fails changes no state. */
 export class GatewayError extends Schema.TaggedError<GatewayError>()("GatewayError", {
   key: PaymentKey,
   reason: CallFailure,
@@ -87,7 +90,7 @@ export class GatewayError extends Schema.TaggedError<GatewayError>()("GatewayErr
     const details = ["cause" in reason ? reason.cause : "", "code" in reason ? withoutSecrets(reason.code) : ""]
     const detail = details.filter((each) => each !== "").join(", ")
     const next = this.isRetryable ? "ask about it again." : "correct the cause before you ask again."
-    return `${reason._tag}${detail === "" ? "" : ` (${detail})`} on a confirm of the ${keyText(key)}. The payment is unchanged; ${next}`
+    return `${reason._tag}${detail === "" ? "" : ` (${detail})`} on a question about the ${keyText(key)}. The payment is unchanged; ${next}`
   }
   /** May a program ask again? Always, unless a person has to correct something first. */
   get isRetryable() {
@@ -105,5 +108,10 @@ export class Gateway extends Context.Service<
     requestCode(call: CreationCall<Payin>): Effect.Effect<CreationAnswer>
     /** Asks what became of an attempt. */
     confirm(call: ConfirmCall): Effect.Effect<ConfirmRecord, GatewayError>
+    /**
+     * Asks for the token of an attempt by our id; null: the service knows none, or cannot tell the attempts of a payment apart. It is asked
+     * before a payment without an answer is sent again, expires or is decided about. Leave it out where the service cannot be asked so.
+     */
+    readonly lookUp?: ((call: LookUpCall) => Effect.Effect<CreationToken | null, GatewayError>) | undefined
   }
 >()("@cauri/core/Gateway") {}

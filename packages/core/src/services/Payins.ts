@@ -5,9 +5,8 @@
  * it is an error, and nothing is sent either (the service itself has none; #60, #199).
  */
 import { Clock, Context, Effect, Layer, Stream } from "effect"
-import { issuedTokensOf } from "../model/Attempt.ts"
 import { Breaker } from "./Breaker.ts"
-import { CallbackAddress, isCallbackBase } from "../ports/Gateway.ts"
+import { CallbackAddress, Gateway, isCallbackBase } from "../ports/Gateway.ts"
 import { type PayinContent, railOf } from "../model/Content.ts"
 import { InvalidInput } from "../model/fields.ts"
 import type { FollowOptions } from "./following.ts"
@@ -22,7 +21,7 @@ import type { Payin } from "../model/Payin.ts"
 import { type PaymentNotFound, PaymentStore } from "../ports/PaymentStore.ts"
 import type { StoreError } from "../ports/PaymentStoreDriver.ts"
 import { feesOn, later, Policy, type PolicyShape } from "../model/Policy.ts"
-import { Confirmation } from "./Confirmation.ts"
+import { Confirmation, questionsOn } from "./Confirmation.ts"
 import { Submission } from "./Submission.ts"
 import { checkFurtherCall, NotNow, type NotNowReason, type FurtherCall } from "../machine/furtherCalls.ts"
 import { dialThisCodeFirst, modeTraits, type NextStep } from "../model/ValidationMode.ts"
@@ -86,6 +85,7 @@ export class Payins extends Context.Service<
         payins,
         submission,
         yield* Confirmation,
+        yield* Gateway,
         yield* Breaker,
         yield* WakeSignal,
         policy,
@@ -159,25 +159,26 @@ const senderOf = (submission: Submission["Service"], policy: PolicyShape) =>
     return submitted
   })
 
-/** Confirms every token of a payin before a further call: none may have paid, and one must still wait. */
+/** Asks what became of a payin before a further call: no token may have paid, and one must still wait. */
 const stillWaits = Effect.fnUntraced(function* (
   confirmation: Confirmation["Service"],
+  gateway: Gateway["Service"],
   policy: PolicyShape,
   record: PaymentRecord,
 ) {
-  const { key, attempts } = record.payment
+  const { key } = record.payment
   const refuse = (because: NotNowReason, retryAt: number | null = null) => new NotNow({ key, because, retryAt })
-  if (issuedTokensOf(attempts).length === 0) return record
+  if (questionsOn(gateway, record).length === 0) return record
   const round = yield* confirmation.confirmRecord(record)
   const now = yield* Clock.currentTimeMillis
   if (round === null) return yield* refuse("throttled", later(now, policy.calls.confirmPatience))
   if (!round.kept) return yield* refuse("changed_meanwhile")
-  const statuses = round.replies.map((reply) =>
-    reply._tag === "Observed" ? reply.observation.record.status : "failed",
+  const statuses = round.replies.flatMap((reply) =>
+    reply._tag === "LookedUp" ? [] : [reply._tag === "Observed" ? reply.observation.record.status : "failed"],
   )
   if (statuses.includes("completed")) return yield* refuse("already_paid")
   if (statuses.includes("failed")) return yield* refuse("cannot_ask", later(now, policy.confirms.spacing))
-  if (!statuses.includes("pending")) return yield* refuse("already_failed")
+  if (statuses.length > 0 && !statuses.includes("pending")) return yield* refuse("already_failed")
   return round.record
 })
 
@@ -186,6 +187,7 @@ const furtherCalls = (
   payins: MerchantStepsOf<"Payin">,
   submission: Submission["Service"],
   confirmation: Confirmation["Service"],
+  gateway: Gateway["Service"],
   breaker: Breaker["Service"],
   wakeSignal: WakeSignal["Service"],
   policy: PolicyShape,
@@ -201,7 +203,7 @@ const furtherCalls = (
     if (yield* breaker.isOpen(now)) {
       return yield* new NotNow({ key, because: "breaker_open", retryAt: later(now, policy.calls.breaker.openFor) })
     }
-    const record = yield* stillWaits(confirmation, policy, read)
+    const record = yield* stillWaits(confirmation, gateway, policy, read)
     const { notNow, record: after } = yield* submission.submit(record, { kind: yield* may(record), otp })
     yield* wakeSignal.signal
     return notNow === null ? yield* payins.view(after) : yield* notNow

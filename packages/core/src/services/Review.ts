@@ -128,10 +128,14 @@ export class Review extends Context.Service<
         onNone: () => ports,
         onSome: (found) => Context.add(ports, Documents, found),
       })
+      /** What counts as not executed waits for: a statement over what a restored store forgot, and the service's word by our id. */
       const checkUnsent = Effect.fnUntraced(function* (key: PaymentKey) {
-        yield* Effect.provideContext(requireStatementFor(yield* writer.read(key)), context)
+        const record = yield* writer.read(key)
+        yield* Effect.provideContext(requireStatementFor(record), context)
+        // A token that is found is an event that the person has not seen: the decision is refused.
+        if (!(yield* confirmation.lookUp(record))) return yield* new DecisionRefused({ key, because: "cannot_ask" })
       })
-      /** What sending waits for: a statement over what a restored store forgot, and both collections of a drafted refund, confirmed just now. */
+      /** What sending waits for: the same, and both collections of a drafted refund, confirmed just now. */
       const checkSendable = Effect.fnUntraced(function* (key: PaymentKey) {
         yield* checkUnsent(key)
         const because = yield* notBothCollected(writer, confirmation, yield* writer.read(key))

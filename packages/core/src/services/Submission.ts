@@ -21,7 +21,7 @@ import { Breaker, connectionResultOf } from "./Breaker.ts"
 import { takeRateTokens } from "./rateTokens.ts"
 import { DeniedCredentials, pauseNotice } from "./DeniedCredentials.ts"
 import { describeCause } from "./describeError.ts"
-import { writerOn } from "./Writer.ts"
+import { type Writer, writerOn } from "./Writer.ts"
 
 /** What became of a submission; the record is always what the store holds now. */
 export interface Submitted {
@@ -68,8 +68,9 @@ export class Submission extends Context.Service<
       const writer = writerOn(store, policy)
       const inHand = keepInHand()
       const mark = yield* StoreMark
-      const call = callerOf(yield* Gateway, yield* CallbackAddress, store.now, mark.advance)
-      const saveAnswer = answerSaver(writer, inHand, policy)
+      const gateway = yield* Gateway
+      const call = callerOf(gateway, yield* CallbackAddress, store.now, mark.advance)
+      const saveAnswer = answerSaver(writer, inHand, policy, gateway)
       const setPause = pauseSetter(shared, yield* DeniedCredentials, policy)
 
       /** A claim must end with a saved answer, so nothing may interrupt after it. */
@@ -144,10 +145,11 @@ const callerOf = (
   })
 
 /** Saves a pending answer: a store that fails for a while must not lose it. */
-const answerSaver = (writer: ReturnType<typeof writerOn>, inHand: ReturnType<typeof keepInHand>, policy: PolicyShape) =>
+const answerSaver = (writer: Writer, inHand: InHand, policy: PolicyShape, gateway: Gateway["Service"]) =>
   Effect.fnUntraced(function* (record: PaymentRecord, answer: CreationAnswer) {
     const until = later(yield* Clock.currentTimeMillis, policy.store.answerPatience)
-    const answered = { _tag: "Answered", attempt: record.payment.attempts.length, answer } as const
+    const { length: attempt } = record.payment.attempts
+    const answered = { _tag: "Answered", attempt, answer, looksUp: gateway.lookUp !== undefined } as const
     const save = Effect.map(
       writer.apply(record, answered, { giveBack: record.lease.number }),
       (applied) => applied.record,
@@ -188,6 +190,7 @@ const scopeToPause = ({ content }: Payment, { _tag }: CallFailure): PauseScope =
   return operator === null ? `project/${project}/${kind}s` : `operator/${project}/${operator}`
 }
 
+type InHand = ReturnType<typeof keepInHand>
 const keepInHand = () => {
   const saving = new Set<Deferred.Deferred<void>>()
   const take = Effect.sync(() => {

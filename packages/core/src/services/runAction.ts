@@ -2,8 +2,7 @@
  * Does what `nextAction` says with a payment that is leased to the caller.
  */
 import { Clock, Effect, Semaphore } from "effect"
-import { issuedTokensOf } from "../model/Attempt.ts"
-import { Credentials } from "../ports/Gateway.ts"
+import { Credentials, Gateway } from "../ports/Gateway.ts"
 import { DeniedCredentials } from "./DeniedCredentials.ts"
 import { SharedState } from "../ports/SharedState.ts"
 import { keyText } from "../model/Identifiers.ts"
@@ -13,7 +12,7 @@ import { nextCallbackConfirmAt, nextAction } from "../machine/nextAction.ts"
 import { PaymentStore } from "../ports/PaymentStore.ts"
 import { later, Policy } from "../model/Policy.ts"
 import type { AttemptKind } from "../model/ValidationMode.ts"
-import { longestRound, Confirmation } from "./Confirmation.ts"
+import { Confirmation, longestRound, questionsOn } from "./Confirmation.ts"
 import { Submission } from "./Submission.ts"
 import { makeReservedTokens, reservationTime, takeRateTokensLast } from "./rateTokens.ts"
 import { writerOn } from "./Writer.ts"
@@ -26,6 +25,7 @@ export const makeNextActionRunner = Effect.gen(function* () {
   const submission = yield* Submission
   const confirmation = yield* Confirmation
   const credentials = yield* Credentials
+  const gateway = yield* Gateway
   const denied = yield* DeniedCredentials
   const policy = yield* Policy
   const writer = writerOn(yield* PaymentStore, policy)
@@ -42,16 +42,16 @@ export const makeNextActionRunner = Effect.gen(function* () {
 
   /** Takes the rate tokens of a confirm; a callback's confirm that would have to wait lets the others go first. */
   const turn = Effect.fnUntraced(function* (record: PaymentRecord) {
-    const tokens = issuedTokensOf(record.payment.attempts).length
+    const questions = questionsOn(gateway, record).length
     const started = yield* Clock.currentTimeMillis
-    const until = record.lease.until - longestRound(tokens, policy)
+    const until = record.lease.until - longestRound(questions, policy)
     // First come, first served: the payment that waits longest must not fall behind those taken later.
     if (isDue(record.tracking, started)) return yield* oneAtATime.withPermits(1)(confirmation.reserve(record, until))
     const rate = policy.calls.callbackConfirmRate
     const kept = keptOf(keyText(record.payment.key))
-    if (!(yield* takeRateTokensLast(shared, "callback confirms", rate, tokens, until, kept))) return false
+    if (!(yield* takeRateTokensLast(shared, "callback confirms", rate, questions, until, kept))) return false
     const found = yield* confirmation.reserve(record, until)
-    if (!found && rate !== null) kept.putBack(tokens, yield* Clock.currentTimeMillis)
+    if (!found && rate !== null) kept.putBack(questions, yield* Clock.currentTimeMillis)
     return found
   })
 
@@ -78,13 +78,14 @@ export const makeNextActionRunner = Effect.gen(function* () {
       case "Submit":
         return yield* submit(record, action.kind)
       case "AssumeLost":
-        return yield* end(record, workerLost(record.payment))
+        return yield* end(record, { ...workerLost(record.payment), looksUp: gateway.lookUp !== undefined })
       case "GiveUp":
         return yield* end(record, { _tag: "TimePassed" })
       case "Confirm":
-        return yield* confirm(record)
       case "Judge":
-        return yield* confirmation.round(record, record.lease.until, record.lease.number)
+        return yield* questionsOn(gateway, record).length > 0
+          ? confirm(record)
+          : confirmation.round(record, record.lease.until, record.lease.number)
       case "Wait":
         return yield* postpone(record, action.until)
     }

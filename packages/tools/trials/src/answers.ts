@@ -2,7 +2,7 @@
  * What the service and the host may answer to a call: the honest answer, and one for each fault that the world allows.
  */
 import { Exit } from "effect"
-import type { DeliveredEvent, PaymentKey } from "@cauri/core"
+import { type DeliveredEvent, keyText } from "@cauri/core"
 import {
   blankConfirmRecord,
   type ConfirmRecord,
@@ -13,7 +13,8 @@ import {
 } from "@cauri/core/adapter"
 import { CreationToken, type Rail, CallFailure } from "@cauri/core/model"
 import type { Reply } from "./machine.ts"
-import { arrive, behind, change, type Creation, type Ledger } from "./service.ts"
+import { arrive, behind, change, type Creation, type Ledger, transactionsOf } from "./service.ts"
+import type { Call } from "./tape.ts"
 import type { Fault } from "./world.ts"
 
 /** One way in which a call may be answered, what it does to the service's ledger, and the fault that it costs. */
@@ -85,11 +86,10 @@ const recordOf = (ledger: Ledger, token: string): ConfirmRecord | null => {
   return { ...blankConfirmRecord, ...known, amount }
 }
 
-/** The ways in which a confirm may go. `startedAt`: when its sender began. */
+/** The ways in which a question may go. `startedAt`: when its sender began. */
 export const waysOfConfirm = (
   ledger: Ledger,
-  key: PaymentKey,
-  token: string,
+  { attempt, key, token }: Extract<Call, { readonly _tag: "Confirm" }>,
   startedAt: number,
 ): ReadonlyArray<Way> => {
   const failed = (label: string, fault: Fault | null, reason: CallFailure): Way => ({
@@ -102,9 +102,15 @@ export const waysOfConfirm = (
     ledger,
     arrived: false,
   })
-  const record = recordOf(ledger, token)
   const unknown = CallFailure.cases.not_found.make({ code: "Code01" })
   const lost = CallFailure.cases.no_answer.make({ cause: "timed_out", code: "" })
+  if (token === null) {
+    const found = transactionsOf(ledger, keyText(key)).find((each) => each.attempt === attempt)?.token ?? null
+    const reply: Reply = { exit: Exit.succeed(found), described: { text: `found ${found}`, held: [] } }
+    const said: Way = { label: `found ${found}`, fault: null, reply, ledger, arrived: true }
+    return [said, failed("no answer", "confirm failed", lost)]
+  }
+  const record = recordOf(ledger, token)
   const said: Way =
     record === null
       ? failed("not found", null, unknown)

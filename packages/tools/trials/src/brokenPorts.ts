@@ -50,6 +50,10 @@ export const takesNotNowForFinal = creations((call, real) =>
 export const neverAsks = (gateway: Gateway["Service"]): Gateway["Service"] =>
   Gateway.of({ ...gateway, confirm: () => Effect.succeed(blankConfirmRecord) })
 
+/** Says that the service knows no token, and does not ask it. */
+export const neverLooksUp = (gateway: Gateway["Service"]): Gateway["Service"] =>
+  Gateway.of({ ...gateway, lookUp: () => Effect.succeed(null) })
+
 export const reportsTheExpectedAmount = (gateway: Gateway["Service"]): Gateway["Service"] =>
   Gateway.of({
     ...gateway,

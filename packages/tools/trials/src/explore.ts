@@ -65,7 +65,7 @@ const scheduleOf = (trail: Trail | null): ReadonlyArray<string> => {
 /** Explores the worlds of a setting, breadth first. */
 export const explore = (setting: Setting, bounds: Bounds, wrapping: Wrapping = {}): Explored => {
   const began = performance.now()
-  const machine = makeMachine(setting.policy, wrapping, setting.kinds.includes("not now"))
+  const machine = makeMachine(setting.policy, wrapping, setting.kinds.includes("not now"), setting.looksUp)
   const { names } = machine
   const views = makeViews(machine)
   const steps = makeSteps(machine, views, setting)

@@ -148,12 +148,17 @@ const notesAfter = ({ call, notes }: Thread, { exit }: Reply): NotesRead => {
 }
 
 /** A machine over core as it is, or with its surroundings broken. */
-export const makeMachine = (policy: PolicyShape, wrapping: Wrapping = {}, hasPauses = false): Machine => {
+export const makeMachine = (
+  policy: PolicyShape,
+  wrapping: Wrapping = {},
+  hasPauses = false,
+  looksUp = false,
+): Machine => {
   const names = makeNames()
   const tape = blankTape()
   const ports = Layer.mergeAll(
     Layer.succeed(PaymentStore, tapedStore(tape)),
-    Layer.succeed(Gateway, (wrapping.gateway ?? same)(tapedGateway(tape))),
+    Layer.succeed(Gateway, (wrapping.gateway ?? same)(tapedGateway(tape, looksUp))),
     Layer.succeed(SharedState, tapedShared(tape, hasPauses)),
     Layer.succeed(CallbackAddress, quietAddress),
     Layer.succeed(Credentials, quietCredentials),

@@ -26,10 +26,12 @@ export interface Ledger {
   readonly posts: Readonly<Record<string, number>>
   /** Payments of which the newest call that arrived was answered with "not now". */
   readonly turnedAway: ReadonlyArray<string>
+  /** It can be asked by our id. */
+  readonly looksUp: boolean
 }
 
 /** A service without calls. */
-export const emptyLedger: Ledger = { transactions: [], posts: {}, turnedAway: [] }
+export const emptyLedger: Ledger = { transactions: [], posts: {}, turnedAway: [], looksUp: false }
 
 export const attemptText = (payment: string, attempt: number): string => `${payment}#${attempt}`
 
@@ -60,7 +62,7 @@ export const arrive = (
   const { payment, attempt, amount, payable } = call
   const token = `${name.replace(" ", ":")}${count === 1 ? "" : `.${count}`}`
   const made: Transaction = { token, payment, attempt, amount, status: "pending", payable, posts: 0, askedAt: null }
-  return { ledger: { transactions: [...ledger.transactions, made], posts, turnedAway }, token }
+  return { ledger: { ...ledger, transactions: [...ledger.transactions, made], posts, turnedAway }, token }
 }
 
 export const change = (ledger: Ledger, token: string, by: Partial<Transaction>): Ledger => ({

@@ -64,13 +64,14 @@ export interface Budget {
   readonly ticks: number
   readonly kinds?: ReadonlyArray<Fault>
   readonly workers?: 1 | 2
+  readonly looksUp?: boolean
 }
 
 const setting = (
   name: string,
   errands: ReadonlyArray<Errand>,
-  { faults, ticks, kinds = ordinary, workers = 2 }: Budget,
-): Setting => ({ name, policy: trialPolicy, errands, faults, kinds, ticks, workers })
+  { kinds = ordinary, workers = 2, ...budget }: Budget,
+): Setting => ({ name, policy: trialPolicy, errands, kinds, workers, ...budget })
 
 const payoutSends = (id: string, times: number): Errand => ({ program: send(payout(id)), times, when: always })
 

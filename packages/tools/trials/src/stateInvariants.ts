@@ -110,13 +110,14 @@ const keptTokens: StateCheck = ofPayment(({ name, record, history }) => {
   return lost === undefined ? null : `the ${name} has given up ${lost}`
 })
 
-/** S9: a payout's attempt in flight at a crash stays unanswered, and nothing follows it without a decision. */
-const inDoubtAfterCrash: StateCheck = ({ orphans }, views) =>
+/** S9: a payout's attempt in flight at a crash stays unanswered until the service names its token, and nothing follows it without a decision. */
+const inDoubtAfterCrash: StateCheck = ({ ledger, orphans }, views) =>
   first(views, ({ name, record, history }) => {
     const { payment } = record
     if (payment._tag !== "Payout") return null
     return first(payment.attempts, ({ number, outcome }) => {
       if (!orphans.includes(attemptText(name, number))) return null
+      if (ledger.looksUp && "token" in outcome && outcome.token !== null) return null
       const open = outcome._tag === "in_flight" || outcome._tag === "no_answer" || outcome._tag === "not_executed"
       const waits = payment.state._tag === "submitting" || payment.state._tag === "in_doubt"
       const alone = number === payment.attempts.length && waits

@@ -4,7 +4,7 @@
 import { issuedTokensOf, type HistoryEntry } from "@cauri/core/model"
 import { mayMark } from "./machine.ts"
 import { payinDeadline, trialPolicy } from "./policy.ts"
-import { attemptText, behind } from "./service.ts"
+import { attemptText, behind, transactionsOf } from "./service.ts"
 import type { Step } from "./steps.ts"
 import type { View, Views } from "./views.ts"
 import type { World } from "./world.ts"
@@ -163,6 +163,24 @@ const noCallPastACallback =
         : `the ${after.name} is sent again although a callback came for attempt ${calledBack.number}, which counts as ${calledBack.outcome._tag}`
     })
 
+/**
+ * O8 and P18: where the service can be asked by our id, a call that it knows is not sent again, expired, or ruled not executed, for want of
+ * asking.
+ */
+const askedByOurId: StepCheck = (before, step, views) =>
+  firstOf(added(before, step, views), ({ before: known, after: { name }, lines }) => {
+    const { ledger } = before
+    const ends = ["attempt_started", "expired", "resolved"]
+    const line = lines.find(({ event }) => ends.includes(event._tag))?.event
+    if (!ledger.looksUp || line === undefined || ("to" in line && line.to === "completed")) return null
+    const forgotten = transactionsOf(ledger, name).find(({ attempt }) =>
+      known?.record.payment.attempts.some(
+        ({ number, outcome }) => number === attempt && outcome._tag === "no_answer" && outcome.token === null,
+      ),
+    )
+    return forgotten === undefined ? null : `the ${name} got ${line._tag}, and the service knows ${forgotten.token}`
+  })
+
 /** O2: no payout is claimed while its twin has left or may have left, unless a person released it. */
 const noTwins: StepCheck = (before, step, views) =>
   firstOf(added(before, step, views), ({ after: { name, row, history }, lines }) => {
@@ -197,6 +215,7 @@ export const stepChecks: Readonly<Record<string, StepCheck>> = {
   S18: readBeforeAsking,
   O2: noTwins,
   O4: nothingWhilePaused,
+  O8: askedByOurId,
   O9: noCallPastACallback("payout"),
   O10: soundDecisions,
   P16: noCallPastACallback("payin"),

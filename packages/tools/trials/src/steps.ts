@@ -110,9 +110,9 @@ const threadSteps = (
         )
     }
     case "Confirm":
-      return waysOfConfirm(world.ledger, call.key, call.token, thread.clock)
+      return waysOfConfirm(world.ledger, call, thread.clock)
         .filter(allowed)
-        .map((way) => subscribe(`confirm of ${call.token}`, way, other, null))
+        .map((way) => subscribe(`confirm of ${call.token ?? `attempt ${call.attempt}`}`, way, other, null))
     case "Turn":
       return waysOfTurn(world.ledger)
         .filter(allowed)

@@ -45,7 +45,8 @@ export type Call =
       ) => Effect.Effect<unknown, StoreError>
     }
   | { readonly _tag: "Create"; readonly creation: Creation }
-  | { readonly _tag: "Confirm"; readonly key: PaymentKey; readonly token: string }
+  /** Without a token it is asked by our id. */
+  | { readonly _tag: "Confirm"; readonly key: PaymentKey; readonly attempt: number; readonly token: string | null }
   | { readonly _tag: "Hear"; readonly deliverable: DeliveredEvent }
   | { readonly _tag: "Turn" }
 
@@ -116,7 +117,8 @@ export const tapedStore = (tape: Tape): PaymentStore["Service"] => {
   })
 }
 
-export const tapedGateway = (tape: Tape): Gateway["Service"] => {
+/** The service over a tape. `looksUp`: it can be asked by our id. */
+export const tapedGateway = (tape: Tape, looksUp = false): Gateway["Service"] => {
   const create =
     (asksForCode: boolean) =>
     ({ payment, attempt, otp, notAfter }: CreationCall): Effect.Effect<CreationAnswer> =>
@@ -133,7 +135,10 @@ export const tapedGateway = (tape: Tape): Gateway["Service"] => {
   return Gateway.of({
     create: create(false),
     requestCode: create(true),
-    confirm: ({ payment: { key }, token }) => ask(tape, () => ({ _tag: "Confirm", key, token })),
+    confirm: ({ attempt, payment: { key }, token }) => ask(tape, () => ({ _tag: "Confirm", key, attempt, token })),
+    lookUp: looksUp
+      ? ({ attempt, payment: { key } }) => ask(tape, () => ({ _tag: "Confirm", key, attempt, token: null }))
+      : undefined,
   })
 }
 

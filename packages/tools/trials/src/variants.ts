@@ -15,6 +15,7 @@ import {
   forgetsWhatWaits,
   marksWhileSaving,
   neverAsks,
+  neverLooksUp,
   overlooksNotes,
   overlooksPauses,
   overlooksTwins,
@@ -99,6 +100,18 @@ export const variants: ReadonlyArray<Variant> = [
     ["settles without looking at the version", "S14", { driver: savesBlindly(settles) }, 16],
     ["decides a round again without a token that came meanwhile", "S13", { port: decidesWithoutAsking }, 19],
   ),
+  ...broken(payoutWorld({ faults: 2, ticks: 1, kinds: ["answer lost", "person"], looksUp: true }), [
+    "forgets to ask by our id before a payout is sent again",
+    "O8",
+    { gateway: neverLooksUp },
+    9,
+  ]),
+  ...broken(pushWorld({ ...oneFault, kinds: ["answer lost"], looksUp: true }), [
+    "forgets to ask by our id before a customer tries again",
+    "O8",
+    { gateway: neverLooksUp },
+    9,
+  ]),
   ...broken(pushWorld({ faults: 0, ticks: 1 }), ["expires a payin without asking", "S13", { gateway: neverAsks }, 10]),
   ...broken(payoutWorld({ faults: 2, ticks: 2, kinds: ["crash", "person"] }), [
     "rules on a payment that has changed since the person looked",

@@ -60,6 +60,8 @@ export interface Setting {
   readonly ticks: number
   /** Two workers meet in every way; one goes further in the same number of states. */
   readonly workers: 1 | 2
+  /** The service can be asked by our id. */
+  readonly looksUp?: boolean
 }
 
 export interface World {
@@ -89,7 +91,7 @@ const followedStore: MemoryState = {
 export const beginning = (setting: Setting): World => ({
   now: 0,
   store: followedStore,
-  ledger: emptyLedger,
+  ledger: { ...emptyLedger, looksUp: setting.looksUp === true },
   threads: [null, null, null],
   faults: setting.faults,
   ticks: setting.ticks,

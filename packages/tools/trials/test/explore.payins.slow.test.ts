@@ -16,6 +16,14 @@ describe("a payin in every order", () => {
     assert.isAbove(states, 1_000)
   })
 
+  it("by push, one worker, a service that is asked by our id and a customer who tries again: all of it (O8)", () => {
+    const kinds = ["answer lost", "confirm failed"] as const
+    const budget = { faults: 2, ticks: 1, kinds, workers: 1, looksUp: true } as const
+    const { complete, states } = explored(pushWorld(budget), { states: 100_000 })
+    assert.isTrue(complete)
+    assert.isAbove(states, 8_000)
+  })
+
   it("by push, two workers, three faults of every kind: 20,000 states (S1, S4, S5, S13)", () => {
     const { states } = explored(pushWorld({ faults: 3, ticks: 2, kinds: everyFault }), { states: 20_000 })
     assert.strictEqual(states, 20_000)

@@ -43,6 +43,22 @@ describe("a payout in every order", () => {
     assert.isAbove(states, 1_000)
   })
 
+  it("one worker, a service that is asked by our id: all of it (O8, S1, S2, S9, S15, L1)", () => {
+    const kinds = ["answer lost", "request lost", "crash"] as const
+    const budget = { faults: 1, ticks: 1, kinds, workers: 1, looksUp: true } as const
+    const { complete, states } = explored(payoutWorld(budget), { states: 100_000 })
+    assert.isTrue(complete)
+    assert.isAbove(states, 2_000)
+  })
+
+  it("one worker, a service that is asked by our id, and a person: 30,000 states (O8, O10, S2)", () => {
+    const kinds = ["answer lost", "confirm failed", "person"] as const
+    const budget = { faults: 2, ticks: 1, kinds, workers: 1, looksUp: true } as const
+    const { depth, states } = explored(payoutWorld(budget), { states: 30_000 })
+    assert.strictEqual(states, 30_000)
+    assert.isAbove(depth, 15)
+  })
+
   it("two workers, two calls of the merchant, three faults of every kind: 20,000 states (S1, S2, S9, S10)", () => {
     const { states } = explored(payoutWorld({ faults: 3, ticks: 2, kinds: everyFault }, 2), { states: 20_000 })
     assert.strictEqual(states, 20_000)
