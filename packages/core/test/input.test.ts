@@ -530,6 +530,30 @@ describe("what a merchant hears", () => {
     }),
   )
 
+  it("hears of the field that goes round in circles, or deeper than any field, as of any wrong one", () => {
+    const person: Record<string, unknown> = { firstName: "Awa" }
+    person["friends"] = [person]
+    const deep: unknown = JSON.parse(`${"[".repeat(20_000)}${"]".repeat(20_000)}`)
+    for (const endless of [person, deep]) {
+      assert.strictEqual(fieldOf(payin({ order: endless })), "order")
+      assert.strictEqual(fieldOf(payin({ customData: { endless } })), "customData.endless")
+      assert.match(fieldOf(payin({ customer: endless })), /^customer/)
+      assert.match(fieldOf(payin({ items: [endless] })), /^items\[0\]/)
+    }
+  })
+
+  it("hears of what shows no fields, such as a promise that was not awaited, instead of losing it", () => {
+    for (const hidden of [Promise.resolve({ firstName: "Awa" }), new Date(), new WeakMap()]) {
+      for (const field of ["customer", "customData", "items", "shop"]) {
+        assert.strictEqual(fieldOf(payin({ [field]: hidden })), field)
+      }
+      const read: Read = Reflect.apply(readPayin, undefined, [hidden, testPolicy])
+      assert.strictEqual(fieldOf(read), "input")
+    }
+    const bare: object = Object.create(null)
+    assert.deepStrictEqual(payinOf({ customer: bare, customData: bare }).customer, {})
+  })
+
   it("hears of a mistyped field by the nearest name, of any field that it may be, and of none that is undefined", () => {
     assert.strictEqual(
       wrong(payin({ amuont: 500 })),
