@@ -123,7 +123,7 @@ const isShown = (value: Readonly<Record<string, unknown>>): boolean => {
 const deepest = 3
 
 /**
- * Without undefined fields, which untyped programs often write for missing ones, and with lists as arrays. Entries of custom data stay: what
+ * Without undefined fields and null, which programs often write for missing ones, and with lists as arrays. Entries of custom data stay: what
  * is written there was meant. What is nothing that an input may have is undefined, which every schema refuses.
  */
 const present = (value: unknown, depth = 0, all = false): unknown => {
@@ -132,7 +132,7 @@ const present = (value: unknown, depth = 0, all = false): unknown => {
   if (Predicate.isIterable(value)) return Array.from(value, (each) => present(each, depth + 1))
   return Object.fromEntries(
     Object.entries(value).flatMap(([name, each]) =>
-      each === undefined && !all ? [] : [[name, present(each, depth + 1, name === "customData")]],
+      Predicate.isNullish(each) && !all ? [] : [[name, present(each, depth + 1, name === "customData")]],
     ),
   )
 }
