@@ -86,13 +86,13 @@ const addressOf = (callbacks: CallbackOptions | undefined) => {
 /** The layers of these options, and the consumers to fill. */
 const layersOf = <H extends Host>(options: PaymentsOptions<H>) => {
   const gateway = gatewayParts(options.gateway)
-  const { merchant = {}, ...policy } = options.policy ?? {}
-  const project = options.project ?? gateway.project ?? merchant.project ?? null
+  const merchant = options.policy?.merchant
+  const project = options.project ?? merchant?.project ?? gateway.project ?? null
   const shops =
-    options.shop === undefined || project === null ? merchant.shops : { ...merchant.shops, [project]: options.shop }
+    options.shop === undefined || project === null ? merchant?.shops : { ...merchant?.shops, [project]: options.shop }
   const consumers = makeConsumers()
   const surroundings = Layer.mergeAll(
-    Layer.succeed(Policy, policyOf({ ...policy, merchant: { ...merchant, project, shops } })),
+    Layer.succeed(Policy, policyOf({ ...options.policy, merchant: { ...merchant, project, shops } })),
     Layer.succeed(Consumers, consumers.consumers),
     layerLog(options.logger),
     layerTelemetry(options.telemetry),

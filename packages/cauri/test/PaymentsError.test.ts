@@ -152,6 +152,12 @@ describe("what keeps payments from opening", () => {
       "invalid_input",
       "policy.limits.maxAtempts",
     ],
+    [
+      "a default project that cannot be",
+      { policy: { merchant: { project: "a b" } } },
+      "invalid_input",
+      "policy.merchant.project",
+    ],
     ["a mistyped rail", { policy: { schedules: { ussd_puch: {} } } }, "invalid_input", "policy.schedules.ussd_puch"],
     [
       "a schedule that cannot be",

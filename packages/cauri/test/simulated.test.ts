@@ -4,7 +4,8 @@ import { PaymentStore } from "@cauri/core"
 import { emptyMemory, memoryPorts } from "@cauri/core/adapter"
 import { Context, Effect, Layer } from "effect"
 import { ownStore } from "../src/own.ts"
-import { simulatedPayments } from "../src/simulated.ts"
+import type { MemoryHost } from "../src/memory.ts"
+import { simulatedPayments, type SimulatedPaymentsOptions } from "../src/simulated.ts"
 
 describe("simulatedPayments", () => {
   it("takes a direct payin from creation to completion without a socket", async () => {
@@ -26,6 +27,27 @@ describe("simulatedPayments", () => {
     await payments.advance("1 minute")
     assert.strictEqual((await done).status, "completed")
     assert.deepStrictEqual(received, ["order-1 completed false"])
+  })
+
+  it("has the project of the policy before the gateway's, and that of the options before both", async () => {
+    const shop = { name: "Stand", siteUrl: "https://stand.example" }
+    const projectWith = async (options: SimulatedPaymentsOptions<MemoryHost>) => {
+      await using payments = await simulatedPayments({ logger: () => {}, shop, ...options })
+      const payin = await payments.payins.create({
+        id: "order-1",
+        amount: 7_500,
+        method: { type: "direct", mode: "ussd_push", phone: "22660000001" },
+        description: "Two loaves",
+      })
+      assert.strictEqual((await payments.payins.get("order-1")).shop.name, "Stand")
+      return payin.project
+    }
+    const policy = { merchant: { project: "stand" } }
+    assert.strictEqual(await projectWith({ policy }), "stand")
+    assert.strictEqual(await projectWith({ policy, project: "market" }), "market")
+    for (const none of ['{"merchant":null}', '{"merchant":{"project":null}}', "null"]) {
+      assert.strictEqual(await projectWith({ policy: JSON.parse(none) }), "default")
+    }
   })
 
   it("looks at its store only when something is due: days without payments wake no worker", async () => {

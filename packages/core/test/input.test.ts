@@ -291,16 +291,18 @@ describe("texts", () => {
     }
   })
 
-  it("a customer's names and e-mail address are optional, and undefined is the same as left out #42", () => {
+  it("a customer's names and e-mail address are optional, and undefined and null are the same as left out #42", () => {
     const customer = { firstName: "Firstname", lastName: "Lastnamé", email: "customer@shop.example" }
     assert.deepStrictEqual(payinOf({}).customer, {})
     assert.deepStrictEqual(payinOf({ customer: null }).customer, {})
     assert.deepStrictEqual(payinOf({ customer }).customer, customer)
-    assert.deepStrictEqual(payinOf({ customer: { ...customer, email: undefined } }).customer, {
-      firstName: "Firstname",
-      lastName: "Lastnamé",
-    })
-    for (const each of ["Firstname", 7, [], { firstName: 7 }, { email: null }, { lastName: "x".repeat(101) }]) {
+    for (const email of [undefined, null]) {
+      assert.deepStrictEqual(payinOf({ customer: { ...customer, email } }).customer, {
+        firstName: "Firstname",
+        lastName: "Lastnamé",
+      })
+    }
+    for (const each of ["Firstname", 7, [], { firstName: 7 }, { email: 7 }, { lastName: "x".repeat(101) }]) {
       assert.strictEqual(
         wrong(payin({ customer: each })),
         "customer: firstName and lastName of at most 100 and email of at most 200 characters, each of them optional",
@@ -530,7 +532,31 @@ describe("what a merchant hears", () => {
     }),
   )
 
-  it("hears of a mistyped field by the nearest name, of any field that it may be, and of none that is undefined", () => {
+  it("hears of the field that goes round in circles, or deeper than any field, as of any wrong one", () => {
+    const person: Record<string, unknown> = { firstName: "Awa" }
+    person["friends"] = [person]
+    const deep: unknown = JSON.parse(`${"[".repeat(20_000)}${"]".repeat(20_000)}`)
+    for (const endless of [person, deep]) {
+      assert.strictEqual(fieldOf(payin({ order: endless })), "order")
+      assert.strictEqual(fieldOf(payin({ customData: { endless } })), "customData.endless")
+      assert.match(fieldOf(payin({ customer: endless })), /^customer/)
+      assert.match(fieldOf(payin({ items: [endless] })), /^items\[0\]/)
+    }
+  })
+
+  it("hears of what shows no fields, such as a promise that was not awaited, instead of losing it", () => {
+    for (const hidden of [Promise.resolve({ firstName: "Awa" }), new Date(), new WeakMap()]) {
+      for (const field of ["customer", "customData", "items", "shop"]) {
+        assert.strictEqual(fieldOf(payin({ [field]: hidden })), field)
+      }
+      const read: Read = Reflect.apply(readPayin, undefined, [hidden, testPolicy])
+      assert.strictEqual(fieldOf(read), "input")
+    }
+    const bare: object = Object.create(null)
+    assert.deepStrictEqual(payinOf({ customer: bare, customData: bare }).customer, {})
+  })
+
+  it("hears of a mistyped field by the nearest name, of any field that it may be, and of none that is undefined or null", () => {
     assert.strictEqual(
       wrong(payin({ amuont: 500 })),
       "amuont: left out: there is no such field; the nearest is amount. What there is: project, id, amount, method, description, items, shop, customer, customData, orderRef",
@@ -539,7 +565,9 @@ describe("what a merchant hears", () => {
     assert.strictEqual(fieldOf(payin({ shop: { name: "Stand", siteURL: "https://stand.example" } })), "shop.siteURL")
     assert.strictEqual(fieldOf(payin({ customer: { mail: "customer@shop.example" } })), "customer.mail")
     for (const own of ["kind", "erasedAt"]) assert.strictEqual(fieldOf(payin({ [own]: 7 })), own)
-    assert.strictEqual(wrong(payin({ refundOf: undefined, method: { ...pushMethod, funds: undefined } })), "accepted")
+    for (const none of [undefined, null]) {
+      assert.strictEqual(wrong(payin({ refundOf: none, method: { ...pushMethod, funds: none } })), "accepted")
+    }
   })
 
   it("gets the same content for the same input, field by field", () => {

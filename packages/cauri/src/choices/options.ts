@@ -73,7 +73,7 @@ export interface PaymentsOptions<H extends Host> {
   readonly markFile?: string | null
   /** Needed with `https`; `simulated` brings its own. */
   readonly callbacks?: CallbackOptions
-  /** The project of payments that name none. Default: the only project of the gateway. */
+  /** The project of payments that name none. Default: `merchant.project` of the policy, else the only project of the gateway. */
   readonly project?: string
   /**
    * The country of local numbers, by its two-letter code: with `"BF"`, `70XXXXXX` is `22670XXXXXX`. When left out, a number without a

@@ -3,7 +3,7 @@
  *
  * Spec: requests (#30 to #70), custom data (#58, #60, #70), `external_id` (#90, #91), limits (#243 to #245).
  */
-import { Record, Result, Schema, SchemaAST, Struct } from "effect"
+import { Predicate, Record, Result, Schema, SchemaAST, Struct } from "effect"
 import {
   CustomerDetails,
   inText,
@@ -241,9 +241,9 @@ const customDataIn = (
   return Result.succeed(Record.map(entries, String))
 }
 
-/** The fields that a caller gave. */
+/** The fields that a caller gave: null is left out. */
 export const givenIn = (input: object): ReadonlyArray<string> =>
-  Object.entries(input).flatMap(([field, value]) => (value === undefined ? [] : [field]))
+  Object.entries(input).flatMap(([field, value]) => (Predicate.isNullish(value) ? [] : [field]))
 
 /** The content of a payin, or the first field that is wrong. */
 export const readPayin = (input: PayinInput, policy: PolicyShape): Result.Result<PayinContent, InvalidInput> =>
