@@ -359,7 +359,7 @@ describe("items", () => {
   it("are a list, of at most as many as the policy says", () => {
     assert.strictEqual(payinOf({ items: many(200) }).items.length, 200)
     assert.strictEqual(wrong(payin({ items: many(201) })), "items: a list of at most 200 items")
-    for (const items of ["Loaf", { 0: item, length: 1 }])
+    for (const items of ["Loaf", { 0: item, length: 1 }, new Set([item]), many(2).values()])
       assert.strictEqual(wrong(payin({ items })), "items: a list of items")
     assert.strictEqual(
       wrong(payin({ items: many(2) }, policyWith(testPolicy, { merchant: { maxItems: 1 } }))),

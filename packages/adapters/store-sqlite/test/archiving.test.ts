@@ -15,7 +15,7 @@ describe("an archive", () => {
       const { key } = change.payment
       assert.strictEqual(yield* (yield* Evidence).archive(key), "Saved")
       // Written by the first version that archived.
-      const bodies = Buffer.from("o6AoSK0oyCwChSvIHB14rVZbCwA=", "base64")
+      const bodies = Buffer.from("o6AcSK0oyCwChSvIHB14ZVZbCwA=", "base64")
       client.prepare("UPDATE cauri_archive SET bodies = ?").run(bodies)
       const [first] = yield* (yield* SqliteStore).driver.history({ key, after: 0, limit: 1 })
       assert.strictEqual(first?.body, '{"seq":1,"at":17,"event":{"_tag":"expired"}}')

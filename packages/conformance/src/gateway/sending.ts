@@ -109,11 +109,7 @@ const withNumber =
   <A extends Payin | Payout>(payment: A): A => {
     const { content } = payment
     const altered =
-      content.kind === "payout"
-        ? { ...content, phone }
-        : content.method.type === "hosted"
-          ? { ...content, method: { ...content.method, phone } }
-          : { ...content, method: { ...content.method, customer: phone } }
+      content.kind === "payout" ? { ...content, phone } : { ...content, method: { ...content.method, phone } }
     return Object.assign(Object.create(Object.getPrototypeOf(payment)), payment, { content: altered })
   }
 

@@ -111,25 +111,25 @@ const invalidAt = (root: SchemaAST.AST, input: unknown, path: ReadonlyArray<Prop
 
 const pathsOf = SchemaIssue.makeFormatterStandardSchemaV1()
 
-/** A list, or what shows its fields: a promise or a date has none to show, so what is in it would be lost. */
+/** An array, or what shows its fields: a promise, a date or a map has none to show, so what is in it would be lost. */
 const isShown = (value: Readonly<Record<string, unknown>>): boolean => {
   const prototype: unknown = Object.getPrototypeOf(value)
   // Of any realm: the prototype of a plain object has none itself.
   const isPlain = prototype === null || Object.getPrototypeOf(prototype) === null
-  return isPlain || Predicate.isIterable(value) || Object.keys(value).length > 0
+  return Array.isArray(value) || (!Predicate.isIterable(value) && (isPlain || Object.keys(value).length > 0))
 }
 
 /** The fields of a line of an order lie there; no input has a list or an object that deep. */
 const deepest = 3
 
 /**
- * Without undefined fields and null, which programs often write for missing ones, and with lists as arrays. Entries of custom data stay: what
- * is written there was meant. What is nothing that an input may have is undefined, which every schema refuses.
+ * Without undefined fields and null, which programs often write for missing ones. Entries of custom data stay: what is
+ * written there was meant. What is nothing that an input may have is undefined, which every schema refuses.
  */
 const present = (value: unknown, depth = 0, all = false): unknown => {
   if (!isObject(value)) return value
   if (depth === deepest || !isShown(value)) return undefined
-  if (Predicate.isIterable(value)) return Array.from(value, (each) => present(each, depth + 1))
+  if (Array.isArray(value)) return Array.from(value, (each) => present(each, depth + 1))
   return Object.fromEntries(
     Object.entries(value).flatMap(([name, each]) =>
       Predicate.isNullish(each) && !all ? [] : [[name, present(each, depth + 1, name === "customData")]],
