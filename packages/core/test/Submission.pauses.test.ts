@@ -38,7 +38,7 @@ const noted = ({ cell }: Pick<Script, "cell">, key: PaymentKey) =>
 /** The log line of a pause because of credentials. */
 const says = (met: string) =>
   new RegExp(
-    `^Error Creations of project/shop are paused since 1970-01-01T00:00:0\\S+Z: ${met} met authentication_failed, because the service refuses its credentials\\. Correct the credentials of the project, and creations resume by themselves\\. `,
+    `^Error Creations of project/shop are paused since 1970-01-01T00:00:0\\S+Z: the service answered ${met} with authentication_failed, because the service refuses its credentials\\. Correct the credentials of the project, and creations resume by themselves\\. `,
   )
 
 describe("pauses", () => {

@@ -43,7 +43,7 @@ export const decisions = {
   withdraw: {
     name: "Withdraw the request",
     short: "request withdrawn",
-    operator: "The request ends, and nothing is decided.",
+    operator: "The request to decide ends, and nothing is decided.",
     done: "The request is withdrawn.",
   },
   cancel: {
@@ -61,7 +61,7 @@ export const decisions = {
   recheck: {
     name: "Ask the service now",
     short: "asked now",
-    operator: "The program asks the service about every token of this payment and saves the answers.",
+    operator: "The program asks the service about every call of this payment and saves the answers.",
     done: "The service was asked. Its answer is below.",
   },
 } as const

@@ -42,12 +42,14 @@ export const states = {
   },
   in_doubt: {
     name: "Unknown outcome",
-    operator: "The service gave no usable answer: the money may have moved or not.",
+    operator:
+      "The service gave no usable answer: the money may have moved or not. Do not create it again under another id.",
     customer: "We are checking your payment. Do not pay a second time.",
   },
   expired: {
     name: "Expired",
-    operator: "It is closed for the merchant. The service is still asked, because money may come late.",
+    operator:
+      "The time to pay is over: you may give the order up. The service is still asked, and money that comes late is reported.",
     customer:
       "The time for this payment is over. If you confirmed it, do not pay a second time: it may still reach us.",
   },

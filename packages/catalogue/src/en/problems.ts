@@ -141,7 +141,8 @@ export const notNow = {
     customer: `This payment did not go through. ${unlessPaid} you can start a new payment.`,
   },
   cannot_ask: {
-    operator: "The service could not say what became of the earlier call: try again in a moment.",
+    operator:
+      "The service could not say what became of the earlier call, so nothing was sent. Do the same again in a moment.",
     customer: checking,
   },
   paused: {
@@ -155,7 +156,8 @@ export const notNow = {
   },
   throttled: { operator: "The rate limit is reached: wait until the time given.", customer: wait },
   no_mark: {
-    operator: "The mark of the store is missing or cannot be written: the log names the file.",
+    operator:
+      "The file that notes how far the store has come is missing or cannot be written. The log names it and says what to do.",
     customer: wait,
   },
   changed_meanwhile: {
@@ -234,7 +236,8 @@ export const failures = {
   },
   /** Whatever failed, after something may have left. */
   may_have_left: {
-    operator: "The call failed after something may have left. Look at how the payment stands before you try again.",
+    operator:
+      "The call failed, and the service may have received it. Look at how the payment stands before you try again.",
     customer: checking,
   },
 } as const

@@ -47,7 +47,7 @@ export const decisions: Translated<typeof en.decisions> = {
   withdraw: {
     name: "Retirer la demande",
     short: "demande retirée",
-    operator: "La demande prendra fin, sans aucune décision.",
+    operator: "La demande de décision prendra fin, sans aucune décision.",
     done: "La demande est retirée.",
   },
   cancel: {
@@ -65,7 +65,7 @@ export const decisions: Translated<typeof en.decisions> = {
   recheck: {
     name: "Interroger le service maintenant",
     short: "service interrogé",
-    operator: "Le programme interroge le service sur chaque jeton de ce paiement et enregistre les réponses.",
+    operator: "Le programme interroge le service sur chaque appel de ce paiement et enregistre les réponses.",
     done: "Le service a été interrogé. Sa réponse figure ci-dessous.",
   },
 }

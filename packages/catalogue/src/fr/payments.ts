@@ -44,13 +44,14 @@ export const states: Translated<typeof en.states> = {
   },
   in_doubt: {
     name: "Issue inconnue",
-    operator: "Le service n’a pas donné de réponse exploitable\u00A0: on ne sait pas si l’argent est parti.",
+    operator:
+      "Le service n’a pas donné de réponse exploitable\u00A0: on ne sait pas si l’argent est parti. Ne recréez pas le paiement sous un autre identifiant.",
     customer: "Nous vérifions votre paiement. Ne payez pas une seconde fois.",
   },
   expired: {
     name: "Expiré",
     operator:
-      "Le paiement est clos pour le marchand. Le programme continue d’interroger le service, car l’argent peut encore arriver.",
+      "Le délai pour payer est passé\u00A0: vous pouvez abandonner la commande. Le service est encore interrogé, et l’argent qui arrive en retard est signalé.",
     customer:
       "Le délai de ce paiement est dépassé. Si vous l’avez confirmé, ne payez pas une seconde fois\u00A0: il peut encore nous parvenir.",
   },

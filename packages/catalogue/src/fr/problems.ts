@@ -148,7 +148,8 @@ export const notNow: Translated<typeof en.notNow> = {
     customer: `Ce paiement n’a pas abouti. ${unlessPaid} vous pouvez commencer un nouveau paiement.`,
   },
   cannot_ask: {
-    operator: "Le service n’a pas pu dire ce qu’est devenu l’appel précédent\u00A0: réessayez dans un instant.",
+    operator:
+      "Le service n’a pas pu dire ce qu’est devenu l’appel précédent\u00A0: rien n’a été envoyé. Refaites la même chose dans un instant.",
     customer: checking,
   },
   paused: {
@@ -162,7 +163,8 @@ export const notNow: Translated<typeof en.notNow> = {
   },
   throttled: { operator: "La limite d’appels est atteinte\u00A0: attendez l’heure indiquée.", customer: wait },
   no_mark: {
-    operator: "Le repère de la base manque ou ne peut être écrit\u00A0: le journal indique le fichier.",
+    operator:
+      "Le fichier qui note jusqu’où va la base manque ou ne peut être écrit. Le journal le nomme et dit quoi faire.",
     customer: wait,
   },
   changed_meanwhile: {
@@ -245,8 +247,7 @@ export const failures: Translated<typeof en.failures> = {
     customer: unknown,
   },
   may_have_left: {
-    operator:
-      "L’appel a échoué, mais une demande est peut-être partie. Vérifiez où en est le paiement avant de réessayer.",
+    operator: "L’appel a échoué, et le service l’a peut-être reçu. Vérifiez où en est le paiement avant de réessayer.",
     customer: checking,
   },
 }

@@ -7,7 +7,7 @@ import { isoOf, keyData } from "../words/plain.ts"
 /** A consumer that a program delivers to is not forgotten: its events would go with it. */
 export class ConsumerAlive extends Schema.TaggedError<ConsumerAlive>()("ConsumerAlive", { consumer: Schema.String }) {
   override get message() {
-    return `The consumer ${this.consumer} was not forgotten: a program delivers to it.`
+    return `The consumer ${this.consumer} stays in the store: a program delivers to it now. End that program, or take the handler out of it, and forget the consumer then.`
   }
 }
 

@@ -108,7 +108,9 @@ export const watchPeople = Effect.fnUntraced(function* (path: string) {
     onFailure: ({ message }) =>
       Effect.gen(function* () {
         if (message !== alarm) {
-          yield* Effect.logError(`The people in force stay as they are: ${message} It is read again by itself.`)
+          yield* Effect.logError(
+            `The file of people was not taken, and who could sign in before still can: ${message} Correct it; it is read again by itself.`,
+          )
         }
         alarm = message
         return people

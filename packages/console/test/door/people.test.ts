@@ -68,7 +68,10 @@ describe("the file of people", () => {
       assert.deepStrictEqual([...(yield* people).keys()], ["E. Colleague"])
       yield* people
       assert.lengthOf(logged, 1)
-      assert.match(logged[0] ?? "", /The people in force stay as they are: CONSOLE_PEOPLE_FILE holds no JSON/)
+      assert.match(
+        logged[0] ?? "",
+        /^The file of people was not taken, and who could sign in before still can: CONSOLE_PEOPLE_FILE holds no JSON/,
+      )
       write({})
       assert.strictEqual((yield* people).size, 0)
     }).pipe(Effect.provide(Logger.layer([Logger.make(({ message }) => void logged.push(String(message)))])))

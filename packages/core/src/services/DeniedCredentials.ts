@@ -54,7 +54,7 @@ export const pauseNotice = (
   const byTime =
     retryAt === null ? byOne : `and creations resume by themselves at ${iso(retryAt)}, or before that: ${byOne}`
   const ends = credentials === null ? byTime : "and creations resume by themselves"
-  return `Creations of ${scope} are paused since ${iso(since)}: ${met} met ${reason}, because ${why}. ${remedy}, ${ends}. Callbacks and confirms continue.`
+  return `Creations of ${scope} are paused since ${iso(since)}: the service answered ${met} with ${reason}, because ${why}. ${remedy}, ${ends}. Callbacks are still taken, and the service is still asked.`
 }
 
 export class DeniedCredentials extends Context.Service<
