@@ -121,12 +121,13 @@ const inTwo = <A>(
     tell: Effect.Effect<unknown>,
     script: Script,
   ) => Effect.Effect<void, unknown, Payins>,
+  writesIn = (heard: Stream.Stream<void>): Stream.Stream<void> => heard,
 ) =>
   Effect.gen(function* () {
     const script = newScript()
     const heard = yield* Queue.unbounded<void>()
     const running = yield* Effect.provide(here, layerScripted(script, patient), { local: true }).pipe(
-      Effect.provideService(StoreStatus, { ...Object(null), writesByOthers: Stream.fromQueue(heard) }),
+      Effect.provideService(StoreStatus, { ...Object(null), writesByOthers: writesIn(Stream.fromQueue(heard)) }),
       Effect.forkChild,
     )
     const tell = Effect.andThen(Queue.offer(heard, undefined), TestClock.adjust("1 second"))
@@ -165,6 +166,31 @@ describe("a write by another program", () => {
         }),
     ),
   )
+
+  it.effect("wakes the worker although the store could not report writes for a while", () => {
+    let isFirst = true
+    const failing = (heard: Stream.Stream<void>) =>
+      Stream.suspend(() => {
+        if (!isFirst) return heard
+        isFirst = false
+        return Stream.die(new Error("The file is locked."))
+      })
+    return inTwo(
+      Effect.flatMap(Worker, ({ run }) => run),
+      (working, tell, script) =>
+        Effect.gen(function* () {
+          yield* TestClock.adjust("1 day")
+          yield* TestClock.adjust("1 minute")
+          yield* create
+          yield* TestClock.adjust("1 minute")
+          assert.lengthOf(script.seen, 0)
+          yield* tell
+          assert.lengthOf(script.seen, 1)
+          yield* Fiber.interrupt(working)
+        }),
+      failing,
+    )
+  })
 })
 
 describe("changes", () => {
