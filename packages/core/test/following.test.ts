@@ -15,6 +15,7 @@ import {
   pushPayin,
   reconcile,
   type Script,
+  stateOf,
   tokenNumber,
 } from "./scripted.ts"
 
@@ -205,5 +206,22 @@ describe("changes", () => {
     yield* TestClock.adjust("10 minutes")
     const states = [...(yield* Fiber.join(watching))].map(({ payment: { state } }) => state._tag)
     assert.deepStrictEqual(states, ["intended", "submitting", "pending", "completed"])
+  })
+
+  it.under(patient)("gives the flag of money that came twice, although a consumer hangs", function* (script) {
+    script.consumers.splice(0, 1, { name: "books", from: 0, receive: () => Effect.never })
+    const payins = yield* Payins
+    yield* payins.create(pushPayin("order-2", { orderRef: "17" }))
+    yield* payins.create(pushPayin("order-1", { orderRef: "17" }))
+    let flags: ReadonlyArray<string> = []
+    const changes = payins.changes(key, { untilDelivered: true })
+    yield* Effect.forkChild(
+      Stream.runForEach(changes, ({ payment }) => Effect.sync(() => (flags = payment.flags.map(({ kind }) => kind)))),
+    )
+    yield* reconcile
+    for (const number of [1, 2]) script.confirms.set(tokenNumber(number), completed(500))
+    while ((yield* stateOf(key)) !== "completed") yield* TestClock.adjust("1 second")
+    yield* TestClock.adjust(1)
+    assert.deepStrictEqual(flags, ["double_collection"])
   })
 })
