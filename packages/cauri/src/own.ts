@@ -37,7 +37,7 @@ const side = HostSide.of({
 
 /**
  * A store from core's two ports. `PaymentStore.fromDriver` makes the first from a driver; `@cauri/conformance` checks both. The worker
- * notices what other programs write to it within the policy's `worker.sleep`.
+ * notices what other programs write to it within the policy's `worker.sleep`, or at once where the layer gives `StoreStatus` as well.
  *
  * ```ts
  * const myStore = ownStore(Layer.merge(layerMyPayments, layerMySharedState))

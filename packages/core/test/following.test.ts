@@ -15,6 +15,7 @@ import {
   pushPayin,
   reconcile,
   type Script,
+  stateOf,
   tokenNumber,
 } from "./scripted.ts"
 
@@ -121,12 +122,13 @@ const inTwo = <A>(
     tell: Effect.Effect<unknown>,
     script: Script,
   ) => Effect.Effect<void, unknown, Payins>,
+  writesIn = (heard: Stream.Stream<void>): Stream.Stream<void> => heard,
 ) =>
   Effect.gen(function* () {
     const script = newScript()
     const heard = yield* Queue.unbounded<void>()
     const running = yield* Effect.provide(here, layerScripted(script, patient), { local: true }).pipe(
-      Effect.provideService(StoreStatus, { ...Object(null), writesByOthers: Stream.fromQueue(heard) }),
+      Effect.provideService(StoreStatus, { ...Object(null), writesByOthers: writesIn(Stream.fromQueue(heard)) }),
       Effect.forkChild,
     )
     const tell = Effect.andThen(Queue.offer(heard, undefined), TestClock.adjust("1 second"))
@@ -165,6 +167,31 @@ describe("a write by another program", () => {
         }),
     ),
   )
+
+  it.effect("wakes the worker although the store could not report writes for a while", () => {
+    let isFirst = true
+    const failing = (heard: Stream.Stream<void>) =>
+      Stream.suspend(() => {
+        if (!isFirst) return heard
+        isFirst = false
+        return Stream.die(new Error("The file is locked."))
+      })
+    return inTwo(
+      Effect.flatMap(Worker, ({ run }) => run),
+      (working, tell, script) =>
+        Effect.gen(function* () {
+          yield* TestClock.adjust("1 day")
+          yield* TestClock.adjust("1 minute")
+          yield* create
+          yield* TestClock.adjust("1 minute")
+          assert.lengthOf(script.seen, 0)
+          yield* tell
+          assert.lengthOf(script.seen, 1)
+          yield* Fiber.interrupt(working)
+        }),
+      failing,
+    )
+  })
 })
 
 describe("changes", () => {
@@ -179,5 +206,22 @@ describe("changes", () => {
     yield* TestClock.adjust("10 minutes")
     const states = [...(yield* Fiber.join(watching))].map(({ payment: { state } }) => state._tag)
     assert.deepStrictEqual(states, ["intended", "submitting", "pending", "completed"])
+  })
+
+  it.under(patient)("gives the flag of money that came twice, although a consumer hangs", function* (script) {
+    script.consumers.splice(0, 1, { name: "books", from: 0, receive: () => Effect.never })
+    const payins = yield* Payins
+    yield* payins.create(pushPayin("order-2", { orderRef: "17" }))
+    yield* payins.create(pushPayin("order-1", { orderRef: "17" }))
+    let flags: ReadonlyArray<string> = []
+    const changes = payins.changes(key, { untilDelivered: true })
+    yield* Effect.forkChild(
+      Stream.runForEach(changes, ({ payment }) => Effect.sync(() => (flags = payment.flags.map(({ kind }) => kind)))),
+    )
+    yield* reconcile
+    for (const number of [1, 2]) script.confirms.set(tokenNumber(number), completed(500))
+    while ((yield* stateOf(key)) !== "completed") yield* TestClock.adjust("1 second")
+    yield* TestClock.adjust(1)
+    assert.deepStrictEqual(flags, ["double_collection"])
   })
 })

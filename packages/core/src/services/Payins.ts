@@ -67,7 +67,7 @@ export class Payins extends Context.Service<
     /** Cancels a payin that was not sent, or whose page no customer saw. Refused while a callback for it is unread. */
     cancel(key: PaymentKey, by: string): Effect.Effect<PaymentView<Payin>, InvalidInput | DecisionRefused | Failure>
     get(key: PaymentKey): Effect.Effect<PaymentView<Payin>, StoreError | PaymentNotFound>
-    /** Waits until the payin is closed: nothing more is expected of it. It asks the store again only when something was written. */
+    /** Waits until the payin is closed: nothing more is expected of it. It looks again when something is written, and every `worker.sleep`. */
     waitFor(key: PaymentKey, options?: FollowOptions): Effect.Effect<PaymentView<Payin>, StoreError | PaymentNotFound>
     /** The payin now and after each change, until it is closed. A slow reader misses changes, and never the last. */
     changes(key: PaymentKey, options?: FollowOptions): Stream.Stream<PaymentView<Payin>, StoreError | PaymentNotFound>

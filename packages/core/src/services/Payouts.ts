@@ -55,7 +55,7 @@ export class Payouts extends Context.Service<
       by: string,
     ): Effect.Effect<PaymentView<Payout>, InvalidInput | DecisionRefused | StoreError | PaymentNotFound>
     get(key: PaymentKey): Effect.Effect<PaymentView<Payout>, StoreError | PaymentNotFound>
-    /** Waits until the payout is closed: nothing more is expected of it. It asks the store again only when something was written. */
+    /** Waits until the payout is closed: nothing more is expected of it. It looks again when something is written, and every `worker.sleep`. */
     waitFor(key: PaymentKey, options?: FollowOptions): Effect.Effect<PaymentView<Payout>, StoreError | PaymentNotFound>
     /** The payout now and after each change, until it is closed. A slow reader misses changes, and never the last. */
     changes(key: PaymentKey, options?: FollowOptions): Stream.Stream<PaymentView<Payout>, StoreError | PaymentNotFound>

@@ -2,11 +2,12 @@
  * Wakes what waits in this process: the worker before its sleep ends, and calls that wait for a payment. Writes of this process wake at
  * once; writes of others, where `StoreStatus` reports them.
  */
-import { Context, Effect, Latch, Layer, Option, RcRef, type Scope, Stream } from "effect"
+import { Context, Effect, Latch, Layer, Option, RcRef, Schedule, type Scope, Stream } from "effect"
 import { keyText, type PaymentKey } from "../model/Identifiers.ts"
 import { Policy } from "../model/Policy.ts"
 import { PaymentStore } from "../ports/PaymentStore.ts"
 import { StoreStatus } from "../ports/StoreStatus.ts"
+import { describeCause } from "./describeError.ts"
 
 /** Wakes the sleeping worker of this process, and calls that wait for a payment. */
 export class WakeSignal extends Context.Service<
@@ -37,12 +38,14 @@ export class WakeSignal extends Context.Service<
         waiting.forEach((latches) => latches.forEach((latch) => latch.openUnsafe()))
       })
       const writes = Option.isSome(status) ? status.value.writesByOthers : Stream.never
-      const ear = yield* RcRef.make({
-        acquire: Effect.forkScoped(
-          Stream.runForEach(writes, () => wakeAll),
-          { startImmediately: true },
+      // After a failure it listens again. Meanwhile those who wait look by themselves, as often.
+      const listening = Stream.runForEach(writes, () => wakeAll).pipe(
+        Effect.catchCause((cause) =>
+          Effect.logError(`The writes of other programs go unnoticed. ${describeCause(cause)}`),
         ),
-      })
+        Effect.repeat(Schedule.spaced(worker.sleep)),
+      )
+      const ear = yield* RcRef.make({ acquire: Effect.forkScoped(listening, { startImmediately: true }) })
       const listen = Effect.asVoid(RcRef.get(ear))
 
       /** A latch that opens at the next change. */

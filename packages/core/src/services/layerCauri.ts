@@ -52,9 +52,9 @@ export const layerCauri: Layer.Layer<Cauri, PolicyRefused | StoreError, Ports> =
   CallbackIntake.layer,
 ).pipe(
   Layer.provideMerge(Layer.mergeAll(Submission.layer, Confirmation.layer, Deliveries.layer)),
+  Layer.provide(DoubleCollections.layer),
   Layer.provideMerge(WakeSignal.layerWaking),
   Layer.provideMerge(WakeSignal.layer),
-  Layer.provide(DoubleCollections.layer),
   Layer.provide(Breaker.layer),
   Layer.provide(DeniedCredentials.layer),
   Layer.provideMerge(StoreClock.layerChecked),
