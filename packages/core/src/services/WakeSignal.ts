@@ -8,7 +8,15 @@ import { Policy } from "../model/Policy.ts"
 import { PaymentStore } from "../ports/PaymentStore.ts"
 import { StoreStatus } from "../ports/StoreStatus.ts"
 
-/** Wakes the sleeping worker of this process, and calls that wait for a payment. */
+/**
+ * Wakes the sleeping worker of this process, and calls that wait for a payment.
+ *
+ * ```ts
+ * const { signal, wait } = yield* WakeSignal
+ * yield* signal
+ * yield* wait // => undefined
+ * ```
+ */
 export class WakeSignal extends Context.Service<
   WakeSignal,
   {
