@@ -29,8 +29,11 @@ export interface ConsolePages {
  * someone who may look, nothing answers, neither a page nor its style sheet.
  *
  * ```ts
- * const pages = consoleHandler({ payments, base: "/admin/payments", who: (request) => colleagueOf(request) })
- * app.use("/admin/payments", pages.nodeHandler)
+ * const who = (request: Request) => (request.headers.has("cookie") ? { name: "The manager", may: ["look"] as const } : null)
+ * const pages = consoleHandler({ payments, base: "/admin/payments", who })
+ * const page = await pages.handler(new Request("https://shop.example/admin/payments/", { headers: { cookie: "session=1" } }))
+ * page.status // => 200
+ * await pages.handler(new Request("https://shop.example/admin/payments/")).then(({ status }) => status) // => 401
  * ```
  */
 export const consoleHandler = ({ payments, ...options }: ConsoleOptions): ConsolePages => {

@@ -136,7 +136,15 @@ const opened = async (runtime: ManagedRuntime.ManagedRuntime<Services, unknown>)
   }
 }
 
-/** Opens payments. Fails with a `PaymentsError` when something is wrong with the options, the keys or the store. */
+/**
+ * Opens payments. Fails with a `PaymentsError` when something is wrong with the options, the keys or the store.
+ *
+ * ```ts
+ * const shop = { name: "Boutique", siteUrl: "https://shop.example" }
+ * await using payments = await createPayments({ gateway: simulated(), store: memory(), shop })
+ * await payments.payins.create(payin).then(({ status }) => status) // => "pending"
+ * ```
+ */
 export const createPayments = async <H extends Host>(options: PaymentsOptions<H>): Promise<Payments<H>> => {
   if (typeof options !== "object" || options === null) throw invalidInput("options", "an object with gateway and store")
   checkOptions(options)

@@ -47,7 +47,16 @@ export interface FromVault extends Common {
 
 /** The way to the service. */
 export interface HttpsGateway extends GatewayChoice {
-  /** Replaces all credentials, for keys that were issued again. When the new ones are wrong in any way, the old ones stay. */
+  /**
+   * Replaces all credentials, for keys that were issued again. When the new ones are wrong in any way, the old ones stay.
+   *
+   * ```ts
+   * const gateway = https({ baseUrl: "https://service.example", apiKey: "key", apiToken: "token" })
+   * await gateway.replaceCredentials({ default: { apiKey: "new key", apiToken: "new token" } })
+   * const half = JSON.parse(`{ "default": { "apiKey": "new key" } }`)
+   * await gateway.replaceCredentials(half).catch(({ field }) => field) // => "projects.default"
+   * ```
+   */
   replaceCredentials(projects: Readonly<Record<string, ProjectKeys>>): Promise<void>
 }
 
@@ -77,7 +86,15 @@ const gatewayLayer = (options: Common) => {
   return layerFetch(options)
 }
 
-/** The way to the service over HTTPS. Certificates are always verified. */
+/**
+ * The way to the service over HTTPS. Certificates are always verified.
+ *
+ * ```ts
+ * const gateway = https({ baseUrl: "https://service.example", apiKey: "key", apiToken: "token" })
+ * await using payments = await createPayments({ ...options, gateway, store: memory() })
+ * await payments.payins.list().then(({ next }) => next) // => null
+ * ```
+ */
 export const https = (options: OneProject | SeveralProjects | FromVault): HttpsGateway => {
   if (!["node", "fetch", undefined].includes(options.transport)) throw invalidInput("transport", "node or fetch")
   const keepers = new Set<Gateway.CredentialsKeeper["Service"]>()

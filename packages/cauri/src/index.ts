@@ -1,6 +1,9 @@
 /**
  * Mobile-money payments as promises, for programs without Effect: table of contents. Stores and ways to the service that need more than
  * this have subpaths of their own: `/sqlite`, `/postgres`, `/https`, `/simulated`.
+ *
+ * In the examples `payments` are those of `simulatedPayments()`, `service` is theirs, `payin` and `payout` are inputs, and `options` name a
+ * shop and where callbacks come in. A number that ends in 90 pays at once, and the answer for one in 82 is lost.
  */
 import "./requireNode.ts"
 

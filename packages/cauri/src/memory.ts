@@ -19,7 +19,17 @@ export interface MemoryHost {
   readonly inserted: "inserted" | "already_there"
 }
 
-/** Payments in memory, not for `https` where `NODE_ENV` is `production`. All payments opened with one such store share its contents. */
+/**
+ * Payments in memory, not for `https` where `NODE_ENV` is `production`. All payments opened with one such store share its contents.
+ *
+ * ```ts
+ * const store = memory()
+ * await using one = await createPayments({ ...options, gateway: simulated(), store })
+ * await using other = await createPayments({ ...options, gateway: simulated(), store })
+ * await one.payins.create(payin)
+ * await other.payins.get("order-17").then(({ status }) => status) // => "pending"
+ * ```
+ */
 export const memory = (): Store<MemoryHost> => {
   const cell: MemoryCell = { current: emptyMemory }
   return makeStore(

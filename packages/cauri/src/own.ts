@@ -40,14 +40,26 @@ const side = HostSide.of({
  * notices what other programs write to it within the policy's `worker.sleep`, or at once where the layer gives `StoreStatus` as well.
  *
  * ```ts
- * const myStore = ownStore(Layer.merge(layerMyPayments, layerMySharedState))
- * const payments = await createPayments({ store: myStore, gateway })
+ * const store = ownStore(memoryStore) // in place of a layer of yours
+ * await using payments = await createPayments({ ...options, store, gateway: simulated() })
+ * await payments.payins.create(payin).then(({ status }) => status) // => "pending"
  * ```
  */
 export const ownStore = (layer: Layer.Layer<PaymentStore | SharedState, unknown>): Store<NoHostTransaction> =>
   makeStore(Layer.merge(layer, Layer.succeed(HostSide, side)))
 
-/** A way to the service from core's two ports. `project`: that of payments that name none; without it each must name its own. */
+/**
+ * A way to the service from core's two ports. `project`: that of payments that name none; without it each must name its own.
+ *
+ * ```ts
+ * const accepted = CreationAnswer.cases.accepted.make({ token: CreationToken.make("token-1"), url: null })
+ * const answering = Layer.mock(Gateway, { create: () => Effect.succeed(accepted) })
+ * const keys = Layer.succeed(Credentials, { generation: () => Effect.succeed("first") })
+ * const gateway = ownGateway(Layer.merge(answering, keys), "shop")
+ * await using payments = await createPayments({ ...options, gateway, store: memory() })
+ * await payments.payins.create(payin).then(({ project }) => project) // => "shop"
+ * ```
+ */
 export const ownGateway = (
   layer: Layer.Layer<Gateway | Credentials, unknown>,
   project: string | null = null,

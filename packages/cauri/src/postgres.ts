@@ -75,6 +75,11 @@ const isPool = (place: unknown): place is HostPool =>
 /**
  * Payments in the database at this address, or behind the host's own pool. One more connection listens for changes by other programs.
  * With NODE_ENV=production a store that is not there is made only with `create: "if-missing"`: to an empty store every payment looks new.
+ *
+ * ```ts
+ * const store = postgres("postgres://127.0.0.1:1/shop", { schema: "payments" }) // no server listens there
+ * await createPayments({ ...options, gateway: simulated(), store }).catch(({ code }) => code) // => "store_refused"
+ * ```
  */
 export function postgres(url: string, options?: PostgresOptions): Store<PostgresHost>
 export function postgres(pool: HostPool, options?: CommonOptions): Store<PostgresHost>

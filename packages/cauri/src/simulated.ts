@@ -16,7 +16,15 @@ import { makeSimulated, type SimulatedOptions, type SimulatedService } from "./s
 
 export type { SimulatedOptions, SimulatedPhones, SimulatedService } from "./simulation/simulatedService.ts"
 
-/** The service in this process, on the machine's clock. */
+/**
+ * The service in this process, on the machine's clock.
+ *
+ * ```ts
+ * await using payments = await createPayments({ ...options, gateway: simulated({ timeFactor: 1_000 }), store: memory() })
+ * const { next } = await payments.payins.create(payin)
+ * next.type // => "confirm_on_phone"
+ * ```
+ */
 export const simulated = (options: SimulatedOptions = {}): SimulatedService => makeSimulated(options)
 
 /** A stretch of time: milliseconds, or such as `"5 minutes"`. */
@@ -29,9 +37,20 @@ export interface SimulatedPayments<H extends Host> extends Payments<H> {
   /**
    * Lets time pass: the worker works, customers and operators act, callbacks come, in the order of their times. Resolves when everything
    * is at rest. It starts the worker if it is not running.
+   *
+   * ```ts
+   * await payments.advance("5 minutes")
+   * payments.now() // => "2026-01-05T08:05:00.000Z"
+   * ```
    */
   advance(time: TimeSpan): Promise<void>
-  /** What time it is there, in ISO 8601. */
+  /**
+   * What time it is there, in ISO 8601.
+   *
+   * ```ts
+   * await simulatedPayments({ startsAt: 0 }).then(({ now }) => now()) // => "1970-01-01T00:00:00.000Z"
+   * ```
+   */
   now(): string
 }
 
@@ -54,6 +73,14 @@ const untilWoken = "36500 days"
 /**
  * Payments for a test: in memory unless a store is given (SQLite will do too), over the simulator, on time that stands still until
  * `advance`.
+ *
+ * ```ts
+ * await using payments = await simulatedPayments()
+ * await payments.payins.create({ ...payin, method: { type: "direct", mode: "ussd_push", phone: "22660000001" } })
+ * await payments.service.phones.approve("22660000001") // the customer enters the PIN
+ * await payments.advance("1 minute")
+ * await payments.payins.get("order-17").then(({ status }) => status) // => "completed"
+ * ```
  */
 export function simulatedPayments(
   options?: SimulatedPaymentsOptions<MemoryHost>,

@@ -74,6 +74,14 @@ const whole = (store: Layer.Layer<Stores, StoreRefused>, place: string, create: 
  * Payments in this file, or in the database of the host's own connection. A file's folder must exist, on a local disk; `:memory:` is for
  * tests. With NODE_ENV=production a store that is not there is made only with `create: "if-missing"`: to an empty store every payment
  * looks new.
+ *
+ * ```ts
+ * const database = new Database(":memory:")
+ * await using payments = await simulatedPayments({ store: sqlite(database) })
+ * const prepared = await payments.payins.prepare(payin)
+ * const insert = database.transaction(() => payments.insertWithin(database, prepared))
+ * insert() // => "inserted"
+ * ```
  */
 export function sqlite(file: string, options?: SqliteOptions): Store<SqliteHost>
 export function sqlite(database: HostConnection, options?: CommonOptions): Store<SqliteHost>

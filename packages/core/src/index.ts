@@ -2,6 +2,9 @@
  * For programs that embed core: the services and values that a merchant's code calls. Authors of adapters import `@cauri/core/adapter`,
  * readers of stored payments `@cauri/core/model`. Every time is a number of milliseconds since 1970, as `Clock.currentTimeMillis` gives it;
  * lengths of time in the policy are `Duration`s.
+ *
+ * In the examples `payins`, `payouts`, `review`, `worker` and `store` are these services, `policy` is the one in force, and `payin` and
+ * `payout` are inputs. As in the simulator, a number that ends in 90 pays at once, one in 92 refuses, and the answer for one in 82 is lost.
  */
 
 // All of core over the ports, and its settings

@@ -4,7 +4,13 @@ import { makePolicy } from "@cauri/core/adapter"
 import { Result } from "effect"
 import { PaymentsError } from "../words/PaymentsError.ts"
 
-/** The default of every limit, schedule and deadline. It knows no fees. */
+/**
+ * The default of every limit, schedule and deadline. It knows no fees.
+ *
+ * ```ts
+ * defaultPolicy.merchant.fees.length // => 0
+ * ```
+ */
 export const defaultPolicy: PolicyShape = coreDefaults
 
 /** The policy with these overrides. Throws what is wrong with it, under the first wrong key. */

@@ -9,7 +9,15 @@ import { invalidInput, PaymentsError } from "../words/PaymentsError.ts"
 /** Any event, told apart by its `type`. */
 export type AnyPaymentEvent = PaymentEvents[EventName]
 
-/** What the reconciler's webhook posts. */
+/**
+ * What the reconciler's webhook posts.
+ *
+ * ```ts
+ * const posted = { type: "payin.completed", data: { payment: { id: "order-17" }, status: "completed" } }
+ * const { data }: WebhookEnvelope = JSON.parse(JSON.stringify(posted))
+ * const said = `${data.payment.id} is ${data.status}` // => "order-17 is completed"
+ * ```
+ */
 export type WebhookEnvelope = { readonly [Name in EventName]: Envelope<PaymentEvents[Name]> }[EventName]
 
 /** A posted event: a Fetch request, or the headers of another framework with the body as it came, before any parser. */
@@ -96,6 +104,12 @@ const eventIn = (body: Uint8Array, id: string): AnyPaymentEvent | null => {
 /**
  * The event of a webhook, once its signature is verified. `secrets`: the reconciler's `WEBHOOK_SECRET`, or several while you change it. Fails
  * with `webhook_refused`; answer 400 then. An event may come twice, under the same id.
+ *
+ * ```ts
+ * const request = new Request("https://shop.example/events", { method: "POST", body: "{}" })
+ * const secret = `whsec_${btoa("a secret of 24 bytes ...")}`
+ * await readWebhook(request, secret).catch(({ reason }) => reason) // => "no_signature"
+ * ```
  */
 export const readWebhook = async (
   request: WebhookRequest,

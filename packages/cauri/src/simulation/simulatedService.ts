@@ -29,17 +29,70 @@ export type SimulatedOptions = OptionsInput
 
 /** The customers' phones. */
 export interface SimulatedPhones {
-  /** The texts on a phone, the newest first. */
+  /**
+   * The texts on a phone, the newest first.
+   *
+   * ```ts
+   * await payments.payins.create({ ...payin, method: { type: "direct", mode: "sms_otp", phone: "22640000001" } })
+   * const [newest = ""] = await service.phones.inbox("22640000001")
+   * const otp = /[0-9]{4,8}/.exec(newest)?.[0] ?? ""
+   * await payments.payins.submitOtp("order-17", otp)
+   * await payments.advance("1 minute")
+   * await payments.payins.get("order-17").then(({ status }) => status) // => "completed"
+   * ```
+   */
   inbox(phone: string): Promise<ReadonlyArray<string>>
-  /** Dials for a code of mode `ussd_otp`, for exactly this amount. */
+  /**
+   * Dials for a code of mode `ussd_otp`, for exactly this amount.
+   *
+   * ```ts
+   * const otp = await service.phones.dialForCode("22670000001", 500)
+   * const method = { type: "direct", mode: "ussd_otp", phone: "22670000001" } as const
+   * await payments.payins.create({ ...payin, method }, { otp }).then(({ status }) => status) // => "pending"
+   * ```
+   */
   dialForCode(phone: string, amount: number): Promise<string>
-  /** Dials what the SMS of mode `guided_ussd` said. */
+  /**
+   * Dials what the SMS of mode `guided_ussd` said.
+   *
+   * ```ts
+   * await payments.payins.create({ ...payin, method: { type: "direct", mode: "guided_ussd", phone: "22650000001" } })
+   * const [newest = ""] = await service.phones.inbox("22650000001")
+   * await service.phones.dial("22650000001", /\*[0-9*]+#/.exec(newest)?.[0] ?? "")
+   * await payments.advance("2 minutes")
+   * await payments.payins.get("order-17").then(({ status }) => status) // => "completed"
+   * ```
+   */
   dial(phone: string, ussd: string): Promise<void>
-  /** Confirms the newest prompt with the PIN. */
+  /**
+   * Confirms the newest prompt with the PIN.
+   *
+   * ```ts
+   * const early = await service.phones.approve("22660000001").catch(({ message }) => message)
+   * early // => "Nothing on this phone waits for an answer. Create a payment first."
+   * ```
+   */
   approve(phone: string): Promise<void>
-  /** Refuses the newest prompt. */
+  /**
+   * Refuses the newest prompt.
+   *
+   * ```ts
+   * await payments.payins.create(payin)
+   * await service.phones.refuse("22660000001")
+   * await payments.advance("1 minute")
+   * await payments.payins.get("order-17").then(({ status }) => status) // => "not_completed"
+   * ```
+   */
   refuse(phone: string): Promise<void>
-  /** Sets the balance of the phone's account, in francs. */
+  /**
+   * Sets the balance of the phone's account, in francs.
+   *
+   * ```ts
+   * await service.phones.setBalance("22660000001", 100)
+   * const { "customer:12:22660000001": balance } = await service.balances()
+   * balance // => 100
+   * ```
+   */
   setBalance(phone: string, amount: number): Promise<void>
 }
 
@@ -50,18 +103,60 @@ export interface SimulatedService extends GatewayChoice {
    * once, 92 refuses, 80 loses the answer …).
    */
   readonly phones: SimulatedPhones
-  /** The service's own payment page, by the address in `next` of a hosted payin. */
+  /**
+   * The service's own payment page, by the address in `next` of a hosted payin.
+   *
+   * ```ts
+   * const method = { type: "hosted", returnUrl: "https://shop.example/thanks", cancelUrl: "https://shop.example" } as const
+   * const { next } = await payments.payins.create({ ...payin, method })
+   * await service.page.pay(next.type === "open_url" ? next.url : "", { operatorId: "12", phone: "22660000090" })
+   * await payments.advance("5 minutes")
+   * await payments.payins.get("order-17").then(({ status }) => status) // => "completed"
+   * ```
+   */
   readonly page: {
     pay(url: string, payment: PagePayment): Promise<void>
     cancel(url: string): Promise<void>
   }
-  /** Injects a fault from now on. */
+  /**
+   * Injects a fault from now on.
+   *
+   * ```ts
+   * await service.fault({ id: "lost", fault: { _tag: "ConnectionReset", executed: true }, times: 1 })
+   * await payments.payins.create(payin).then(({ status }) => status) // => "in_doubt"
+   * ```
+   */
   fault(rule: FaultRule): Promise<void>
-  /** Does whatever else the service's team and the operators can do. */
+  /**
+   * Does whatever else the service's team and the operators can do.
+   *
+   * ```ts
+   * await service.act({ _tag: "SetBalance", projectId: "project-1", operatorId: "12", balanceXof: 100 })
+   * await payments.payouts.create(payout).then(({ problem }) => problem?.reason) // => "balance_too_low"
+   * ```
+   */
   act(act: Act): Promise<void>
-  /** The balance of every account, in francs. */
+  /**
+   * The balance of every account, in francs.
+   *
+   * ```ts
+   * const { "merchant:project-1:12": before = 0 } = await service.balances()
+   * await payments.payins.create({ ...payin, method: { type: "direct", mode: "ussd_push", phone: "22660000090" } })
+   * await payments.advance("1 minute")
+   * const { "merchant:project-1:12": after = 0 } = await service.balances()
+   * after - before // => 500
+   * ```
+   */
   balances(): Promise<Readonly<Record<string, number>>>
-  /** How many creations of this reference reached the service, answered or not. */
+  /**
+   * How many creations of this reference reached the service, answered or not.
+   *
+   * ```ts
+   * await payments.payouts.create(payout)
+   * await payments.payouts.create(payout)
+   * await service.creations("salary-7") // => 1
+   * ```
+   */
   creations(transactionId: string): Promise<number>
 }
 

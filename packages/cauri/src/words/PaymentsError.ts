@@ -70,7 +70,14 @@ const statuses: Readonly<Record<PaymentsErrorCode, number>> = {
 
 const statusesByReason: Readonly<Record<string, number>> = { code_needed: 400, too_soon: 429, changed_meanwhile: 409 }
 
-/** The one error with which calls fail. */
+/**
+ * The one error with which calls fail.
+ *
+ * ```ts
+ * const wrong = await payments.payins.create({ ...payin, amount: 5 }).catch((error: unknown) => error)
+ * wrong instanceof PaymentsError && [wrong.code, wrong.field, wrong.status] // => ["invalid_input", "amount", 400]
+ * ```
+ */
 export class PaymentsError extends Error {
   /** Always `PaymentsError`. */
   override readonly name = "PaymentsError"
@@ -109,14 +116,28 @@ export class PaymentsError extends Error {
     this.status = byReason ?? (this.retryable ? 503 : statuses[this.code])
   }
 
-  /** What happened and what to do, for an operator. `message` says it in English, with the name of the payment or the field. */
+  /**
+   * What happened and what to do, for an operator. `message` says it in English, with the name of the payment or the field.
+   *
+   * ```ts
+   * const error = new PaymentsError({ code: "closed", message: "" })
+   * error.operatorMessage("en") // => "The program is stopping. Try again in a moment."
+   * ```
+   */
   operatorMessage(language: Language): string {
     const refusals: Readonly<Record<string, string>> =
       this.code === "decision_refused" ? catalogue[language].refusals : {}
     return refusals[this.reason ?? ""] ?? entryOf(this, catalogue[language]).operator
   }
 
-  /** What an end user may be shown. It never asks a customer who may have paid to pay again. */
+  /**
+   * What an end user may be shown. It never asks a customer who may have paid to pay again.
+   *
+   * ```ts
+   * const error = new PaymentsError({ code: "not_allowed", reason: "too_soon", message: "" })
+   * error.customerMessage("fr").startsWith("Une demande vient de partir.") // => true
+   * ```
+   */
   customerMessage(language: Language): string {
     // The beneficiary of a payout pays nothing.
     return this.payment?.kind === "payout" && this.code !== "not_found"

@@ -22,11 +22,25 @@ const folded = (name: string): string =>
 
 const isSamePerson = (one: string, other: string): boolean => folded(one) === folded(other)
 
-/** Why no one could approve what this person requests, or null. */
+/**
+ * Why no one could approve what this person requests, or null.
+ *
+ * ```ts
+ * requestRefusal("The accountant", defaultPolicy) // => "no_second_person"
+ * requestRefusal("The accountant", policy) // => null
+ * ```
+ */
 export const requestRefusal = (by: string, { approvals }: PolicyShape): DecisionRefusal | null =>
   approvals.approvers.every((each) => isSamePerson(each, by)) ? "no_second_person" : null
 
-/** Why this person may not approve what the other one requested, or null. */
+/**
+ * Why this person may not approve what the other one requested, or null.
+ *
+ * ```ts
+ * approvalRefusal("the  ACCOUNTANT", "The accountant", policy) // => "same_person"
+ * approvalRefusal("The manager", "The accountant", policy) // => null
+ * ```
+ */
 export const approvalRefusal = (
   by: string,
   requestedBy: string,
@@ -43,7 +57,15 @@ const isLarge = ({ content: { amount } }: Payout, { approvals: { payoutsAbove } 
 export const mayLeave = (payout: Payout, policy: PolicyShape): boolean =>
   !isLarge(payout, policy) || payout.approval?._tag === "given"
 
-/** Does the policy ask for two people before this decision is taken on the payment as it is? */
+/**
+ * Does the policy ask for two people before this decision is taken on the payment as it is?
+ *
+ * ```ts
+ * const { payment } = yield* payouts.create({ ...payout, amount: 150_000 })
+ * needsSecondPerson(payment, "release", policy) // => true
+ * needsSecondPerson(payment, "release", defaultPolicy) // => false
+ * ```
+ */
 export const needsSecondPerson = (payment: Payment, decision: ApprovableDecision, policy: PolicyShape): boolean => {
   if (payment._tag === "Payin") return false
   const isRestored = decision === "send_again" && payment.restoredAt !== null
@@ -78,7 +100,17 @@ export interface OpenApproval extends ApprovalRequest {
   readonly isVoid: boolean
 }
 
-/** The request that waits for its second person, or null. */
+/**
+ * The request that waits for its second person, or null.
+ *
+ * ```ts
+ * const { payment } = yield* payouts.create({ ...payout, amount: 150_000 })
+ * const wish = { decision: "release", by: "The manager", reason: "rent", asOf: payment.seq } as const
+ * const requested = yield* review.request(payment.key, wish)
+ * approvalOf(requested, policy)?.isVoid // => false
+ * approvalOf(requested, defaultPolicy)?.isVoid // => true
+ * ```
+ */
 export const approvalOf = ({ newestNote, payment }: PaymentRecord, policy: PolicyShape): OpenApproval | null => {
   const request = openRequest(payment)
   if (payment._tag === "Payin" || request === null) return null

@@ -20,7 +20,13 @@ import { payoutRows } from "./payoutRows.ts"
 import { trackingWith, trackingAfter } from "./tracking.ts"
 import { allows, type DecidingRow, type Facts } from "./table.ts"
 
-/** Where a defect of Cauri is reported. */
+/**
+ * Where a defect of Cauri is reported.
+ *
+ * ```ts
+ * URL.canParse(issuePage) // => true
+ * ```
+ */
 export const issuePage = "https://github.com/cauri-dev/cauri/issues"
 
 /** A defect of ours: a row of a table made a step that no row allows. Nothing was stored. */
@@ -43,7 +49,15 @@ const step = (before: Payment, entry: HistoryEntry): Result.Result<Payment, stri
       )
 }
 
-/** Appends events to a payment, numbered and dated; or says which of them the tables do not allow. */
+/**
+ * Appends events to a payment, numbered and dated; or says which of them the tables do not allow.
+ *
+ * ```ts
+ * const { payment } = yield* payins.create(payin)
+ * const change = Result.getOrThrow(append(payment, [PaymentEvent.cases.expired.make({})], 900_000))
+ * const after = [change.payment.state._tag, change.entries.length] // => ["expired", 1]
+ * ```
+ */
 export const append = (
   before: Payment,
   events: ReadonlyArray<PaymentEvent>,
@@ -61,7 +75,16 @@ export const append = (
   return Result.succeed({ payment, entries })
 }
 
-/** The payment that a history adds up to. Its first entry is the intent. */
+/**
+ * The payment that a history adds up to. Its first entry is the intent.
+ *
+ * ```ts
+ * const content = Result.getOrThrow(readPayin(payin, policy))
+ * const intended = { seq: 1, at: 0, event: PaymentEvent.cases.intended.make({ content }) }
+ * const payment = Result.getOrThrow(fold([intended]))
+ * payment.state._tag // => "intended"
+ * ```
+ */
 export const fold = (
   entries: readonly [HistoryEntry, ...ReadonlyArray<HistoryEntry>],
 ): Result.Result<Payment, string> => {
@@ -131,7 +154,16 @@ const tryRows = (rows: ReadonlyArray<DecidingRow>, facts: Omit<Facts, "was" | "i
 /** These may change nothing. Every other stimulus asks for a step, and is refused where no row makes one. */
 const mayDoNothing: ReadonlyArray<Stimulus["_tag"]> = ["Answered", "Confirmed", "LeftToOthers", "Postponed"]
 
-/** What a stimulus makes of a payment as it is stored. */
+/**
+ * What a stimulus makes of a payment as it is stored.
+ *
+ * ```ts
+ * const { payment } = yield* payins.create(payin, { sendLater: true })
+ * const record = yield* review.recheck(payment.key)
+ * const step = Result.getOrThrow(decide(record, { _tag: "Cancelled", by: "The customer", asOf: null }, 0, policy))
+ * step.change.payment.state._tag // => "cancelled"
+ * ```
+ */
 export const decide = (record: PaymentRecord, given: Stimulus, now: number, policy: PolicyShape): Decision => {
   const stimulus = given._tag === "Answered" ? asLearnt(given, record, policy) : given
   const because = outdated(record, stimulus)

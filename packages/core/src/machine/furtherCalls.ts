@@ -36,11 +36,25 @@ const sentences = {
   no_token: "the service gave no token to ask with; look at its flags, and decide with the service's statement.",
 } as const
 
-/** Why no call is made now. */
+/**
+ * Why no call is made now.
+ *
+ * ```ts
+ * NotNowReason.literals.includes("too_often") // => true
+ * ```
+ */
 export const NotNowReason = Schema.Literals(Struct.keys(sentences))
 export type NotNowReason = typeof NotNowReason.Type
 
-/** No call is made for a payment now, and nothing was sent. */
+/**
+ * No call is made for a payment now, and nothing was sent.
+ *
+ * ```ts
+ * const { payment } = yield* payins.create(payin)
+ * const refused = yield* Effect.flip(payins.submitOtp(payment.key, Redacted.make("123456")))
+ * refused._tag === "NotNow" && [refused.because, refused.retryAt] // => ["no_code_in_this_mode", null]
+ * ```
+ */
 export class NotNow extends Schema.TaggedError<NotNow>()("NotNow", {
   key: PaymentKey,
   because: NotNowReason,
@@ -108,6 +122,11 @@ export const checkFurtherCall = (
 /**
  * What the customer must do next; of a payout: wait. An address that came late is never shown (#71, #72). A further code is asked for only
  * where one may be submitted, and nothing while the service knows an attempt whose token is missing.
+ *
+ * ```ts
+ * const { payment } = yield* payins.create({ ...payin, method: { ...payin.method, mode: "guided_ussd" } })
+ * nextStep({ payment, notes: [] }, policy) // => { _tag: "confirm_on_phone", how: "follow_sms" }
+ * ```
  */
 export const nextStep = (record: Pick<PaymentRecord, "notes" | "payment">, policy: PolicyShape): NextStep => {
   const { payment } = record

@@ -26,7 +26,13 @@ export type Action = Data.TaggedEnum<{
   /** Nothing until `until`, a later time; null: until something happens. */
   Wait: { readonly until: number | null }
 }>
-/** What to do now. */
+/**
+ * What to do now.
+ *
+ * ```ts
+ * Action.Wait({ until: 5_000 })._tag // => "Wait"
+ * ```
+ */
 export const Action = Data.taggedEnum<Action>()
 
 const unspent: ReadonlyArray<AttemptOutcome["_tag"]> = ["refused", "turned_away", "not_sent", "not_executed"]
@@ -88,7 +94,17 @@ const withoutTokens = ({ payment, tracking }: PaymentRecord, now: number, policy
   return now >= from ? Action.Submit({ kind: again.kind }) : Action.Wait({ until: earliest(from, deadline) })
 }
 
-/** What to do with a payment now. */
+/**
+ * What to do with a payment now.
+ *
+ * ```ts
+ * const { payment } = yield* payins.create(payin, { sendLater: true })
+ * const record = yield* review.recheck(payment.key)
+ * nextAction(record, policy, 0)._tag // => "Wait"
+ * nextAction(record, policy, 60_000)._tag // => "Submit"
+ * nextAction(record, policy, 120_000)._tag // => "GiveUp"
+ * ```
+ */
 export const nextAction = (record: PaymentRecord, policy: PolicyShape, now: number): Action => {
   const { payment, tracking } = record
   const hasUnreadNote = record.newestNote > tracking.notesSeen

@@ -22,7 +22,14 @@ const movable = notFinal.filter((state) => state !== "expired")
 const rests = ["intended", "awaiting_otp", "pending", "in_doubt", "refused"] as const
 const decidable = ["in_doubt", "pending", "awaiting_otp", "expired", "refused", "cancelled"] as const
 
-/** The rows of payins. */
+/**
+ * The rows of payins.
+ *
+ * ```ts
+ * const [asked] = payinRows.filter(({ on }) => on === "Cancelled")
+ * const row = [asked?.row, asked?.from, asked?.to] // => ["P3", ["intended", "in_doubt"], ["cancelled"]]
+ * ```
+ */
 export const payinRows: ReadonlyArray<DecidingRow<PayinStateTag>> = [
   row("P1", "Created", null, "intended", ["intended"], {
     when: "create",

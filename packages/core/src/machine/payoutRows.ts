@@ -19,7 +19,14 @@ const all = payoutStates
 const notFinal = all.filter((state) => state !== "submitting" && !stateTraits[state].isFinal)
 const rests = ["intended", "pending", "in_doubt", "refused"] as const
 
-/** The rows of payouts. */
+/**
+ * The rows of payouts.
+ *
+ * ```ts
+ * const [first] = payoutRows
+ * const begins = [first?.row, first?.on, first?.from] // => ["O1", "Created", null]
+ * ```
+ */
 export const payoutRows: ReadonlyArray<DecidingRow<PayoutStateTag>> = [
   row("O1", "Created", null, "intended", ["intended"], {
     when: "create",

@@ -78,7 +78,15 @@ const rowsKnow = ({ _tag, state }: Payment, to: DecisionOutcome): boolean => {
   return state._tag === "in_doubt" || (state._tag === "pending" && to === "not_completed")
 }
 
-/** Why a person may not take this decision now; null: it is taken. `wrong_state`: no row knows it here. */
+/**
+ * Why a person may not take this decision now; null: it is taken. `wrong_state`: no row knows it here.
+ *
+ * ```ts
+ * const { payment } = yield* payouts.create({ ...payout, phone: "22670000082" }) // its answer is lost
+ * const record = yield* review.recheck(payment.key)
+ * decisionObstacle(record, "send_again", 0, policy) // => "too_early"
+ * ```
+ */
 export const decisionObstacle = (
   record: PaymentRecord,
   to: DecisionOutcome,
@@ -93,7 +101,17 @@ export const decisionObstacle = (
   return to === "send_again" && needsSecondPerson(payment, to, policy) ? "needs_second_person" : null
 }
 
-/** The decisions that one person may take on a payment now. */
+/**
+ * The decisions that one person may take on a payment now.
+ *
+ * ```ts
+ * const { payment } = yield* payouts.create({ ...payout, phone: "22670000082" }) // its answer is lost
+ * const record = yield* review.recheck(payment.key)
+ * const threeDays = 3 * 86_400_000
+ * decisionOutcomesFor(record, 0, policy) // => ["completed"]
+ * decisionOutcomesFor(record, threeDays, policy) // => ["completed", "not_completed", "send_again"]
+ * ```
+ */
 export const decisionOutcomesFor = (
   record: PaymentRecord,
   now: number,

@@ -94,11 +94,26 @@ export const attemptsToLookUp = (payment: Payment): ReadonlyArray<number> => {
   return payment.attempts.filter(isUnanswered).map(({ number }) => number)
 }
 
-/** The same, as far as this payment's service can be asked by our id: the tracking remembers such an attempt like a token. */
+/**
+ * The same, as far as this payment's service can be asked by our id: the tracking remembers such an attempt like a token.
+ *
+ * ```ts
+ * const { payment } = yield* payouts.create({ ...payout, phone: "22660000082" }) // its answer is lost
+ * const { tracking } = yield* review.recheck(payment.key) // this gateway cannot ask by our id
+ * lookedUp(payment, tracking) // => []
+ * ```
+ */
 export const lookedUp = (payment: Payment, { tokens }: Tracking): ReadonlyArray<number> =>
   attemptsToLookUp(payment).filter((number) => tokens.some(({ attempt }) => attempt === number))
 
-/** Is there anything to ask the service about? */
+/**
+ * Is there anything to ask the service about?
+ *
+ * ```ts
+ * const { payment } = yield* payouts.create(payout)
+ * isAskable(payment, newTracking(payment, policy)) // => true
+ * ```
+ */
 export const isAskable = (payment: Payment, tracking: Tracking): boolean =>
   issuedTokensOf(payment.attempts).length > 0 || lookedUp(payment, tracking).length > 0
 

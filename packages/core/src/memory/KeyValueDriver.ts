@@ -60,7 +60,13 @@ export interface SharedValues {
   readonly documents: ReadonlyArray<WholeDocument>
 }
 
-/** Nothing is stored beside the payments yet. */
+/**
+ * Nothing is stored beside the payments yet.
+ *
+ * ```ts
+ * emptyShared.pauses.size // => 0
+ * ```
+ */
 export const emptyShared: SharedValues = {
   subscribers: [],
   pauses: new Map(),

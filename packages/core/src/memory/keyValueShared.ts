@@ -10,6 +10,13 @@ export const put = <A>(map: ReadonlyMap<string, A>, key: string, value: A): Read
 /**
  * A heartbeat removes those of its role that are older by this many milliseconds, because each start may use a new name. The last heartbeat
  * of a role stays until another process takes the role.
+ *
+ * ```ts
+ * const shared = yield* SharedState
+ * yield* shared.beat({ process: "shop-1", role: "embedded", at: 0 })
+ * yield* shared.beat({ process: "shop-2", role: "embedded", at: heartbeatsKeptFor + 1 })
+ * yield* Effect.map(shared.heartbeats(), (beats) => beats.map(({ process }) => process)) // => ["shop-2"]
+ * ```
  */
 export const heartbeatsKeptFor = 86_400_000
 

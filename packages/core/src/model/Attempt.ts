@@ -17,11 +17,25 @@ export const AttemptMark = Schema.TaggedUnion({
   not_executed: {},
 })
 
-/** The outcome of an attempt: under way, answered, or declared not executed by a person. */
+/**
+ * The outcome of an attempt: under way, answered, or declared not executed by a person.
+ *
+ * ```ts
+ * Schema.is(AttemptOutcome)({ _tag: "in_flight" }) // => true
+ * ```
+ */
 export const AttemptOutcome = Schema.Union([AttemptMark, CreationAnswer])
 export type AttemptOutcome = typeof AttemptOutcome.Type
 
-/** One creation call and what came of it. */
+/**
+ * One creation call and what came of it.
+ *
+ * ```ts
+ * const { payment } = yield* payins.create(payin)
+ * const [attempt] = payment.attempts.filter(Schema.is(Attempt))
+ * const call = [attempt?.number, attempt?.kind, attempt?.outcome._tag] // => [1, "pay", "accepted"]
+ * ```
+ */
 export const Attempt = Schema.Struct({
   number: Schema.Int,
   kind: AttemptKind,
@@ -42,7 +56,14 @@ export interface IssuedToken {
   readonly token: CreationToken
 }
 
-/** All issued tokens, the newest first. */
+/**
+ * All issued tokens, the newest first.
+ *
+ * ```ts
+ * const { payment } = yield* payins.create(payin)
+ * issuedTokensOf(payment.attempts) // => [{ attempt: 1, token: "token-order-17-1" }]
+ * ```
+ */
 export const issuedTokensOf = (attempts: ReadonlyArray<Attempt>): ReadonlyArray<IssuedToken> => {
   const tokens: Array<IssuedToken> = []
   for (const attempt of attempts.toReversed()) {

@@ -4,7 +4,13 @@
  */
 import { Schema } from "effect"
 
-/** Why nothing was sent: sending again is safe. */
+/**
+ * Why nothing was sent: sending again is safe.
+ *
+ * ```ts
+ * NotSentCause.literals.includes("connection_refused") // => true
+ * ```
+ */
 export const NotSentCause = Schema.Literals([
   "invalid_request",
   "invalid_callback_address",
@@ -19,7 +25,13 @@ export const NotSentCause = Schema.Literals([
 ])
 export type NotSentCause = typeof NotSentCause.Type
 
-/** Why it is unknown what the service did. */
+/**
+ * Why it is unknown what the service did.
+ *
+ * ```ts
+ * NoAnswerCause.literals.includes("timed_out") // => true
+ * ```
+ */
 export const NoAnswerCause = Schema.Literals([
   "timed_out",
   "connection_lost",
@@ -37,19 +49,40 @@ export type NoAnswerCause = typeof NoAnswerCause.Type
 
 const code = Schema.String.check(Schema.isMaxLength(200))
 
-/** The longest text of the service that is kept beside a sub-code. */
+/**
+ * The longest text of the service that is kept beside a sub-code.
+ *
+ * ```ts
+ * const detail = "x".repeat(longestDetail + 1)
+ * Schema.is(CallFailure)({ _tag: "declined", code: "Code05", detail }) // => false
+ * ```
+ */
 export const longestDetail = 500
 
 /** What the service said beside its sub-code, without what was sent to it; absent where it said nothing. */
 export const CallFailureDetail = Schema.optionalKey(Schema.String.check(Schema.isMaxLength(longestDetail)))
 
-/** The text as a sub-code (`Code02`); empty when it is something else, which may repeat what was sent. */
+/**
+ * The text as a sub-code (`Code02`); empty when it is something else, which may repeat what was sent.
+ *
+ * ```ts
+ * asSubCode("Code02") // => "Code02"
+ * asSubCode("22670000001 is unknown") // => ""
+ * ```
+ */
 export const asSubCode = (text: unknown): string =>
   typeof text === "string" && /^Code[0-9]{2,3}[A-Za-z]?$/.test(text) ? text : ""
 
 const said = { code, detail: CallFailureDetail }
 
-/** Every reason. `code` is the sub-code as the service spelled it, empty where there is none; `detail` is for operators alone. */
+/**
+ * Every reason. `code` is the sub-code as the service spelled it, empty where there is none; `detail` is for operators alone.
+ *
+ * ```ts
+ * const reason = CallFailure.cases.amount_refused.make({ code: "Code02" })
+ * CreationAnswer.cases.refused.make({ reason })._tag // => "refused"
+ * ```
+ */
 export const CallFailure = Schema.TaggedUnion({
   authentication_failed: said,
   ip_denied: said,
@@ -90,7 +123,13 @@ const nothingDone = { mayHaveReachedService: false, concerns: "payment" } as con
 /** This payment may have been executed. */
 const mayBeDone = { mayHaveReachedService: true, concerns: "payment" } as const
 
-/** What each reason means. */
+/**
+ * What each reason means.
+ *
+ * ```ts
+ * callFailureTraits.no_answer // => { mayHaveReachedService: true, concerns: "payment", retry: null }
+ * ```
+ */
 export const callFailureTraits: Readonly<Record<CallFailureTag, CallFailureTraits>> = {
   authentication_failed: projectsTrouble,
   ip_denied: projectsTrouble,

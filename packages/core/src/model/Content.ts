@@ -25,7 +25,14 @@ export const plainText = (maximum: number) =>
 /** At least one visible letter or digit: Unicode has letters that display as nothing. */
 const legible = /(?!\p{Default_Ignorable_Code_Point})[\p{L}\p{N}]/u
 
-/** May a history hold this text as a person's name, reason or evidence? Untyped programs pass anything. */
+/**
+ * May a history hold this text as a person's name, reason or evidence? Untyped programs pass anything.
+ *
+ * ```ts
+ * isPersonsText("The bank's statement, line 4") // => true
+ * isPersonsText(" - ") // => false
+ * ```
+ */
 export const isPersonsText = (text: string): boolean => Schema.is(plainText(2_000))(text) && legible.test(text)
 
 const requiredText = (maximum: number) => plainText(maximum).check(Schema.isMinLength(1))
@@ -39,6 +46,12 @@ const description = requiredText(500).annotate({ description: `1 to 500 characte
 /**
  * One line of an order. The total is computed, so it cannot disagree (#51); quantity and price are bounded, so that a number represents it
  * exactly.
+ *
+ * ```ts
+ * const loaf = { name: "Loaf", quantity: 2, unitPrice: 250 }
+ * Schema.is(LineItem)(loaf) // => true
+ * Schema.is(LineItem)({ ...loaf, quantity: 0.5 }) // => false
+ * ```
  */
 export const LineItem = Schema.Struct({
   name: requiredText(200),
@@ -52,16 +65,37 @@ export const LineItem = Schema.Struct({
 })
 export type LineItem = typeof LineItem.Type
 
-/** Quantity times unit price (#51). */
+/**
+ * Quantity times unit price (#51).
+ *
+ * ```ts
+ * totalPrice(LineItem.make({ name: "Loaf", quantity: 2, unitPrice: Xof.make(250) })) // => 500
+ * ```
+ */
 export const totalPrice = (item: LineItem): number => item.quantity * item.unitPrice
 
-/** The shop that a payin is for; its name is shown on the hosted page (#52, #53). */
+/**
+ * The shop that a payin is for; its name is shown on the hosted page (#52, #53).
+ *
+ * ```ts
+ * Schema.is(Shop)({ name: "Boutique", siteUrl: "https://shop.example" }) // => true
+ * Schema.is(Shop)({ name: "Boutique", siteUrl: "shop.example" }) // => false
+ * ```
+ */
 export const Shop = Schema.Struct({ name: requiredText(200), siteUrl: webUrl }).annotate({
   description: "a name of 1 to 200 characters and an absolute http or https siteUrl, here or in the policy's shops",
 })
 export type Shop = typeof Shop.Type
 
-/** The payer, as far as the merchant gives it (#42). */
+/**
+ * The payer, as far as the merchant gives it (#42).
+ *
+ * ```ts
+ * const customer = CustomerDetails.make({ email: "orders@shop.example" })
+ * const { payment } = yield* payins.create({ ...payin, customer })
+ * payment.content.customer // => { email: "orders@shop.example" }
+ * ```
+ */
 export const CustomerDetails = Schema.Struct({
   firstName: Schema.optionalKey(plainText(100)),
   lastName: Schema.optionalKey(plainText(100)),
@@ -71,7 +105,14 @@ export const CustomerDetails = Schema.Struct({
 })
 export type CustomerDetails = typeof CustomerDetails.Type
 
-/** How a payin is made, and what that way needs. */
+/**
+ * How a payin is made, and what that way needs.
+ *
+ * ```ts
+ * const method = PayinMethod.cases.wallet.make({ phone: Msisdn.make("22670000001") })
+ * method.type // => "wallet"
+ * ```
+ */
 export const PayinMethod = Schema.Union([
   /** The service's own page. The customer goes to `cancelUrl` or `returnUrl` afterwards; neither proves anything (#54, #55). */
   Schema.Struct({
@@ -96,7 +137,15 @@ const customData = Schema.Record(Schema.String, plainText(500))
 /** When a person's data in it were erased. */
 const erasedAt = Schema.optionalKey(Schema.Int)
 
-/** What a payin asks for. */
+/**
+ * What a payin asks for.
+ *
+ * ```ts
+ * const { payment } = yield* payins.create(payin)
+ * const text = Schema.encodeSync(PayinContent)(payment.content)
+ * const asked = [text.kind, text.project, text.orderRef] // => ["payin", "shop", null]
+ * ```
+ */
 export const PayinContent = Schema.Struct({
   kind: Schema.Literal("payin"),
   project: ProjectId,
@@ -113,7 +162,15 @@ export const PayinContent = Schema.Struct({
 })
 export type PayinContent = typeof PayinContent.Type
 
-/** How a payout is made. The wallet's two ways are named: the service's 0 and 1 once meant the opposite (#66, #68, #69). */
+/**
+ * How a payout is made. The wallet's two ways are named: the service's 0 and 1 once meant the opposite (#66, #68, #69).
+ *
+ * ```ts
+ * const method = PayoutMethod.cases.wallet.make({ funds: "keep_in_wallet" })
+ * const { payment } = yield* payouts.create({ ...payout, method })
+ * railOf(payment.content) // => "wallet_payout"
+ * ```
+ */
 export const PayoutMethod = Schema.Union([
   /** Credit the beneficiary's wallet at the service, at once (#6, #127). */
   Schema.Struct({
@@ -125,7 +182,15 @@ export const PayoutMethod = Schema.Union([
 ]).pipe(Schema.toTaggedUnion("type"))
 export type PayoutMethod = typeof PayoutMethod.Type
 
-/** What a payout asks for. */
+/**
+ * What a payout asks for.
+ *
+ * ```ts
+ * const { payment } = yield* payouts.create(payout)
+ * Schema.is(PayoutContent)(payment.content) // => true
+ * Schema.is(PayinContent)(payment.content) // => false
+ * ```
+ */
 export const PayoutContent = Schema.Struct({
   kind: Schema.Literal("payout"),
   project: ProjectId,
@@ -145,7 +210,14 @@ export type PayoutContent = typeof PayoutContent.Type
 
 export const payinRailOf = ({ method }: PayinContent) => (method.type === "direct" ? method.mode : method.type)
 
-/** The rail that a payment travels on. */
+/**
+ * The rail that a payment travels on.
+ *
+ * ```ts
+ * const { payment } = yield* payins.create(payin)
+ * railOf(payment.content) // => "ussd_push"
+ * ```
+ */
 export const railOf = (content: PayinContent | PayoutContent): Rail => {
   if (content.kind === "payin") return payinRailOf(content)
   return content.method.type === "wallet" ? "wallet_payout" : "mobile_money_payout"
@@ -180,7 +252,14 @@ export const asksForTheSame = (
   })
 }
 
-/** The number of the customer or beneficiary, where it is known. */
+/**
+ * The number of the customer or beneficiary, where it is known.
+ *
+ * ```ts
+ * const { payment } = yield* payouts.create(payout)
+ * counterparty(payment.content) // => "22670000001"
+ * ```
+ */
 export const counterparty = (content: PayinContent | PayoutContent): Msisdn | null => {
   if (content.erasedAt !== undefined) return null
   return content.kind === "payout" ? content.phone : content.method.phone

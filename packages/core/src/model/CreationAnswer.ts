@@ -22,6 +22,11 @@ const AnswerEvidence = Schema.Struct({
 /**
  * The outcome of one creation call. History stores these fields unchanged, so longer texts are cut or left out when the reply is read: an
  * answer that could not be stored would be lost, and its token with it.
+ *
+ * ```ts
+ * const answer = CreationAnswer.cases.accepted.make({ token: CreationToken.make("token-1"), url: null })
+ * CreationAnswer.guards.no_answer(answer) // => false
+ * ```
  */
 export const CreationAnswer = Schema.TaggedUnion({
   /** The service took it. `url` is where the customer must go, when the service answered with an address. */
@@ -45,14 +50,33 @@ export const CreationAnswer = Schema.TaggedUnion({
 })
 export type CreationAnswer = typeof CreationAnswer.Type
 
-/** An answer with an unknown outcome, perhaps with a token to confirm with. */
+/**
+ * An answer with an unknown outcome, perhaps with a token to confirm with.
+ *
+ * ```ts
+ * noAnswer("unrecognised_code", "Code77") // => { _tag: "no_answer", cause: "unrecognised_code", code: "Code77", token: null }
+ * ```
+ */
 export const noAnswer = (cause: NoAnswerCause, code = "", token: CreationToken | null = null) =>
   CreationAnswer.cases.no_answer.make({ cause, code: asSubCode(code), token })
 
-/** An answer that says that nothing was sent. */
+/**
+ * An answer that says that nothing was sent.
+ *
+ * ```ts
+ * notSent("connection_refused") // => { _tag: "not_sent", cause: "connection_refused" }
+ * ```
+ */
 export const notSent = (cause: NotSentCause): CreationAnswer => CreationAnswer.cases.not_sent.make({ cause })
 
-/** The text as an address to open, or null. */
+/**
+ * The text as an address to open, or null.
+ *
+ * ```ts
+ * asWebAddress("https://pay.example/1") // => "https://pay.example/1"
+ * asWebAddress("javascript:alert(1)") // => null
+ * ```
+ */
 export const asWebAddress = (text: string): string | null =>
   text.length <= longestAddress && webAddressPattern.test(text) ? text : null
 

@@ -13,7 +13,13 @@ import { Observation } from "./Observation.ts"
 import { NoAnswerCause, CallFailure, CallFailureDetail } from "./CallFailure.ts"
 import { AttemptKind } from "./ValidationMode.ts"
 
-/** What there is to look at. */
+/**
+ * What there is to look at.
+ *
+ * ```ts
+ * FlagKind.literals.filter((kind) => kind.startsWith("double")) // => ["double_collection", "double_payout"]
+ * ```
+ */
 export const FlagKind = Schema.Literals([
   /** The service took the payment, but its answer holds no address to open where the mode needs one. */
   "no_payment_url",
@@ -53,7 +59,14 @@ export type FlagKind = typeof FlagKind.Type
 /** What the service says was paid, for an `amount_mismatch` whose record names it: the smaller amount where it names two. */
 const amountPaid = Schema.optionalKey(Schema.Int)
 
-/** One flag of a payment. `subject` distinguishes two flags of a kind: an attempt, a level, another payment. */
+/**
+ * One flag of a payment. `subject` distinguishes two flags of a kind: an attempt, a level, another payment.
+ *
+ * ```ts
+ * const flag = Flag.make({ kind: "overdue", subject: "1", raisedAt: 0, closed: null })
+ * flag.amountPaid // => undefined
+ * ```
+ */
 export const Flag = Schema.Struct({
   kind: FlagKind,
   subject: Schema.String.check(Schema.isMaxLength(200)),
@@ -63,7 +76,15 @@ export const Flag = Schema.Struct({
 })
 export type Flag = typeof Flag.Type
 
-/** Flags that are still to be looked at. */
+/**
+ * Flags that are still to be looked at.
+ *
+ * ```ts
+ * const open = Flag.make({ kind: "unanswered", subject: "1", raisedAt: 0, closed: null })
+ * const closed = Flag.make({ ...open, subject: "2", closed: { at: 5, by: "The manager", reason: "it was paid in cash" } })
+ * openFlags([open, closed]) // => [open]
+ * ```
+ */
 export const openFlags = (flags: ReadonlyArray<Flag>): ReadonlyArray<Flag> =>
   flags.filter((flag) => flag.closed === null)
 
@@ -77,7 +98,13 @@ export const hasOpenFlag = (flags: ReadonlyArray<Flag>, kind: FlagKind, subject?
 export const AnsweredStateTag = Schema.Literals(["intended", "awaiting_otp", "pending", "in_doubt", "refused"])
 export type AnsweredStateTag = typeof AnsweredStateTag.Type
 
-/** Why a payout waits for a person. */
+/**
+ * Why a payout waits for a person.
+ *
+ * ```ts
+ * HeldReason.literals.includes("needs_approval") // => true
+ * ```
+ */
 export const HeldReason = Schema.Literals([
   "twin",
   "stale",
@@ -89,7 +116,13 @@ export const HeldReason = Schema.Literals([
 ])
 export type HeldReason = typeof HeldReason.Type
 
-/** What one person requests and another approves: what lets the money of a payout leave. */
+/**
+ * What one person requests and another approves: what lets the money of a payout leave.
+ *
+ * ```ts
+ * ApprovableDecision.literals // => ["release", "send_again"]
+ * ```
+ */
 export const ApprovableDecision = Schema.Literals(["release", "send_again"])
 export type ApprovableDecision = typeof ApprovableDecision.Type
 
@@ -113,7 +146,14 @@ const to = AnsweredStateTag
 // An event must be able to hold whatever an answer holds: an answer that history refused would be lost.
 const { accepted, no_answer: noAnswer } = CreationAnswer.cases
 
-/** Everything that can happen to a payment. */
+/**
+ * Everything that can happen to a payment.
+ *
+ * ```ts
+ * const event = PaymentEvent.cases.expired.make({})
+ * PaymentEvent.guards.completed(event) // => false
+ * ```
+ */
 export const PaymentEvent = Schema.TaggedUnion({
   /** The merchant wants it; the row exists before any byte leaves. */
   intended: { content: Schema.Union([PayinContent, PayoutContent]) },
@@ -172,11 +212,25 @@ export type PaymentEvent = typeof PaymentEvent.Type
 /** The name of an event. */
 export type EventTag = PaymentEvent["_tag"]
 
-/** An event with its number in the payment's history and its time. */
+/**
+ * An event with its number in the payment's history and its time.
+ *
+ * ```ts
+ * const { payment } = yield* payins.create(payin)
+ * const [first] = yield* store.history({ key: payment.key, after: 0, limit: 1 })
+ * Schema.is(HistoryEntry)(first) // => true
+ * ```
+ */
 export const HistoryEntry = Schema.Struct({ seq: Schema.Int, at: Schema.Int, event: PaymentEvent })
 export type HistoryEntry = typeof HistoryEntry.Type
 
-/** What consumers receive. */
+/**
+ * What consumers receive.
+ *
+ * ```ts
+ * deliveredTags.filter((tag) => tag.startsWith("in")) // => ["in_doubt"]
+ * ```
+ */
 export const deliveredTags = [
   "completed",
   "underpaid",
@@ -193,7 +247,15 @@ export type DeliveredTag = (typeof deliveredTags)[number]
 
 const isDelivered = (tag: string): tag is DeliveredTag => deliveredTags.some((each) => each === tag)
 
-/** As what consumers receive this event; null: they do not. A person's decision is received as what it leads to. */
+/**
+ * As what consumers receive this event; null: they do not. A person's decision is received as what it leads to.
+ *
+ * ```ts
+ * const decided = { by: "The manager", reason: "it is there", evidence: "line 4", asOf: 3 }
+ * deliveredAs(PaymentEvent.cases.resolved.make({ to: "not_completed", ...decided })) // => "not_completed"
+ * deliveredAs(PaymentEvent.cases.reopened.make({ attempts: [1] })) // => null
+ * ```
+ */
 export const deliveredAs = (event: PaymentEvent): DeliveredTag | null => {
   const tag = event._tag === "resolved" ? event.to : event._tag
   return isDelivered(tag) ? tag : null

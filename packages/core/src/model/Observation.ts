@@ -9,18 +9,38 @@ import { CallFailureDetail, longestDetail } from "./CallFailure.ts"
 import type { PolicyShape } from "./Policy.ts"
 import { type CreationToken, storableText } from "./Identifiers.ts"
 
-/** What the service says became of a payment: one of three (#80, #108, #112 to #114). */
+/**
+ * What the service says became of a payment: one of three (#80, #108, #112 to #114).
+ *
+ * ```ts
+ * Status.literals // => ["pending", "completed", "not_completed"]
+ * ```
+ */
 export const Status = Schema.Literals(["pending", "completed", "not_completed"])
 export type Status = typeof Status.Type
 
 const longestText = 200
 const text = Schema.String.check(Schema.isMaxLength(longestText))
 
-/** Who paid, as far as the service says (#100). Its texts may be empty. */
+/**
+ * Who paid, as far as the service says (#100). Its texts may be empty.
+ *
+ * ```ts
+ * const payerDetails = PayerDetails.make({ firstName: "", lastName: "", email: "", phone: "22670000001", details: "" })
+ * Schema.is(ConfirmRecord)({ ...blankConfirmRecord, payerDetails }) // => true
+ * ```
+ */
 export const PayerDetails = Schema.Struct({ firstName: text, lastName: text, email: text, phone: text, details: text })
 export type PayerDetails = typeof PayerDetails.Type
 
-/** A confirm record, reduced to what has a meaning for a payment. `null`: absent or unreadable; texts may be empty. */
+/**
+ * A confirm record, reduced to what has a meaning for a payment. `null`: absent or unreadable; texts may be empty.
+ *
+ * ```ts
+ * const completed = ConfirmRecord.make({ ...blankConfirmRecord, status: "completed", amount: 500 })
+ * const says = [completed.status, completed.amount, completed.payer] // => ["completed", 500, null]
+ * ```
+ */
 export const ConfirmRecord = Schema.Struct({
   status: Status,
   /** The status as it came, when it was none of the three: a person looks at it (flag `unknown_status`). */
@@ -48,7 +68,14 @@ export const ConfirmRecord = Schema.Struct({
 })
 export type ConfirmRecord = typeof ConfirmRecord.Type
 
-/** A record with the attempt whose token was asked about, and the time at which the confirm *started*. */
+/**
+ * A record with the attempt whose token was asked about, and the time at which the confirm *started*.
+ *
+ * ```ts
+ * const seen = Observation.make({ attempt: 1, startedAt: 0, record: blankConfirmRecord })
+ * seen.record.status // => "pending"
+ * ```
+ */
 export const Observation = Schema.Struct({ attempt: Schema.Int, startedAt: Schema.Int, record: ConfirmRecord })
 export type Observation = typeof Observation.Type
 
@@ -97,7 +124,14 @@ const recordOf = (status: Status, given: Given): ConfirmRecord => ({
   ...(given.detail === undefined || given.detail === "" ? {} : { detail: storableText(given.detail, longestDetail) }),
 })
 
-/** A record with only its status known: the base that gateways start from. */
+/**
+ * A record with only its status known: the base that gateways start from.
+ *
+ * ```ts
+ * blankConfirmRecord.status // => "pending"
+ * blankConfirmRecord.amount // => null
+ * ```
+ */
 export const blankConfirmRecord: ConfirmRecord = recordOf("pending", { tokenIsOurs: true })
 
 /**
@@ -117,6 +151,12 @@ const spellings: Readonly<Record<string, Status>> = {
 /**
  * Reads a status. Exactly the specification's three count, and the spellings that a merchant's policy names; everything else is pending,
  * with the text kept for a person.
+ *
+ * ```ts
+ * readStatus("notcompleted", {}) // => { status: "not_completed", unknownStatus: null }
+ * readStatus("nocompleted", {}) // => { status: "pending", unknownStatus: "nocompleted" }
+ * readStatus("failed", { failed: "not_completed" }) // => { status: "not_completed", unknownStatus: null }
+ * ```
  */
 export const readStatus = (
   status: string,

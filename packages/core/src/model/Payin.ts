@@ -11,7 +11,13 @@ import { blankCommon, evolveCommon, commonFields, stateTagAfter } from "./common
 const none = {}
 /** `attempt` is the one whose confirm completed it; null after a person's decision. `amountPaid`: what was really paid. */
 const paid = { at: Schema.Int, attempt: Schema.NullOr(Schema.Int), late: Schema.Boolean, amountPaid: Schema.Int }
-/** The states of a payin. */
+/**
+ * The states of a payin.
+ *
+ * ```ts
+ * PayinState.cases.completed.make({ at: 0, attempt: 1, late: false, amountPaid: 500 })._tag // => "completed"
+ * ```
+ */
 export const PayinState = Schema.TaggedUnion({
   intended: none,
   submitting: none,
@@ -28,7 +34,14 @@ export const PayinState = Schema.TaggedUnion({
 })
 export type PayinState = typeof PayinState.Type
 
-/** A collection from a customer. Printed, it shows neither tokens nor full numbers. */
+/**
+ * A collection from a customer. Printed, it shows neither tokens nor full numbers.
+ *
+ * ```ts
+ * const { payment } = yield* payins.create(payin)
+ * String(payment) // => "payin shop/order-17 of 500 XOF from 226••••••01 by ussd_push: pending"
+ * ```
+ */
 export class Payin extends Schema.Class<Payin>("@cauri/core/Payin")({
   _tag: Schema.tag("Payin"),
   content: PayinContent,

@@ -10,7 +10,16 @@ import { blankPayin, Payin, PayinState } from "./Payin.ts"
 import { blankPayout, Payout, PayoutState } from "./Payout.ts"
 import { later, type PolicyShape, type RailSchedule } from "./Policy.ts"
 
-/** A payin or a payout. */
+/**
+ * A payin or a payout.
+ *
+ * ```ts
+ * const { payment } = yield* payins.create(payin)
+ * const text = Schema.encodeSync(Schema.fromJsonString(Schema.toCodecJson(Payment)))(payment)
+ * const read = Schema.decodeSync(Schema.fromJsonString(Schema.toCodecJson(Payment)))(text)
+ * keyText(read.key) // => "payin shop/order-17"
+ * ```
+ */
 export const Payment = Schema.Union([Payin, Payout])
 /** A payin or a payout. */
 export type Payment = Payin | Payout
@@ -41,13 +50,28 @@ export const isFinal = (payment: Payment): boolean => stateTraits[payment.state.
 /** When the payment was closed for the merchant; null while it is open. A closed payment may still have follow-ups. */
 export const closedAt = (payment: Payment): number | null => ("at" in payment.state ? payment.state.at : null)
 
-/** What was really paid, once that is known; null before. */
+/**
+ * What was really paid, once that is known; null before.
+ *
+ * ```ts
+ * const { payment } = yield* payouts.create({ ...payout, phone: "22670000090" }) // completed at once
+ * const after = yield* review.recheck(payment.key)
+ * const paid = [payment, after.payment].map(amountPaidOf) // => [null, 500]
+ * ```
+ */
 export const amountPaidOf = ({ content, state }: Payment): number | null => {
   if ("amountPaid" in state) return state.amountPaid
   return content.kind === "payout" && state._tag === "completed" ? content.amount : null
 }
 
-/** What the service named last as paid where it is another amount than expected; null: it named none. */
+/**
+ * What the service named last as paid where it is another amount than expected; null: it named none.
+ *
+ * ```ts
+ * const flag = Flag.make({ kind: "amount_mismatch", subject: "1", amountPaid: 450, raisedAt: 0, closed: null })
+ * amountSeenOf({ flags: [flag] }) // => 450
+ * ```
+ */
 export const amountSeenOf = ({ flags }: Pick<Payment, "flags">): number | null =>
   flags.findLast(({ kind }) => kind === "amount_mismatch")?.amountPaid ?? null
 
@@ -98,7 +122,13 @@ const waiting: StateTraits = { ...open, maySpend: true, waits: true }
 const closed: StateTraits = { ...open, isClosed: true }
 const final: StateTraits = { ...closed, isFinal: true }
 
-/** What each state means. */
+/**
+ * What each state means.
+ *
+ * ```ts
+ * stateTraits.expired // => { isClosed: true, isFinal: false, maySpend: false, waits: false }
+ * ```
+ */
 export const stateTraits: Readonly<Record<StateTag, StateTraits>> = {
   intended: open,
   held: open,
@@ -124,7 +154,20 @@ export const payinStates: ReadonlyArray<PayinStateTag> = namesOf(PayinState.case
 /** The names of a payout's states. */
 export const payoutStates: ReadonlyArray<PayoutStateTag> = namesOf(PayoutState.cases)
 
-/** The states of a payout whose money has left or may have left. */
+/**
+ * The states of a payout whose money has left or may have left.
+ *
+ * ```ts
+ * spendingStates // => ["submitting", "pending", "in_doubt"]
+ * ```
+ */
 export const spendingStates: ReadonlyArray<PayoutStateTag> = payoutStates.filter((state) => stateTraits[state].maySpend)
-/** The states in which a payment is open. */
+/**
+ * The states in which a payment is open.
+ *
+ * ```ts
+ * openStates.includes("awaiting_otp") // => true
+ * openStates.includes("refused") // => false
+ * ```
+ */
 export const openStates: ReadonlyArray<StateTag> = namesOf(stateTraits).filter((state) => !stateTraits[state].isClosed)

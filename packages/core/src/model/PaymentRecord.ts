@@ -25,7 +25,15 @@ export const TokenMemory = Schema.Struct({
 })
 export type TokenMemory = typeof TokenMemory.Type
 
-/** What is remembered about confirming. */
+/**
+ * What is remembered about confirming.
+ *
+ * ```ts
+ * const { payment } = yield* payins.create(payin)
+ * const { tracking } = yield* review.recheck(payment.key)
+ * Schema.is(Tracking)(tracking) && tracking.lastConfirmAt // => 0
+ * ```
+ */
 export const Tracking = Schema.Struct({
   /** When to submit, confirm, expire or escalate; null: nothing to do. A note pulls the stored column forward, not this. */
   actAt: when,
@@ -51,7 +59,14 @@ export const Tracking = Schema.Struct({
 })
 export type Tracking = typeof Tracking.Type
 
-/** The tracking of a new payment. */
+/**
+ * The tracking of a new payment.
+ *
+ * ```ts
+ * const { payment } = yield* payouts.create(payout, { sendLater: true })
+ * newTracking(payment, policy).actAt // => 5_000
+ * ```
+ */
 export const newTracking = (payment: Payment, policy: PolicyShape): Tracking => ({
   actAt: later(payment.createdAt, policy.worker.patience),
   confirms: 0,
@@ -77,7 +92,14 @@ export const tokenMemoryOf = (tracking: Tracking, attempt: number): TokenMemory 
     requestId: "",
   }
 
-/** The operator that the service names: in its record of what completed the payment, or else in its newest one. Null: it names none. */
+/**
+ * The operator that the service names: in its record of what completed the payment, or else in its newest one. Null: it names none.
+ *
+ * ```ts
+ * const { payment } = yield* payins.create(payin)
+ * serviceOperatorOf({ payment, tracking: newTracking(payment, policy) }) // => null
+ * ```
+ */
 export const serviceOperatorOf = ({
   payment,
   tracking,

@@ -10,7 +10,13 @@ import { maskMsisdn, type PaymentKey } from "./Identifiers.ts"
 import { blankCommon, evolveCommon, commonFields, stateTagAfter } from "./common.ts"
 
 const none = {}
-/** The states of a payout. */
+/**
+ * The states of a payout.
+ *
+ * ```ts
+ * PayoutState.cases.held.make({ because: "twin" }) // => { _tag: "held", because: "twin" }
+ * ```
+ */
 export const PayoutState = Schema.TaggedUnion({
   intended: none,
   held: { because: HeldReason },
@@ -34,7 +40,14 @@ const Approval = Schema.TaggedUnion({
 })
 type Approval = typeof Approval.Type
 
-/** A transfer to a beneficiary. Printed, it shows neither tokens nor full numbers. */
+/**
+ * A transfer to a beneficiary. Printed, it shows neither tokens nor full numbers.
+ *
+ * ```ts
+ * const { payment } = yield* payouts.create(payout)
+ * String(payment) // => "payout shop/salary-7 of 500 XOF to 226••••••01 by mobile_money_payout: pending"
+ * ```
+ */
 export class Payout extends Schema.Class<Payout>("@cauri/core/Payout")({
   _tag: Schema.tag("Payout"),
   content: PayoutContent,

@@ -284,7 +284,14 @@ const Settings = Schema.Struct({
   }).pipe(or({})),
 })
 
-/** The milliseconds that the clocks of two hosts of a store are apart at the most: what `store.clockTolerance` can be. */
+/**
+ * The milliseconds that the clocks of two hosts of a store are apart at the most: what `store.clockTolerance` can be.
+ *
+ * ```ts
+ * const made = makePolicy({ store: { clockTolerance: maxStoreClockTolerance }, calls: { lease: "4 minutes" } })
+ * Result.isSuccess(made) // => true
+ * ```
+ */
 export const maxStoreClockTolerance = 60_000
 
 /** The policy, with the rules between its keys. */
@@ -346,7 +353,14 @@ export type RailSchedule = PolicyShape["schedules"][Rail]
 export type Rate = NonNullable<PolicyShape["calls"]["confirmRate"]>
 export type FeeRule = typeof FeeRule.Type
 
-/** The overrides make no valid policy. */
+/**
+ * The overrides make no valid policy.
+ *
+ * ```ts
+ * const refused = yield* Effect.flip(Layer.build(Policy.layer({ worker: { batch: 0 } })))
+ * refused.problems // => [{ key: "worker.batch", rule: "must be a whole number of 1 or more" }]
+ * ```
+ */
 export class PolicyRefused extends Schema.TaggedError<PolicyRefused>()("PolicyRefused", {
   /** Each key to change, by its path, and what is wrong with it. Contains no value. */
   problems: Schema.Array(Schema.Struct({ key: Schema.String, rule: Schema.String })),
@@ -368,6 +382,11 @@ const ruleIn = (message: string): string => {
 /**
  * The policy with these overrides: the only way to make one. What they leave out keeps its default. Fails with every key that is unknown,
  * that cannot have its value, or that breaks a rule.
+ *
+ * ```ts
+ * const made = makePolicy({ limits: { twinWindow: "1 hour" } })
+ * Result.isSuccess(made) // => true
+ * ```
  */
 export const makePolicy = (overrides: PolicyInput = {}): Result.Result<PolicyShape, PolicyRefused> =>
   Result.mapError(decode(overrides), ({ issue }) => {
@@ -377,7 +396,14 @@ export const makePolicy = (overrides: PolicyInput = {}): Result.Result<PolicySha
     return new PolicyRefused({ problems })
   })
 
-/** The default of every limit, schedule and deadline. */
+/**
+ * The default of every limit, schedule and deadline.
+ *
+ * ```ts
+ * const { deadline }: RailSchedule = defaultPolicy.schedules.hosted
+ * Duration.toMillis(deadline) // => 7_200_000
+ * ```
+ */
 export const defaultPolicy: PolicyShape = Result.getOrThrow(makePolicy())
 
 const policyInForce = Context.Reference<PolicyShape>("@cauri/core/Policy", { defaultValue: () => defaultPolicy })
@@ -385,7 +411,14 @@ const policyInForce = Context.Reference<PolicyShape>("@cauri/core/Policy", { def
 const layer = (overrides: PolicyInput): Layer.Layer<never, PolicyRefused> =>
   Layer.effect(policyInForce, Effect.fromResult(makePolicy(overrides)))
 
-/** The policy in force, and the layers that put another one in force. The default applies when none is provided. */
+/**
+ * The policy in force, and the layers that put another one in force. The default applies when none is provided.
+ *
+ * ```ts
+ * const layer = Policy.layer({ limits: { maxOtpSubmissions: 2 } })
+ * yield* Policy.pipe(Effect.map(({ limits }) => limits.maxOtpSubmissions), Effect.provide(layer)) // => 2
+ * ```
+ */
 export const Policy = Object.assign(policyInForce, {
   /** The policy with these overrides. Fails as `makePolicy` does. */
   layer,
@@ -396,7 +429,14 @@ export const Policy = Object.assign(policyInForce, {
 /** How specific a rule is. */
 const weight = (rule: FeeRule): number => (rule.project === undefined ? 0 : 2) + (rule.rail === undefined ? 0 : 1)
 
-/** What the customer of this payment may be charged above its amount. The most specific rule applies; without one: nothing. */
+/**
+ * What the customer of this payment may be charged above its amount. The most specific rule applies; without one: nothing.
+ *
+ * ```ts
+ * const withFees = Result.getOrThrow(makePolicy({ merchant: { fees: [{ basisPoints: 150, fixedXof: 10 }] } }))
+ * feesOn(withFees, "shop", "ussd_otp", 1_000) // => 25
+ * ```
+ */
 export const feesOn = (policy: PolicyShape, project: string, rail: Rail, amount: number): number => {
   const fitting = policy.merchant.fees.filter(
     (rule) => (rule.project ?? project) === project && (rule.rail ?? rail) === rail,

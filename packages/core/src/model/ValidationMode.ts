@@ -8,7 +8,13 @@
 import { Schema } from "effect"
 import { Xof } from "./Identifiers.ts"
 
-/** The modes of a direct payin (endpoint 3). */
+/**
+ * The modes of a direct payin (endpoint 3).
+ *
+ * ```ts
+ * DirectMode.literals.filter((mode) => modeTraits[mode].opensUrl) // => ["operator_redirect", "service_redirect"]
+ * ```
+ */
 export const DirectMode = Schema.Literals([
   "ussd_otp",
   "ussd_push",
@@ -19,7 +25,13 @@ export const DirectMode = Schema.Literals([
 ])
 export type DirectMode = typeof DirectMode.Type
 
-/** The way a payment travels; schedules and deadlines are kept per rail. */
+/**
+ * The way a payment travels; schedules and deadlines are kept per rail.
+ *
+ * ```ts
+ * Rail.literals.filter((rail) => rail.endsWith("payout")) // => ["wallet_payout", "mobile_money_payout"]
+ * ```
+ */
 export const Rail = Schema.Literals([
   "hosted",
   ...DirectMode.literals,
@@ -29,7 +41,13 @@ export const Rail = Schema.Literals([
 ])
 export type Rail = typeof Rail.Type
 
-/** What one creation call is for: the payment itself, or only the sending of a code. */
+/**
+ * What one creation call is for: the payment itself, or only the sending of a code.
+ *
+ * ```ts
+ * AttemptKind.literals // => ["pay", "sms_otp_request", "wallet_otp_request"]
+ * ```
+ */
 export const AttemptKind = Schema.Literals(["pay", "sms_otp_request", "wallet_otp_request"])
 export type AttemptKind = typeof AttemptKind.Type
 
@@ -44,7 +62,13 @@ export interface ModeTraits {
   readonly opensUrl: boolean
 }
 
-/** The traits of every payin method. */
+/**
+ * The traits of every payin method.
+ *
+ * ```ts
+ * modeTraits.sms_otp // => { requests: 2, first: "sms_otp_request", otpFrom: "sms", opensUrl: false }
+ * ```
+ */
 export const modeTraits: Readonly<Record<"hosted" | DirectMode | "wallet", ModeTraits>> = {
   hosted: { requests: 1, first: "pay", otpFrom: null, opensUrl: true },
   ussd_otp: { requests: 1, first: "pay", otpFrom: "dialled_code", opensUrl: false },
@@ -56,13 +80,27 @@ export const modeTraits: Readonly<Record<"hosted" | DirectMode | "wallet", ModeT
   wallet: { requests: 2, first: "wallet_otp_request", otpFrom: "wallet_app_or_sms", opensUrl: false },
 }
 
-/** Where a payment page may be shown. A frame is not among them: the service forbids it (#20). */
+/**
+ * Where a payment page may be shown. A frame is not among them: the service forbids it (#20).
+ *
+ * ```ts
+ * PagePlace.literals // => ["same_tab", "new_tab", "popup", "web_view"]
+ * ```
+ */
 export const PagePlace = Schema.Literals(["same_tab", "new_tab", "popup", "web_view"])
 export type PagePlace = typeof PagePlace.Type
 
 const CodeOrigin = Schema.Literals(["dialled_code", "sms", "wallet_app_or_sms"])
 
-/** What the customer must do next. */
+/**
+ * What the customer must do next.
+ *
+ * ```ts
+ * const hosted = { type: "hosted", returnUrl: "https://shop.example/thanks", cancelUrl: "https://shop.example" } as const
+ * const { next } = yield* payins.create({ ...payin, method: hosted })
+ * next._tag === "open_url" && next.url // => "https://pay.example/1"
+ * ```
+ */
 export const NextStep = Schema.TaggedUnion({
   /** Send the customer to this address, in one of these ways and never in a frame. */
   open_url: { url: Schema.String, places: Schema.Array(PagePlace) },

@@ -5,7 +5,14 @@
 import { Predicate, Result, Schema, SchemaAST, SchemaIssue } from "effect"
 import { isPersonsText } from "./Content.ts"
 
-/** A field of the input is invalid. Nothing was stored and nothing was sent. */
+/**
+ * A field of the input is invalid. Nothing was stored and nothing was sent.
+ *
+ * ```ts
+ * const wrong = yield* Effect.flip(payins.create({ ...payin, amount: 5 }))
+ * wrong.message // => "amount must be a whole number of francs (XOF) from 9 to 2,000,000. Nothing was stored or sent."
+ * ```
+ */
 export class InvalidInput extends Schema.TaggedError<InvalidInput>()("InvalidInput", {
   field: Schema.String,
   expected: Schema.String,
@@ -40,7 +47,13 @@ const likeness = (one: string, other: string): number => {
 const noCurrency =
   "left out: amounts are whole francs (XOF). The service takes no other currency, so the merchant converts an amount before this call"
 
-/** What to say of a field that there is not: a mistyped one that is ignored makes a payment other than the one that was meant. */
+/**
+ * What to say of a field that there is not: a mistyped one that is ignored makes a payment other than the one that was meant.
+ *
+ * ```ts
+ * strayField("amout", ["id", "amount"]) // => "left out: there is no such field; the nearest is amount. What there is: id, amount"
+ * ```
+ */
 export const strayField = (stray: string, known: ReadonlyArray<string>): string => {
   if (/^(currency|devise)$/i.test(stray)) return noCurrency
   const nearest = known.toSorted((one, other) => likeness(stray, other) - likeness(stray, one))[0] ?? ""
@@ -48,7 +61,14 @@ export const strayField = (stray: string, known: ReadonlyArray<string>): string 
   return `left out: there is no such field${near}. What there is: ${known.join(", ")}`
 }
 
-/** A name in an input may be anything, even a phone number: only what looks like a name is repeated. */
+/**
+ * A name in an input may be anything, even a phone number: only what looks like a name is repeated.
+ *
+ * ```ts
+ * shownName("orderRef") // => "orderRef"
+ * shownName("+226 70 00 00 01") // => "…"
+ * ```
+ */
 export const shownName = (name: string): string => (/^[A-Za-z_$][\w$-]{0,63}$/.test(name) ? name : "…")
 
 const shownPath = (path: ReadonlyArray<PropertyKey>): string =>

@@ -10,7 +10,13 @@ import type { TokenReply } from "./Observation.ts"
 import type { Payment } from "./Payment.ts"
 import type { AttemptKind } from "./ValidationMode.ts"
 
-/** What a person may decide about the money. */
+/**
+ * What a person may decide about the money.
+ *
+ * ```ts
+ * decisionOutcomes // => ["completed", "not_completed", "send_again"]
+ * ```
+ */
 export const decisionOutcomes = ["completed", "not_completed", "send_again"] as const
 /** What a person may decide about the money. */
 export type DecisionOutcome = (typeof decisionOutcomes)[number]
@@ -122,11 +128,26 @@ const sentences = {
   cannot_ask: "the service did not say just now whether it knows the call without an answer; try again in a moment.",
 } as const
 
-/** Why a decision is refused. */
+/**
+ * Why a decision is refused.
+ *
+ * ```ts
+ * Schema.is(DecisionRefusal)("too_early") // => true
+ * ```
+ */
 export const DecisionRefusal = Schema.Literals(Struct.keys(sentences))
 export type DecisionRefusal = typeof DecisionRefusal.Type
 
-/** A decision was not taken. Nothing was changed. */
+/**
+ * A decision was not taken. Nothing was changed.
+ *
+ * ```ts
+ * const { payment } = yield* payouts.create({ ...payout, phone: "22660000082" }) // its answer is lost
+ * const decision = { by: "The accountant", reason: "no answer", evidence: "line 4", asOf: payment.seq }
+ * const refused = yield* Effect.flip(review.resolve(payment.key, { to: "not_completed", ...decision }))
+ * refused._tag === "DecisionRefused" && refused.because // => "too_early"
+ * ```
+ */
 export class DecisionRefused extends Schema.TaggedError<DecisionRefused>()("DecisionRefused", {
   key: PaymentKey,
   because: DecisionRefusal,

@@ -100,7 +100,16 @@ interface Named {
   readonly kind?: PaymentKind
 }
 
-/** A consumer could not take an event. Its message reaches the log, so say what to do, and repeat no address and no answer. */
+/**
+ * A consumer could not take an event. Its message reaches the log, so say what to do, and repeat no address and no answer.
+ *
+ * ```ts
+ * const receive = () => Effect.fail(new DeliveryRefused({ message: "The stock is being counted: it is delivered later." }))
+ * const stock: Consumer = { name: "stock", receive }
+ * const { message } = yield* Effect.flip(receive())
+ * message // => "The stock is being counted: it is delivered later."
+ * ```
+ */
 export class DeliveryRefused extends Schema.TaggedError<DeliveryRefused>()("DeliveryRefused", {
   message: Schema.String,
 }) {}
@@ -192,14 +201,29 @@ export const deliveredEventOf = (payment: Payment, entry: HistoryEntry): Deliver
   }
 }
 
-/** Writes every delivered event to the log. */
+/**
+ * Writes every delivered event to the log.
+ *
+ * ```ts
+ * const consumers = yield* Consumers
+ * consumers.includes(logConsumer) // => true
+ * ```
+ */
 export const logConsumer: PlainConsumer<never> = {
   name: "log",
   receive: (deliveredEvent) =>
     Effect.logInfo(`${deliveredEvent._tag}: ${keyText(deliveredEvent.key)}`, deliveredEvent.detail),
 }
 
-/** The consumers. By default the log is the only one; replace it with your own. */
+/**
+ * The consumers. By default the log is the only one; replace it with your own.
+ *
+ * ```ts
+ * const receive = ({ key }: DeliveredEvent) => Effect.log(`Ship ${key.id}`)
+ * const layer = Layer.succeed(Consumers, [{ name: "shipping", events: ["completed"], receive }])
+ * yield* Effect.map(Consumers, ([first]) => first?.name).pipe(Effect.provide(layer)) // => "shipping"
+ * ```
+ */
 export const Consumers = Context.Reference<ReadonlyArray<Consumer>>("@cauri/core/Consumers", {
   defaultValue: () => [logConsumer],
 })

@@ -67,7 +67,16 @@ export interface DocumentAnswer {
   readonly number: number
 }
 
-/** The documents that a store keeps. No decision about a payment reads one, except that a gap is open until a statement covers it. */
+/**
+ * The documents that a store keeps. No decision about a payment reads one, except that a gap is open until a statement covers it.
+ *
+ * ```ts
+ * const documents = yield* Documents
+ * const receipt = { kind: "own/receipt", digest: "order-17", at: 0, head: "{}", about: "payin shop/order-17" } as const
+ * yield* documents.keep(receipt) // => { _tag: "Kept", number: 1 }
+ * yield* documents.keep(receipt) // => { _tag: "AlreadyThere", number: 1 }
+ * ```
+ */
 export class Documents extends Context.Service<
   Documents,
   {

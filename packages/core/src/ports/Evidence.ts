@@ -29,7 +29,17 @@ export interface Erased {
   readonly events: ReadonlyArray<EventRow>
 }
 
-/** What a store keeps of the past. */
+/**
+ * What a store keeps of the past.
+ *
+ * ```ts
+ * const { payment } = yield* payins.create(payin)
+ * yield* store.noteCallback({ key: payment.key, attempt: 1, fingerprint: "one", receivedAt: 0, body: null })
+ * const evidence = yield* Evidence
+ * const notes = yield* evidence.notes(payment.key)
+ * notes.map(({ fingerprint, number }) => `${number} ${fingerprint}`) // => ["1 one"]
+ * ```
+ */
 export class Evidence extends Context.Service<
   Evidence,
   {

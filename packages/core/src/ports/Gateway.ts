@@ -24,7 +24,14 @@ import type { ConfirmRecord } from "../model/Observation.ts"
 import type { Payin } from "../model/Payin.ts"
 import type { Payment } from "../model/Payment.ts"
 
-/** Tells when the credentials of a project change. They may be replaced while the program runs. */
+/**
+ * Tells when the credentials of a project change. They may be replaced while the program runs.
+ *
+ * ```ts
+ * const credentials = yield* Credentials
+ * yield* credentials.generation(ProjectId.make("shop")) // => "one"
+ * ```
+ */
 export class Credentials extends Context.Service<
   Credentials,
   {
@@ -39,7 +46,15 @@ export interface CallbackTarget {
   readonly attempt: number
 }
 
-/** Makes callback addresses. The program that receives callbacks verifies them (`@cauri/callbacks`). */
+/**
+ * Makes callback addresses. The program that receives callbacks verifies them (`@cauri/callbacks`).
+ *
+ * ```ts
+ * const address = yield* CallbackAddress
+ * const { key } = yield* payins.prepare(payin)
+ * yield* address.make({ key, attempt: 1 }) // => "https://shop.example/callbacks/order-17.1"
+ * ```
+ */
 export class CallbackAddress extends Context.Service<
   CallbackAddress,
   {
@@ -50,7 +65,14 @@ export class CallbackAddress extends Context.Service<
   }
 >()("@cauri/core/CallbackAddress") {}
 
-/** May the service receive this base? Payouts demand https (#64, #210); on loopback, http is allowed for practice. */
+/**
+ * May the service receive this base? Payouts demand https (#64, #210); on loopback, http is allowed for practice.
+ *
+ * ```ts
+ * isCallbackBase("payout", "https://shop.example/pay") // => true
+ * isCallbackBase("payout", "http://shop.example/pay") // => false
+ * ```
+ */
 export const isCallbackBase = (kind: PaymentKind, base: string): boolean => {
   if (!webAddressPattern.test(base) || /[?#]/.test(base)) return false
   if (kind === "payin" || /^https:/i.test(base)) return true
@@ -80,7 +102,16 @@ export interface ConfirmCall {
 /** One question by our id, about an attempt without an answer. */
 export interface LookUpCall extends Omit<ConfirmCall, "token"> {}
 
-/** The gateway could not say what became of a payment. Only a question fails with it, and one that fails changes no state. */
+/**
+ * The gateway could not say what became of a payment. Only a question fails with it, and one that fails changes no state.
+ *
+ * ```ts
+ * const { key } = yield* payins.prepare(payin)
+ * const timedOut = CallFailure.cases.no_answer.make({ cause: "timed_out", code: "" })
+ * const failed = new GatewayError({ key, reason: timedOut })
+ * failed.isRetryable // => true
+ * ```
+ */
 export class GatewayError extends Schema.TaggedError<GatewayError>()("GatewayError", {
   key: PaymentKey,
   reason: CallFailure,
@@ -98,7 +129,16 @@ export class GatewayError extends Schema.TaggedError<GatewayError>()("GatewayErr
   }
 }
 
-/** The service, as core sees it. */
+/**
+ * The service, as core sees it.
+ *
+ * ```ts
+ * const gateway = yield* Gateway
+ * const { payment } = yield* payins.create(payin)
+ * const { status } = yield* gateway.confirm({ payment, attempt: 1, token: CreationToken.make("token-order-17-1") })
+ * status // => "pending"
+ * ```
+ */
 export class Gateway extends Context.Service<
   Gateway,
   {

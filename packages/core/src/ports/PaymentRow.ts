@@ -70,7 +70,15 @@ const decodeBody = Schema.decodeOption(Body)
 const Line = Schema.fromJsonString(Schema.toCodecJson(HistoryEntry))
 const decodeLine = Schema.decodeOption(Line)
 
-/** The columns and the body of a payment. */
+/**
+ * The columns and the body of a payment.
+ *
+ * ```ts
+ * const { payment } = yield* payins.create(payin)
+ * const { party, seq, state } = toPaymentWrite(payment, newTracking(payment, policy))
+ * const columns = { party, seq, state } // => { party: "22670000001", seq: 3, state: "pending" }
+ * ```
+ */
 export const toPaymentWrite = (payment: Payment, tracking: Tracking): PaymentWrite => {
   const content = payment.content
   return {
@@ -112,6 +120,13 @@ export interface UnreadableEvent extends Schema.Schema.Type<typeof UnreadableEve
 /**
  * A row that this program cannot read, such as one of a newer program. It does not repeat the contents, which hold tokens and numbers. It
  * is a defect: the caller cannot recover from it.
+ *
+ * ```ts
+ * const { row } = yield* payins.prepare(payin)
+ * const newer = { ...row, body: "{}", version: 1, leaseNumber: 0, leaseUntil: 0, newestNote: 0, notes: [] }
+ * const thrown = yield* Effect.flip(Effect.try({ try: () => toRecord(newer), catch: (defect) => defect }))
+ * UnreadableRow.is(thrown) // => true
+ * ```
  */
 export class UnreadableRow extends Schema.TaggedError<UnreadableRow>()("UnreadableRow", {
   key: PaymentKey,
@@ -138,7 +153,15 @@ const bodyOf = (row: PaymentWrite) =>
 
 const contentOf = (row: PaymentWrite): PayinContent | PayoutContent => bodyOf(row).payment.content
 
-/** The payment of a row. A row that we wrote and cannot read is a defect of the store, not an answer. */
+/**
+ * The payment of a row. A row that we wrote and cannot read is a defect of the store, not an answer.
+ *
+ * ```ts
+ * const { row } = yield* payins.prepare(payin)
+ * const record = toRecord({ ...row, version: 1, leaseNumber: 0, leaseUntil: 0, newestNote: 0, notes: [] })
+ * keyText(record.payment.key) // => "payin shop/order-17"
+ * ```
+ */
 export const toRecord = (row: PaymentRow): PaymentRecord => ({
   ...bodyOf(row),
   version: row.version,
@@ -147,7 +170,14 @@ export const toRecord = (row: PaymentRow): PaymentRecord => ({
   newestNote: row.newestNote,
 })
 
-/** A line of history as a row. */
+/**
+ * A line of history as a row.
+ *
+ * ```ts
+ * const { deliveredAs, tag } = toEventRow({ seq: 4, at: 0, event: PaymentEvent.cases.expired.make({}) })
+ * const columns = [tag, deliveredAs] // => ["expired", "expired"]
+ * ```
+ */
 export const toEventRow = (entry: HistoryEntry): EventRow => ({
   seq: entry.seq,
   at: entry.at,
@@ -216,6 +246,15 @@ export interface Prepared {
   readonly given?: ReadonlyArray<string>
 }
 
-/** Is this stored row what was prepared? An insert that finds its id taken returns the same payment, or a `ContentConflict`. */
+/**
+ * Is this stored row what was prepared? An insert that finds its id taken returns the same payment, or a `ContentConflict`.
+ *
+ * ```ts
+ * const one = yield* payins.prepare(payin)
+ * const other = yield* payins.prepare({ ...payin, amount: 600 })
+ * sameContent(one, one.row) // => true
+ * sameContent(one, other.row) // => false
+ * ```
+ */
 export const sameContent = ({ given, row }: Pick<Prepared, "given" | "row">, found: PaymentWrite): boolean =>
   asksForTheSame(contentOf(row), contentOf(found), given)

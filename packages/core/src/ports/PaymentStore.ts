@@ -29,7 +29,15 @@ import {
   type TakenDelivery,
 } from "./PaymentStoreDriver.ts"
 
-/** There is no such payment in this store. */
+/**
+ * There is no such payment in this store.
+ *
+ * ```ts
+ * const key = PaymentKey.make({ kind: "payin", project: ProjectId.make("shop"), id: PaymentId.make("order-18") })
+ * const { message } = yield* Effect.flip(payins.get(key))
+ * message // => "There is no payin shop/order-18 in this store. Check the project, the id and the store."
+ * ```
+ */
 export class PaymentNotFound extends Schema.TaggedError<PaymentNotFound>()("PaymentNotFound", { key: PaymentKey }) {
   override get message() {
     return `There is no ${keyText(this.key)} in this store. Check the project, the id and the store.`
@@ -39,7 +47,16 @@ export class PaymentNotFound extends Schema.TaggedError<PaymentNotFound>()("Paym
 /** One entry of a page: a payment, or what is known of one that cannot be read. */
 export type PageEntry = Result.Result<PaymentRecord, UnreadablePayment>
 
-/** The cursor behind this entry: the `after` of the next page. */
+/**
+ * The cursor behind this entry: the `after` of the next page.
+ *
+ * ```ts
+ * for (const id of ["order-1", "order-2"]) yield* payins.create({ ...payin, id })
+ * const [first] = yield* store.page({ limit: 1 })
+ * const next = first === undefined ? [] : yield* store.list({ limit: 1, after: cursorAfter(first) })
+ * next.map(({ payment }) => payment.key.id) // => ["order-2"]
+ * ```
+ */
 export const cursorAfter: (entry: PageEntry) => Required<ListCursor> & { readonly key: PaymentKey } = Result.match({
   onSuccess: ({ payment: { content, createdAt, key } }: PaymentRecord) => ({ amount: content.amount, createdAt, key }),
   onFailure: ({ amount, createdAt, key }: UnreadablePayment) => ({ amount, createdAt, key }),
@@ -52,7 +69,14 @@ export interface Delivery extends DeliveryLease {
   readonly tries: number
 }
 
-/** Where payments are kept. */
+/**
+ * Where payments are kept.
+ *
+ * ```ts
+ * const store = yield* PaymentStore
+ * yield* store.list({ kind: "payout", states: ["in_doubt"], limit: 100 }) // => []
+ * ```
+ */
 export class PaymentStore extends Context.Service<
   PaymentStore,
   Omit<DeliveryDriver, "takeDeliveries"> &
@@ -64,7 +88,16 @@ export class PaymentStore extends Context.Service<
         terms: DueDeliveryTerms,
       ): Effect.Effect<Due<Delivery> & { readonly unreadable: number }, StoreError>
       insert(change: Change, tracking: Tracking): Effect.Effect<Inserted<PaymentRecord>, StoreError>
-      /** Null: there is none. */
+      /**
+       * Null: there is none.
+       *
+       * ```ts
+       * yield* payins.create(payin)
+       * const key = PaymentKey.make({ kind: "payin", project: ProjectId.make("shop"), id: PaymentId.make("order-17") })
+       * const found = yield* store.find(key)
+       * found?.payment.state._tag // => "pending"
+       * ```
+       */
       find(key: PaymentKey): Effect.Effect<PaymentRecord | null, StoreError>
       save(change: Change, tracking: Tracking, terms: SaveTerms): Effect.Effect<"Saved" | "Stale", StoreError>
       claim(change: Change, tracking: Tracking, terms: ClaimTerms): Effect.Effect<Claimed, StoreError>
@@ -73,10 +106,33 @@ export class PaymentStore extends Context.Service<
       /**
        * What matches, in the query's order, with unreadable entries in their place: for programs that count money or show payments. A page
        * that is not full is the last one; the next begins at the `cursorAfter` of its last entry.
+       *
+       * ```ts
+       * yield* payouts.create(payout)
+       * const page = yield* store.page({ order: "newest", limit: 20 })
+       * page.map(Result.match({ onSuccess: ({ payment }) => payment.key.id, onFailure: ({ key }) => `${key.id} cannot be read` })) // => ["salary-7"]
+       * ```
        */
       page<Kind extends PaymentKind>(query: ListQuery<Kind>): Effect.Effect<ReadonlyArray<PageEntry>, StoreError>
-      /** As many readable payments as the limit allows: for programs that could do nothing with the others. */
+      /**
+       * As many readable payments as the limit allows: for programs that could do nothing with the others.
+       *
+       * ```ts
+       * yield* payins.create({ ...payin, orderRef: "17" })
+       * const [of17] = yield* store.list({ kind: "payin", orderRef: "17", limit: 10 })
+       * of17?.payment.content.amount // => 500
+       * ```
+       */
       list<Kind extends PaymentKind>(query: ListQuery<Kind>): Effect.Effect<ReadonlyArray<PaymentRecord>, StoreError>
+      /**
+       * The events of a payment, in their order.
+       *
+       * ```ts
+       * const { payment } = yield* payins.create(payin)
+       * const history = yield* store.history({ key: payment.key, after: 0, limit: 100 })
+       * history.map(({ event }) => event._tag) // => ["intended", "attempt_started", "accepted"]
+       * ```
+       */
       history(query: HistoryQuery): Effect.Effect<ReadonlyArray<HistoryEntry>, StoreError>
     }
 >()("@cauri/core/PaymentStore") {
@@ -161,7 +217,15 @@ export const withSpanNamed =
       isWanted ? Effect.withSpan(effect, name, { captureStackTrace: false }) : effect,
     )
 
-/** The number that paid, as the service returned it with the completion; null: unknown. */
+/**
+ * The number that paid, as the service returned it with the completion; null: unknown.
+ *
+ * ```ts
+ * const { payment } = yield* payins.create({ ...payin, method: { ...payin.method, phone: "22660000090" } }) // pays at once
+ * yield* review.recheck(payment.key)
+ * yield* payerOf(store, payment.key) // => "22660000090"
+ * ```
+ */
 export const payerOf = Effect.fnUntraced(function* (store: PaymentStore["Service"], key: PaymentKey) {
   const history = yield* store.history({ key, after: 0, limit: 1_000 })
   return history.flatMap(({ event }) => (event._tag === "completed" ? [event.observation.record.payer] : []))[0] ?? null

@@ -9,7 +9,15 @@ import type { PaymentRecord } from "../model/PaymentRecord.ts"
 import type { Rail } from "../model/ValidationMode.ts"
 import type { EventRow, PaymentRow, PaymentWrite } from "./PaymentRow.ts"
 
-/** The store failed. A write that it did not confirm counts as not written. */
+/**
+ * The store failed. A write that it did not confirm counts as not written.
+ *
+ * ```ts
+ * const failed = new StoreError({ operation: "insert", cause: "no room" })
+ * const [said] = failed.message.split(". ")
+ * said // => "The payment store failed during insert"
+ * ```
+ */
 export class StoreError extends Schema.TaggedError<StoreError>()("StoreError", {
   operation: Schema.String,
   cause: Schema.Defect(),
@@ -33,6 +41,13 @@ export interface CallbackNote {
 /**
  * How many notes of a payment are kept. An honest service never reaches it, and a stolen address must not fill the disk. The first note of
  * an attempt is always kept: a callback for an attempt without a token forbids sending it again (O9, O10).
+ *
+ * ```ts
+ * const note = { attempt: 1, receivedAt: 0, body: null }
+ * const { payment } = yield* payins.create(payin)
+ * for (let each = 0; each < notesPerPayment; each++) yield* store.noteCallback({ ...note, key: payment.key, fingerprint: `${each}` })
+ * yield* store.noteCallback({ ...note, key: payment.key, fingerprint: "one more" }) // => "TooMany"
+ * ```
  */
 export const notesPerPayment = 1_000
 

@@ -44,7 +44,13 @@ export interface Backlog {
   readonly flagged: number
 }
 
-/** The events that an answer of the service to a creation became. */
+/**
+ * The events that an answer of the service to a creation became.
+ *
+ * ```ts
+ * answerTags.join() // => "accepted,otp_requested,attempt_refused"
+ * ```
+ */
 export const answerTags = ["accepted", "otp_requested", "attempt_refused"] as const satisfies ReadonlyArray<EventTag>
 
 /** The payments that were created at or after `from` and before `before`. */
@@ -83,10 +89,27 @@ export type FiguresQuery<By extends FiguresBy = FiguresBy> = {
 /** One group of the figures. */
 export type FigureBy<By extends FiguresBy> = Groupings[By]["row"]
 
-/** How each grouping is counted. */
+/**
+ * How each grouping is counted.
+ *
+ * ```ts
+ * const none = () => []
+ * const counts: FigureCounts = { created: none, completed: none, step: none, completion_time: none, answer_time: none }
+ * counts.step({ by: "step", from: 0, before: 10, step: 5 }) // => []
+ * ```
+ */
 export type FigureCounts = { readonly [By in FiguresBy]: (query: FiguresQuery<By>) => ReadonlyArray<FigureBy<By>> }
 
-/** What a store counts. */
+/**
+ * What a store counts.
+ *
+ * ```ts
+ * yield* payins.create(payin)
+ * const reports = yield* Reports
+ * const [figure] = yield* reports.figures({ by: "created", from: 0, before: 1_000 })
+ * const counted = [figure?.rail, figure?.state, figure?.count, figure?.sum] // => ["ussd_push", "pending", 1, 500]
+ * ```
+ */
 export class Reports extends Context.Service<
   Reports,
   {

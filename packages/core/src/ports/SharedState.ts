@@ -40,10 +40,23 @@ export interface Pause {
   readonly credentials: string | null
 }
 
-/** Who sets the pauses that follow from answers of the service. No person who sets one has this name. */
+/**
+ * Who sets the pauses that follow from answers of the service. No person who sets one has this name.
+ *
+ * ```ts
+ * const named = yield* Effect.flip(review.pause("payouts", pausedByCauri, "we compare the balance"))
+ * named._tag === "InvalidInput" && named.field // => "by"
+ * ```
+ */
 export const pausedByCauri = "cauri"
 
-/** The scopes whose pause would stop a creation, the widest first. */
+/**
+ * The scopes whose pause would stop a creation, the widest first.
+ *
+ * ```ts
+ * pauseScopes("payout", "shop", "BAOBAB") // => ["payouts", "project/shop", "project/shop/payouts", "operator/shop/BAOBAB"]
+ * ```
+ */
 export const pauseScopes = (kind: PaymentKind, project: string, operator: string | null): ReadonlyArray<PauseScope> => [
   ...(kind === "payout" ? ["payouts" as const] : []),
   `project/${project}`,
@@ -56,7 +69,14 @@ const scopePattern = new RegExp(
   `^(payouts|project/${project}(/(payins|payouts))?|operator/${project}/[\\x20-\\x7E]{1,64})$`,
 )
 
-/** Is this a scope that some creation checks? An operator's name may contain a slash; a project's never does. */
+/**
+ * Is this a scope that some creation checks? An operator's name may contain a slash; a project's never does.
+ *
+ * ```ts
+ * isPauseScope("project/shop/payins") // => true
+ * isPauseScope("payins") // => false
+ * ```
+ */
 export const isPauseScope = (scope: string): scope is PauseScope => scopePattern.test(scope)
 
 /** A process that works on the store, and its newest sign of life. */
@@ -75,7 +95,16 @@ export interface StoreIdentity {
   readonly highWater: number
 }
 
-/** What people and processes share. */
+/**
+ * What people and processes share.
+ *
+ * ```ts
+ * const shared = yield* SharedState
+ * const taking = { rate: "own/mails", limit: { perSecond: 1, burst: 1 }, now: 0 } as const
+ * yield* shared.takeRateToken(taking) // => 0
+ * yield* shared.takeRateToken(taking) // => 1_000
+ * ```
+ */
 export class SharedState extends Context.Service<
   SharedState,
   {
@@ -101,7 +130,14 @@ export class SharedState extends Context.Service<
   }
 >()("@cauri/core/SharedState") {}
 
-/** How far the store came, noted outside of it, so that an old state of it is noticed. By default nothing is noted. */
+/**
+ * How far the store came, noted outside of it, so that an old state of it is noticed. By default nothing is noted.
+ *
+ * ```ts
+ * const full = Layer.succeed(StoreMark, { ready: Effect.succeed(false), advance: Effect.succeed(false) })
+ * yield* Effect.flatMap(StoreMark, ({ ready }) => ready).pipe(Effect.provide(full)) // => false
+ * ```
+ */
 export const StoreMark = Context.Reference<{
   /** False while the mark is missing or cannot be written: then no creation begins. */
   readonly ready: Effect.Effect<boolean>

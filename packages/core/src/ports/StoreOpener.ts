@@ -18,7 +18,16 @@ export type WantedPorts = Documents | Reports | Evidence
 /** Every port of a store. */
 export type StorePorts = RequiredPorts | WantedPorts
 
-/** Puts the ports of a store together. From a store that was restored nothing is sent: what it holds may have been sent already. */
+/**
+ * Puts the ports of a store together. From a store that was restored nothing is sent: what it holds may have been sent already.
+ *
+ * ```ts
+ * const [cell, status, documents] = [{ current: emptyMemory }, yield* StoreStatus, yield* Documents]
+ * const more = { status, documents, reports: yield* Reports, evidence: yield* Evidence }
+ * const ports = storePorts({ driver: memoryDriver(cell), shared: memoryShared(cell, "mine"), ...more })
+ * yield* Effect.flatMap(PaymentStore, (store) => store.list({ limit: 1 })).pipe(Effect.provideContext(ports)) // => []
+ * ```
+ */
 export const storePorts = (parts: {
   readonly driver: PaymentStoreDriver
   readonly shared: SharedState["Service"]
@@ -51,7 +60,14 @@ export interface OpeningTerms {
   readonly variables: Readonly<Record<string, string>>
 }
 
-/** How a kind of store is opened by an address, such as `STORE_URL`. A store's package exports one. */
+/**
+ * How a kind of store is opened by an address, such as `STORE_URL`. A store's package exports one.
+ *
+ * ```ts
+ * const opener: StoreOpener = { accepts: (address) => address === "memory:", open: () => memoryStore }
+ * opener.accepts("postgres://db.example/shop") // => false
+ * ```
+ */
 export interface StoreOpener {
   /** Whether an address of its scheme can be opened. Reads the text alone and connects nowhere. */
   readonly accepts: (address: string) => boolean

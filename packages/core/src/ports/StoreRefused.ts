@@ -1,7 +1,13 @@
 /** Why a store is refused, and what a person does then. */
 import { Schema } from "effect"
 
-/** Why a store is refused. */
+/**
+ * Why a store is refused.
+ *
+ * ```ts
+ * RefusalReason.literals.filter((reason) => reason.endsWith("system")) // => ["network_file_system"]
+ * ```
+ */
 export const RefusalReason = Schema.Literals([
   /** Acknowledged payments could be lost when the power fails. */
   "durability",
@@ -68,7 +74,14 @@ const advice: { readonly [Refusal in RefusalReason]: string } = {
 /** The reasons that may pass without a person. */
 const passing: ReadonlySet<RefusalReason> = new Set(["disk_low", "busy", "clock_ahead", "unavailable"])
 
-/** This store cannot be used as it is. */
+/**
+ * This store cannot be used as it is.
+ *
+ * ```ts
+ * const refused = new StoreRefused({ reason: "busy", detail: "A transaction is open on it." })
+ * refused.exitCode // => 75
+ * ```
+ */
 export class StoreRefused extends Schema.TaggedError<StoreRefused>()("StoreRefused", {
   reason: RefusalReason,
   /** What was found, in one sentence without any contents of a row. */

@@ -4,7 +4,14 @@ import type { StoreIdentity } from "./SharedState.ts"
 import type { StoreError } from "./PaymentStoreDriver.ts"
 import type { StoreRefused } from "./StoreRefused.ts"
 
-/** The store as a whole. */
+/**
+ * The store as a whole.
+ *
+ * ```ts
+ * const status = yield* StoreStatus
+ * yield* status.contradictions // => []
+ * ```
+ */
 export class StoreStatus extends Context.Service<
   StoreStatus,
   {

@@ -27,10 +27,22 @@ export interface StoreOpenOptions {
   readonly bodiesPerAttempt?: number
 }
 
-/** The defaults of the store terms. */
+/**
+ * The defaults of the store terms.
+ *
+ * ```ts
+ * storeDefaults.create // => "if-missing"
+ * ```
+ */
 export const storeDefaults = { create: "if-missing", maxBatch: 256, bodiesPerAttempt: 20 } as const
 
-/** Says at every start of a store which risk was accepted for it. */
+/**
+ * Says at every start of a store which risk was accepted for it.
+ *
+ * ```ts
+ * yield* warnOfRisk("the disk is not flushed") // => undefined
+ * ```
+ */
 export const warnOfRisk = (risk: string) =>
   Effect.logWarning(
     `The payment store runs with a risk that was accepted: ${risk.replace(/\.$/, "")}. Payments may be lost with it: remove its cause, then the option that accepts it.`,
@@ -40,7 +52,14 @@ const refuse = (reason: RefusalReason, detail: string): never => {
   throw new StoreRefused({ reason, detail })
 }
 
-/** Why a store is not the expected one, or has lost history; null: it is the one. */
+/**
+ * Why a store is not the expected one, or has lost history; null: it is the one.
+ *
+ * ```ts
+ * const refused = refusalOf({ id: "one", highWater: 5 }, { id: "one", highWater: 9 })
+ * refused?.detail // => "It holds 5 events, and had 9 before."
+ * ```
+ */
 export const refusalOf = (
   found: StoreIdentity,
   { highWater: least = 0, id }: NonNullable<StoreOpenOptions["expected"]>,
@@ -52,7 +71,14 @@ export const refusalOf = (
   return new StoreRefused({ reason: "restored", detail })
 }
 
-/** Throws `StoreRefused` when a store is not the expected one, or has less history and is not `restoring`. */
+/**
+ * Throws `StoreRefused` when a store is not the expected one, or has less history and is not `restoring`.
+ *
+ * ```ts
+ * const found = { id: "one", highWater: 5 }
+ * requireStore(found, { id: "one", highWater: 9 }, true) // => undefined
+ * ```
+ */
 export const requireStore = (found: StoreIdentity, seen: StoreOpenOptions["expected"], restoring = false): void => {
   const refused = seen === undefined ? null : refusalOf(found, seen)
   if (refused !== null && !(restoring && refused.reason === "restored")) throw refused
@@ -60,7 +86,14 @@ export const requireStore = (found: StoreIdentity, seen: StoreOpenOptions["expec
 
 type Applied = { readonly number: number; readonly name: string }
 
-/** The migrations that a store still needs. Throws `StoreRefused` when other migrations made it. */
+/**
+ * The migrations that a store still needs. Throws `StoreRefused` when other migrations made it.
+ *
+ * ```ts
+ * const all = [{ number: 1, name: "first" }, { number: 2, name: "second" }]
+ * pendingMigrations(all.slice(0, 1), all) // => [{ number: 2, name: "second" }]
+ * ```
+ */
 export const pendingMigrations = <M extends Applied>(applied: ReadonlyArray<Applied>, all: ReadonlyArray<M>) => {
   const version = applied.at(-1)?.number ?? 0
   const newest = all.at(-1)?.number ?? 0
@@ -75,7 +108,15 @@ export const pendingMigrations = <M extends Applied>(applied: ReadonlyArray<Appl
   return all.slice(applied.length)
 }
 
-/** Throws `StoreRefused` when parts of what the migrations made are missing or changed. */
+/**
+ * Throws `StoreRefused` when parts of what the migrations made are missing or changed.
+ *
+ * ```ts
+ * const missing = Effect.try({ try: () => requireParts(["the table events"]), catch: (thrown) => thrown })
+ * const refused = yield* Effect.flip(missing)
+ * refused instanceof StoreRefused && refused.reason // => "broken_migration"
+ * ```
+ */
 export const requireParts = (wrong: ReadonlyArray<string>): void => {
   if (wrong.length > 0)
     refuse(
@@ -84,7 +125,13 @@ export const requireParts = (wrong: ReadonlyArray<string>): void => {
     )
 }
 
-/** The order of texts, byte for byte. */
+/**
+ * The order of texts, byte for byte.
+ *
+ * ```ts
+ * ["é", "z", "Z"].toSorted(textOrder) // => ["Z", "z", "é"]
+ * ```
+ */
 export const textOrder = (one: string, other: string): number => (one < other ? -1 : one > other ? 1 : 0)
 
 /** Compares names part by part, so that "shop" comes before "shop-2" as it does in a database. */
@@ -94,7 +141,14 @@ export const keyOrder = (one: RowKey, other: RowKey): number =>
 type Ordered = RowKey & { readonly createdAt: number }
 type Sized = Ordered & { readonly amount: number }
 
-/** The order of lists, and of what is due at the same time: by creation, then by name. */
+/**
+ * The order of lists, and of what is due at the same time: by creation, then by name.
+ *
+ * ```ts
+ * const [one, other] = [yield* payins.prepare(payin), yield* payins.prepare({ ...payin, id: "order-2" })]
+ * listOrder(one.row, other.row) // => -1
+ * ```
+ */
 export const listOrder = (one: Ordered, other: Ordered): number =>
   one.createdAt - other.createdAt || keyOrder(one, other)
 
@@ -105,7 +159,15 @@ export const listOrders: Readonly<Record<ListOrder, (one: Sized, other: Sized) =
   largest: (one, other) => other.amount - one.amount || listOrder(one, other),
 }
 
-/** Takes a token of a rate whose next one is due at `stored`. Returns how long to wait; at 0, also when the token after it is due. */
+/**
+ * Takes a token of a rate whose next one is due at `stored`. Returns how long to wait; at 0, also when the token after it is due.
+ *
+ * ```ts
+ * const limit = { perSecond: 2, burst: 1 }
+ * takeToken(undefined, limit, 0) // => { wait: 0, nextAt: 500 }
+ * takeToken(500, limit, 0) // => { wait: 500, nextAt: 500 }
+ * ```
+ */
 export const takeToken = (stored = -Infinity, { burst, perSecond }: Rate, now: number) => {
   const apart = 1_000 / perSecond
   // A host that lags waits for the others' time. A time beyond `maxStoreClockTolerance` comes from a clock that was set back since.

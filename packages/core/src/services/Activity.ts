@@ -17,7 +17,15 @@ export interface ActivityDone {
   readonly events: Readonly<Partial<Record<EventTag, number>>>
 }
 
-/** What this process did. */
+/**
+ * What this process did.
+ *
+ * ```ts
+ * yield* payins.create(payin)
+ * const { done } = yield* Activity
+ * yield* Effect.map(done, ({ events }) => events) // => { intended: 1, attempt_started: 1, accepted: 1 }
+ * ```
+ */
 export class Activity extends Context.Service<Activity, { readonly done: Effect.Effect<ActivityDone> }>()(
   "@cauri/core/Activity",
 ) {}
@@ -57,7 +65,15 @@ const troubleIn = (event: PaymentEvent): ReadonlyArray<string> => {
   return event._tag === "flagged" ? [`It has the flag ${event.kind}.`] : []
 }
 
-/** The store that is behind it, with what is done through it noted. */
+/**
+ * The store that is behind it, with what is done through it noted.
+ *
+ * ```ts
+ * const counted = layerActivity.pipe(Layer.provide(memoryStore))
+ * const ran = Effect.flatMap(Activity, ({ done }) => Effect.map(done, ({ ranAt }) => ranAt))
+ * yield* Effect.provide(ran, counted) // => null
+ * ```
+ */
 export const layerActivity: Layer.Layer<PaymentStore | Activity, never, PaymentStore> = Layer.effectContext(
   Effect.gen(function* () {
     const store = yield* PaymentStore

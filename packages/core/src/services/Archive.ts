@@ -15,7 +15,17 @@ import { toEntry, toEventRow, toPaymentWrite, toRecord } from "../ports/PaymentR
 import type { ListCursor, StoreError } from "../ports/PaymentStoreDriver.ts"
 import { writerOn } from "./Writer.ts"
 
-/** Archives old payments, and erases the data of persons. */
+/**
+ * Archives old payments, and erases the data of persons.
+ *
+ * ```ts
+ * const { payment } = yield* payins.create(payin, { sendLater: true })
+ * yield* payins.cancel(payment.key, "The customer")
+ * yield* worker.runOnce
+ * const archiving = Effect.flatMap(Archive, ({ archive }) => archive(1_000))
+ * yield* Effect.provide(archiving, Archive.layer) // => 1
+ * ```
+ */
 export class Archive extends Context.Service<
   Archive,
   {

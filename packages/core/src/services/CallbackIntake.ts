@@ -7,7 +7,17 @@ import { WakeSignal } from "./WakeSignal.ts"
 import { PaymentStore, withSpanNamed } from "../ports/PaymentStore.ts"
 import type { CallbackNote, NoteResult, StoreError } from "../ports/PaymentStoreDriver.ts"
 
-/** Takes callbacks in. */
+/**
+ * Takes callbacks in.
+ *
+ * ```ts
+ * const { payment } = yield* payins.create(payin)
+ * const note = { key: payment.key, attempt: 1, fingerprint: "one", receivedAt: 0, body: null }
+ * const intake = yield* CallbackIntake
+ * yield* intake.receive(note) // => "First"
+ * yield* intake.receive(note) // => "Repeat"
+ * ```
+ */
 export class CallbackIntake extends Context.Service<
   CallbackIntake,
   {

@@ -17,7 +17,16 @@ import { makeConsumerSigns } from "./consumerSigns.ts"
 import { WakeSignal } from "./WakeSignal.ts"
 import { type Writer, writerOn } from "./Writer.ts"
 
-/** Delivers events to the consumers of this process. */
+/**
+ * Delivers events to the consumers of this process.
+ *
+ * ```ts
+ * const { deliver, subscribe } = yield* Deliveries
+ * yield* subscribe
+ * yield* payouts.create({ ...payout, phone: "22670000082" }) // in doubt: there is an event to deliver
+ * yield* Effect.map(deliver, ({ failed, taken }) => ({ taken, failed })) // => { taken: 1, failed: 0 }
+ * ```
+ */
 export class Deliveries extends Context.Service<
   Deliveries,
   {

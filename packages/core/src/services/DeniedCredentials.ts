@@ -32,7 +32,15 @@ const causes: Partial<Readonly<Record<CallFailureTag, readonly [why: string, rem
 
 const iso = (at: number): string => DateTime.formatIso(DateTime.makeUnsafe(at))
 
-/** When a pause ends by itself: a low balance may be topped up at any time, and only the next call shows it. Null: it does not. */
+/**
+ * When a pause ends by itself: a low balance may be topped up at any time, and only the next call shows it. Null: it does not.
+ *
+ * ```ts
+ * const low = { by: pausedByCauri, reason: "balance_too_low", since: 0 }
+ * pauseEndsAt(low, defaultPolicy.limits) // => 900_000
+ * pauseEndsAt({ ...low, by: "The manager" }, defaultPolicy.limits) // => null
+ * ```
+ */
 export const pauseEndsAt = (
   { by, reason, since }: Pick<Pause, "by" | "reason" | "since">,
   { lowBalancePause }: PolicyShape["limits"],

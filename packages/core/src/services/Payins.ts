@@ -44,32 +44,136 @@ export interface CreatePayinOptions extends SendPayinOptions, CreateOptions {}
 
 type Failure = StoreError | PaymentNotFound
 
-/** What a merchant does with payins. */
+/**
+ * What a merchant does with payins.
+ *
+ * ```ts
+ * const payins = yield* Payins
+ * const method = { type: "direct", mode: "ussd_push", phone: "22670000001" } as const
+ * const { payment } = yield* payins.create({ id: "order-17", amount: 500, method, description: "Two loaves" })
+ * payment.state._tag // => "pending"
+ * ```
+ */
 export class Payins extends Context.Service<
   Payins,
   {
-    /** What the customer must do before a payin of this mode is created, or null. */
+    /**
+     * What the customer must do before a payin of this mode is created, or null.
+     *
+     * ```ts
+     * const dialled = { type: "direct", mode: "ussd_otp", phone: "22670000001" } as const
+     * const step = yield* payins.beforeCreation({ ...payin, method: dialled })
+     * step // => { _tag: "dial_this_code_first", amount: 500, fees: 0, total: 500 }
+     * ```
+     */
     beforeCreation(input: PayinInput): Effect.Effect<NextStep | null, InvalidInput>
-    /** Checks a payin without storing it, for a host that writes it in a transaction of its own. `send` sends it afterwards. */
+    /**
+     * Checks a payin without storing it, for a host that writes it in a transaction of its own. `send` sends it afterwards.
+     *
+     * ```ts
+     * const prepared = yield* payins.prepare(payin)
+     * prepared.row.state // => "intended"
+     * yield* store.find(prepared.key) // => null
+     * ```
+     */
     prepare(input: PayinInput): Effect.Effect<Prepared, InvalidInput | StoreError>
-    /** Stores a payin and sends it. The worker sends what could not be sent now, unless only the caller has the customer's code. */
+    /**
+     * Stores a payin and sends it. The worker sends what could not be sent now, unless only the caller has the customer's code.
+     *
+     * ```ts
+     * const { next } = yield* payins.create(payin)
+     * next // => { _tag: "confirm_on_phone", how: "enter_pin" }
+     * const again = yield* payins.create(payin) // the same id and content: nothing is sent
+     * again.payment.attempts.length // => 1
+     * ```
+     */
     create(
       input: PayinInput,
       options?: CreatePayinOptions,
     ): Effect.Effect<SentView<Payin>, InvalidInput | ContentConflict | StoreError>
-    /** Sends a stored payin that is unsent. One that was sent is returned unchanged, and nothing is sent. */
+    /**
+     * Sends a stored payin that is unsent. One that was sent is returned unchanged, and nothing is sent.
+     *
+     * ```ts
+     * const { payment } = yield* payins.create(payin, { sendLater: true })
+     * const sent = yield* payins.send(payment.key)
+     * const states = [payment.state._tag, sent.payment.state._tag] // => ["intended", "pending"]
+     * ```
+     */
     send(key: PaymentKey, options?: SendPayinOptions): Effect.Effect<SentView<Payin>, InvalidInput | Failure>
-    /** Submits the code that the customer received: the second request, or another code after a wrong one. */
+    /**
+     * Submits the code that the customer received: the second request, or another code after a wrong one.
+     *
+     * ```ts
+     * const { payment } = yield* payins.create({ ...payin, method: { ...payin.method, mode: "sms_otp" } })
+     * const { next } = yield* payins.submitOtp(payment.key, Redacted.make("123456"))
+     * next // => { _tag: "wait_or_enter_code", from: "sms" }
+     * ```
+     */
     submitOtp(key: PaymentKey, otp: Otp): Effect.Effect<PaymentView<Payin>, InvalidInput | NotNow | Failure>
+    /**
+     * Requests another code for the customer. Fails with `NotNow` a moment after the last one, and after too many.
+     *
+     * ```ts
+     * const { payment } = yield* payins.create({ ...payin, method: { ...payin.method, mode: "sms_otp" } })
+     * const refused = yield* Effect.flip(payins.sendOtpAgain(payment.key))
+     * refused._tag === "NotNow" && refused.because // => "too_soon"
+     * ```
+     */
     sendOtpAgain(key: PaymentKey): Effect.Effect<PaymentView<Payin>, NotNow | Failure>
-    /** Makes a new attempt after one without an answer, because the customer asks for it. */
+    /**
+     * Makes a new attempt after one without an answer, because the customer asks for it.
+     *
+     * ```ts
+     * const { payment } = yield* payins.create({ ...payin, method: { ...payin.method, phone: "22660000082" } }) // its answer is lost
+     * yield* TestClock.adjust("2 minutes")
+     * const tried = yield* payins.tryAgain(payment.key)
+     * tried.payment.attempts.length // => 2
+     * ```
+     */
     tryAgain(key: PaymentKey, otp?: Otp): Effect.Effect<PaymentView<Payin>, InvalidInput | NotNow | Failure>
-    /** Cancels a payin that was not sent, or whose page no customer saw. Refused while a callback for it is unread. */
+    /**
+     * Cancels a payin that was not sent, or whose page no customer saw. Refused while a callback for it is unread.
+     *
+     * ```ts
+     * const { payment } = yield* payins.create(payin, { sendLater: true })
+     * const cancelled = yield* payins.cancel(payment.key, "The customer")
+     * cancelled.payment.state._tag // => "cancelled"
+     * ```
+     */
     cancel(key: PaymentKey, by: string): Effect.Effect<PaymentView<Payin>, InvalidInput | DecisionRefused | Failure>
+    /**
+     * The payin as it is stored, and its customer's next step. It does not ask the service.
+     *
+     * ```ts
+     * const { payment } = yield* payins.create(payin)
+     * const { next } = yield* payins.get(payment.key)
+     * next._tag // => "confirm_on_phone"
+     * ```
+     */
     get(key: PaymentKey): Effect.Effect<PaymentView<Payin>, StoreError | PaymentNotFound>
-    /** Waits until the payin is closed: nothing more is expected of it. It looks again when something is written, and every `worker.sleep`. */
+    /**
+     * Waits until the payin is closed: nothing more is expected of it. It looks again when something is written, and
+     * every `worker.sleep`.
+     *
+     * ```ts
+     * const { payment } = yield* payins.create(payin, { sendLater: true })
+     * const waiting = yield* Effect.forkChild(payins.waitFor(payment.key))
+     * yield* payins.cancel(payment.key, "The customer")
+     * yield* Effect.map(Fiber.join(waiting), ({ payment: closed }) => closed.state._tag) // => "cancelled"
+     * ```
+     */
     waitFor(key: PaymentKey, options?: FollowOptions): Effect.Effect<PaymentView<Payin>, StoreError | PaymentNotFound>
-    /** The payin now and after each change, until it is closed. A slow reader misses changes, and never the last. */
+    /**
+     * The payin now and after each change, until it is closed. A slow reader misses changes, and never the last.
+     *
+     * ```ts
+     * const { payment } = yield* payins.create({ ...payin, method: { ...payin.method, phone: "22660000090" } }) // pays at once
+     * yield* review.recheck(payment.key)
+     * const seen = yield* Stream.runCollect(payins.changes(payment.key))
+     * seen.map(({ next }) => next._tag) // => ["nothing"]
+     * ```
+     */
     changes(key: PaymentKey, options?: FollowOptions): Stream.Stream<PaymentView<Payin>, StoreError | PaymentNotFound>
   }
 >()("@cauri/core/Payins") {

@@ -27,13 +27,37 @@ import { type CreateOptions, merchantStepsOn, type PaymentView, type SentView } 
 /** How a payout is created. */
 export interface CreatePayoutOptions extends CreateOptions {}
 
-/** What a merchant does with payouts. */
+/**
+ * What a merchant does with payouts.
+ *
+ * ```ts
+ * const payouts = yield* Payouts
+ * const method = { type: "mobile_money" } as const
+ * const { payment } = yield* payouts.create({ id: "salary-7", amount: 500, method, phone: "22670000001", description: "Salary" })
+ * payment.state._tag // => "pending"
+ * ```
+ */
 export class Payouts extends Context.Service<
   Payouts,
   {
-    /** Checks a payout without storing it, for a host that writes it in a transaction of its own. `send` sends it afterwards. */
+    /**
+     * Checks a payout without storing it, for a host that writes it in a transaction of its own. `send` sends it afterwards.
+     *
+     * ```ts
+     * const { key, row } = yield* payouts.prepare(payout)
+     * const prepared = [keyText(key), row.state] // => ["payout shop/salary-7", "intended"]
+     * ```
+     */
     prepare(input: PayoutInput): Effect.Effect<Prepared, InvalidInput | StoreError>
-    /** Stores a payout and sends it. The worker sends what could not be sent now, once nothing stops it. */
+    /**
+     * Stores a payout and sends it. The worker sends what could not be sent now, once nothing stops it.
+     *
+     * ```ts
+     * yield* payouts.create(payout)
+     * const other = yield* Effect.flip(payouts.create({ ...payout, amount: 600 })) // the same id, another content
+     * other._tag // => "ContentConflict"
+     * ```
+     */
     create(
       input: PayoutInput,
       options?: CreatePayoutOptions,
@@ -41,23 +65,77 @@ export class Payouts extends Context.Service<
     /**
      * Refunds a completed payin, wholly or in part, with a payout that names it. Twice with the same content makes one refund. Fails with
      * `InvalidInput` when the payin is not completed, less is left of it, or it does not tell who paid.
+     *
+     * ```ts
+     * const { payment } = yield* payins.create({ ...payin, method: { ...payin.method, phone: "22660000090" } }) // pays at once
+     * yield* review.recheck(payment.key)
+     * const refund = yield* payouts.refund(payment.key, { amount: 200 })
+     * const { amount, id } = refund.payment.content
+     * const part = `${id}: ${amount} of ${payment.content.amount}` // => "refund-order-17: 200 of 500"
+     * ```
      */
     refund(
       payin: PaymentKey,
       input?: RefundInput,
       options?: CreatePayoutOptions,
     ): Effect.Effect<SentView<Payout>, InvalidInput | ContentConflict | StoreError | PaymentNotFound>
-    /** Sends a stored payout that is unsent. One that was sent is returned unchanged, and nothing is sent. */
+    /**
+     * Sends a stored payout that is unsent. One that was sent is returned unchanged, and nothing is sent.
+     *
+     * ```ts
+     * const { payment } = yield* payouts.create(payout, { sendLater: true })
+     * const sent = yield* payouts.send(payment.key)
+     * sent.notNow // => null
+     * sent.payment.attempts.length // => 1
+     * ```
+     */
     send(key: PaymentKey): Effect.Effect<SentView<Payout>, StoreError | PaymentNotFound>
-    /** Cancels a payout of which nothing was sent. Refused while a callback for it is unread. */
+    /**
+     * Cancels a payout of which nothing was sent. Refused while a callback for it is unread.
+     *
+     * ```ts
+     * yield* payouts.create(payout, { sendLater: true })
+     * const key = PaymentKey.make({ kind: "payout", project: ProjectId.make("shop"), id: PaymentId.make("salary-7") })
+     * const { payment } = yield* payouts.cancel(key, "The accountant")
+     * payment.state._tag // => "cancelled"
+     * ```
+     */
     cancel(
       key: PaymentKey,
       by: string,
     ): Effect.Effect<PaymentView<Payout>, InvalidInput | DecisionRefused | StoreError | PaymentNotFound>
+    /**
+     * The payout as it is stored. It does not ask the service.
+     *
+     * ```ts
+     * const { payment } = yield* payouts.create({ ...payout, phone: "22660000082" }) // its answer is lost
+     * const found = yield* payouts.get(payment.key)
+     * found.payment.state._tag // => "in_doubt"
+     * ```
+     */
     get(key: PaymentKey): Effect.Effect<PaymentView<Payout>, StoreError | PaymentNotFound>
-    /** Waits until the payout is closed: nothing more is expected of it. It looks again when something is written, and every `worker.sleep`. */
+    /**
+     * Waits until the payout is closed: nothing more is expected of it. It looks again when something is written, and
+     * every `worker.sleep`.
+     *
+     * ```ts
+     * const { payment } = yield* payouts.create({ ...payout, phone: "22660000092" }) // fails
+     * const waiting = yield* Effect.forkChild(payouts.waitFor(payment.key))
+     * yield* Effect.forkChild(worker.run)
+     * yield* TestClock.adjust("1 hour")
+     * yield* Effect.map(Fiber.join(waiting), ({ payment: closed }) => closed.state._tag) // => "not_completed"
+     * ```
+     */
     waitFor(key: PaymentKey, options?: FollowOptions): Effect.Effect<PaymentView<Payout>, StoreError | PaymentNotFound>
-    /** The payout now and after each change, until it is closed. A slow reader misses changes, and never the last. */
+    /**
+     * The payout now and after each change, until it is closed. A slow reader misses changes, and never the last.
+     *
+     * ```ts
+     * const { payment } = yield* payouts.create(payout, { sendLater: true })
+     * const first = yield* Stream.runCollect(Stream.take(payouts.changes(payment.key), 1))
+     * first.map(({ payment: now }) => now.state._tag) // => ["intended"]
+     * ```
+     */
     changes(key: PaymentKey, options?: FollowOptions): Stream.Stream<PaymentView<Payout>, StoreError | PaymentNotFound>
   }
 >()("@cauri/core/Payouts") {

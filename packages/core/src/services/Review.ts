@@ -66,44 +66,160 @@ export interface ResumeOptions {
 
 type Failure = StoreError | PaymentNotFound
 
-/** Where people decide. */
+/**
+ * Where people decide.
+ *
+ * ```ts
+ * const review = yield* Review
+ * const { payment } = yield* payouts.create({ ...payout, phone: "22660000082" }) // its answer is lost
+ * const evidence = "statement of Monday, line 4"
+ * const { key, seq: asOf } = payment
+ * const decided = yield* review.resolve(key, { to: "completed", by: "The accountant", reason: "it is there", evidence, asOf })
+ * decided.payment.state._tag // => "completed"
+ * ```
+ */
 export class Review extends Context.Service<
   Review,
   {
-    /** Confirms now, and returns whether the service could be asked and what came of it. */
+    /**
+     * Confirms now, and returns whether the service could be asked and what came of it.
+     *
+     * ```ts
+     * const { payment } = yield* payins.create({ ...payin, method: { ...payin.method, phone: "22660000090" } }) // pays at once
+     * const { answered, payment: after } = yield* review.recheck(payment.key)
+     * const found = [answered, after.state._tag] // => ["all", "completed"]
+     * ```
+     */
     recheck(key: PaymentKey): Effect.Effect<ConfirmResult, Failure>
-    /** Decides what became of the money. */
+    /**
+     * Decides what became of the money.
+     *
+     * ```ts
+     * const { payment } = yield* payouts.create({ ...payout, phone: "22660000082" }) // its answer is lost
+     * yield* TestClock.adjust("3 days")
+     * const because = { by: "The accountant", reason: "no money left", evidence: "statement of Monday" }
+     * const again = yield* review.resolve(payment.key, { to: "send_again", ...because, asOf: payment.seq })
+     * again.payment.state._tag // => "intended"
+     * ```
+     */
     resolve(key: PaymentKey, resolution: Resolution): Effect.Effect<PaymentRecord, DecisionRefused | Failure>
     /**
      * Requests what needs two people: the release of a payout, or that it is sent again (`approvals` of the policy). The next event of the
      * payment makes the request void.
+     *
+     * ```ts
+     * const { payment } = yield* payouts.create({ ...payout, amount: 150_000 }) // the policy lets only two people release it
+     * const wish = { decision: "release", by: "The accountant", reason: "rent of May", asOf: payment.seq } as const
+     * const requested = yield* review.request(payment.key, wish)
+     * approvalOf(requested, policy)?.by // => "The accountant"
+     * ```
      */
     request(key: PaymentKey, input: ApprovalInput): Effect.Effect<PaymentRecord, DecisionRefused | Failure>
-    /** Takes the decision that another person requested. Refused unless all that was shown to both still holds. */
+    /**
+     * Takes the decision that another person requested. Refused unless all that was shown to both still holds.
+     *
+     * ```ts
+     * const { payment } = yield* payouts.create({ ...payout, amount: 150_000 })
+     * const wish = { decision: "release", by: "The accountant", reason: "rent of May", asOf: payment.seq } as const
+     * const requested = yield* review.request(payment.key, wish)
+     * const seen = { asOf: requested.payment.seq, digest: approvalOf(requested, policy)?.digest ?? "" }
+     * const approved = yield* review.approve(payment.key, { by: "The manager", ...seen })
+     * approved.payment.state._tag // => "intended"
+     * ```
+     */
     approve(key: PaymentKey, given: ApprovalGiven): Effect.Effect<PaymentRecord, DecisionRefused | Failure>
-    /** Takes a request back. */
+    /**
+     * Takes a request back.
+     *
+     * ```ts
+     * const { payment } = yield* payouts.create({ ...payout, amount: 150_000 })
+     * const wish = { decision: "release", by: "The accountant", reason: "rent of May", asOf: payment.seq } as const
+     * const requested = yield* review.request(payment.key, wish)
+     * const withdrawn = yield* review.withdraw(payment.key, { by: "The accountant", asOf: requested.payment.seq })
+     * approvalOf(withdrawn, policy) // => null
+     * ```
+     */
     withdraw(key: PaymentKey, cancellation: Cancellation): Effect.Effect<PaymentRecord, DecisionRefused | Failure>
-    /** Releases a held payout. */
+    /**
+     * Releases a held payout.
+     *
+     * ```ts
+     * yield* payouts.create(payout)
+     * const { payment: twin } = yield* payouts.create({ ...payout, id: "salary-8" })
+     * const decision = { by: "The manager", reason: "two months at once", asOf: twin.seq }
+     * const released = yield* review.release(twin.key, decision)
+     * const states = [twin.state._tag, released.payment.state._tag] // => ["held", "intended"]
+     * ```
+     */
     release(key: PaymentKey, decision: Decision): Effect.Effect<PaymentRecord, DecisionRefused | Failure>
+    /**
+     * Closes an open flag: a person has dealt with it. The payment's state stays.
+     *
+     * ```ts
+     * const { payment } = yield* payins.create({ ...payin, method: { ...payin.method, phone: "22660000082" } }) // its answer is lost
+     * const flag = { kind: "unanswered", subject: "1" } as const
+     * const decision = { by: "The accountant", reason: "the customer paid in cash", asOf: payment.seq }
+     * const { payment: closed } = yield* review.closeFlag(payment.key, flag, decision)
+     * openFlags(closed.flags) // => []
+     * ```
+     */
     closeFlag(
       key: PaymentKey,
       flag: { readonly kind: FlagKind; readonly subject: string },
       decision: Decision,
     ): Effect.Effect<PaymentRecord, DecisionRefused | Failure>
-    /** Flags a payment of which a line of the service's statement says the opposite, once for each line. */
+    /**
+     * Flags a payment of which a line of the service's statement says the opposite, once for each line.
+     *
+     * ```ts
+     * const { payment } = yield* payins.create({ ...payin, method: { ...payin.method, phone: "22660000090" } }) // pays at once
+     * yield* review.recheck(payment.key)
+     * yield* review.contradict(payment.key, "statement 12, line 4")
+     * const found = yield* store.find(payment.key)
+     * found?.payment.flags.map(({ kind }) => kind) // => ["terminal_contradiction"]
+     * ```
+     */
     contradict(key: PaymentKey, line: string): Effect.Effect<void, Failure>
-    /** Cancels a payment of which nothing was sent. A merchant's program that looks at no event cancels through `Payins` or `Payouts`. */
+    /**
+     * Cancels a payment of which nothing was sent. A merchant's program that looks at no event cancels through `Payins` or `Payouts`.
+     *
+     * ```ts
+     * const { payment } = yield* payouts.create(payout, { sendLater: true })
+     * const cancelled = yield* review.cancel(payment.key, { by: "The manager", asOf: payment.seq })
+     * cancelled.payment.state._tag // => "cancelled"
+     * ```
+     */
     cancel(key: PaymentKey, cancellation: Cancellation): Effect.Effect<PaymentRecord, DecisionRefused | Failure>
     /**
      * Stops creations: `payouts`, `project/…`, `project/…/payins`, `project/…/payouts` or `operator/…/…`. Returns the person's pause in
      * force: an earlier one, if there was one, and then nothing changed.
+     *
+     * ```ts
+     * yield* review.pause("payouts", "The manager", "we compare the balance")
+     * const { notNow } = yield* payouts.create(payout)
+     * notNow?.because // => "paused"
+     * ```
      */
     pause(scope: PauseScope, by: string, reason: string): Effect.Effect<Pause, InvalidInput | StoreError>
-    /** Resumes a scope; false when it was not paused. Fails while `requireResumable` refuses. */
+    /**
+     * Resumes a scope; false when it was not paused. Fails while `requireResumable` refuses.
+     *
+     * ```ts
+     * yield* review.pause("project/shop/payins", "The manager", "the shop is closed")
+     * yield* review.resume("project/shop/payins") // => true
+     * yield* review.resume("project/shop/payins") // => false
+     * ```
+     */
     resume(scope: PauseScope, options?: ResumeOptions): Effect.Effect<boolean, DecisionRefused | StoreError>
     /**
      * For a store that was restored from a backup: pauses `payouts`, then puts every open payment without a token in doubt. Call it before
      * any worker starts; when it breaks off, call it again. Resume `payouts` once those in doubt were compared with the service's statement.
+     *
+     * ```ts
+     * yield* payouts.create(payout, { sendLater: true })
+     * const done = yield* review.restored("The manager", "the disk was replaced")
+     * done // => { payouts: 1, payins: 0, unreadable: [] }
+     * ```
      */
     restored(by: string, reason: string): Effect.Effect<Restoration, InvalidInput | Failure>
   }

@@ -12,7 +12,15 @@ import { Policy } from "../model/Policy.ts"
 /** How many milliseconds, by either clock of the machine, a check holds: so no decision costs the store a query of its own. */
 const checkedFor = 1_000
 
-/** Checks the one clock. */
+/**
+ * Checks the one clock.
+ *
+ * ```ts
+ * const { now } = yield* StoreClock
+ * yield* TestClock.adjust("5 seconds")
+ * yield* now // => 5_000
+ * ```
+ */
 export class StoreClock extends Context.Service<
   StoreClock,
   {

@@ -9,7 +9,15 @@ import { PaymentStore } from "../ports/PaymentStore.ts"
 import { StoreStatus } from "../ports/StoreStatus.ts"
 import { describeCause } from "./describeError.ts"
 
-/** Wakes the sleeping worker of this process, and calls that wait for a payment. */
+/**
+ * Wakes the sleeping worker of this process, and calls that wait for a payment.
+ *
+ * ```ts
+ * const { signal, wait } = yield* WakeSignal
+ * yield* signal
+ * yield* wait // => undefined
+ * ```
+ */
 export class WakeSignal extends Context.Service<
   WakeSignal,
   {

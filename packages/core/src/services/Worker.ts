@@ -33,16 +33,42 @@ import { Submission } from "./Submission.ts"
 import { writerOn } from "./Writer.ts"
 import { makeNextActionRunner } from "./runAction.ts"
 
-/** Works on due payments and delivers due events. */
+/**
+ * Works on due payments and delivers due events.
+ *
+ * ```ts
+ * const worker = yield* Worker
+ * const { payment } = yield* payins.create({ ...payin, method: { ...payin.method, phone: "22660000090" } }) // pays at once
+ * yield* Effect.forkChild(worker.run)
+ * yield* TestClock.adjust("1 minute")
+ * const { payment: later } = yield* payins.get(payment.key)
+ * later.state._tag // => "completed"
+ * ```
+ */
 export class Worker extends Context.Service<
   Worker,
   {
     /**
      * Takes one batch of due payments and all due events, works on them, and ends when all of it is done. A consumer that does not answer
      * is left for a later run.
+     *
+     * ```ts
+     * yield* payins.create(payin, { sendLater: true })
+     * yield* TestClock.adjust("10 seconds")
+     * const { failed, taken } = yield* worker.runOnce
+     * const done = { failed, taken } // => { failed: 0, taken: 1 }
+     * ```
      */
     readonly runOnce: Effect.Effect<WorkDone, StoreError>
-    /** Works for ever, asleep while nothing is due. Fails when the store's time gets ahead of the program's: see `StoreClock`. */
+    /**
+     * Works for ever, asleep while nothing is due. Fails when the store's time gets ahead of the program's: see `StoreClock`.
+     *
+     * ```ts
+     * const working = yield* Effect.forkChild(worker.run)
+     * yield* TestClock.adjust("1 hour")
+     * working.pollUnsafe() // => undefined
+     * ```
+     */
     readonly run: Effect.Effect<never, StoreRefused>
   }
 >()("@cauri/core/Worker") {

@@ -13,7 +13,16 @@ const processOf = (name: string) => `consumer ${name}`
 
 const roleOf = (consumer: Consumer) => ["consumer", ...(wantedBy(consumer) ?? [])].join(" ")
 
-/** Does a program deliver to the consumer of this name? It is known from its heartbeat, which ends a minute after the program. */
+/**
+ * Does a program deliver to the consumer of this name? It is known from its heartbeat, which ends a minute after the program.
+ *
+ * ```ts
+ * yield* Effect.forkChild(worker.run)
+ * yield* TestClock.adjust("1 second")
+ * yield* consumerIsAlive("log") // => true
+ * yield* consumerIsAlive("mails") // => false
+ * ```
+ */
 export const consumerIsAlive = Effect.fnUntraced(function* (name: string) {
   const beats = yield* (yield* SharedState).heartbeats()
   const now = yield* Clock.currentTimeMillis

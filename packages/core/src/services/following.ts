@@ -10,7 +10,15 @@ export interface FollowOptions {
   readonly untilDelivered?: boolean
 }
 
-/** The payment once it has changed after `since` or has ended, and whether it has ended: it is closed, and delivered where that is asked for. */
+/**
+ * The payment once it has changed after `since` or has ended, and whether it has ended: it is closed, and delivered where that is asked for.
+ *
+ * ```ts
+ * const { payment } = yield* payins.create(payin)
+ * const { ended, record } = yield* nextChange(store, yield* WakeSignal, payment.key, 0)
+ * const found = [ended, record.payment.seq] // => [false, 3]
+ * ```
+ */
 export const nextChange = (
   store: PaymentStore["Service"],
   { until }: WakeSignal["Service"],

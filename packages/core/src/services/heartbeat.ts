@@ -11,10 +11,25 @@ import { Activity } from "./Activity.ts"
 /** How often, in milliseconds. */
 const interval = 10_000
 
-/** An older heartbeat counts as none. */
+/**
+ * An older heartbeat counts as none.
+ *
+ * ```ts
+ * heartbeatLimit // => 60_000
+ * ```
+ */
 export const heartbeatLimit = 6 * interval
 
-/** Runs the work every ten seconds in the background. A temporary failure of the store stops nothing. */
+/**
+ * Runs the work every ten seconds in the background. A temporary failure of the store stops nothing.
+ *
+ * ```ts
+ * const times: Array<number> = []
+ * yield* everyTenSeconds(Effect.map(worker.runOnce, ({ taken }) => void times.push(taken)))
+ * yield* TestClock.adjust("25 seconds")
+ * times.join() // => "0,0,0"
+ * ```
+ */
 export const everyTenSeconds = <R>(work: Effect.Effect<void, StoreError, R>) =>
   work.pipe(
     Effect.catchTag("StoreError", ({ message }) => Effect.logWarning(message)),
@@ -23,7 +38,16 @@ export const everyTenSeconds = <R>(work: Effect.Effect<void, StoreError, R>) =>
     Effect.forkScoped,
   )
 
-/** The heartbeat of a process; only the process itself knows whether it works. */
+/**
+ * The heartbeat of a process; only the process itself knows whether it works.
+ *
+ * ```ts
+ * yield* Layer.build(layerHeartbeat("shop-1", "embedded", Effect.succeed(true)))
+ * yield* TestClock.adjust("1 second")
+ * const shared = yield* SharedState
+ * yield* shared.heartbeats() // => [{ process: "shop-1", role: "embedded", at: 0 }]
+ * ```
+ */
 export const layerHeartbeat = (
   processName: string,
   role: string,
@@ -43,7 +67,16 @@ export const layerHeartbeat = (
     }),
   )
 
-/** The heartbeat of a worker: it works while it looks at payments. */
+/**
+ * The heartbeat of a worker: it works while it looks at payments.
+ *
+ * ```ts
+ * yield* Layer.build(layerWorkerHeartbeat("shop-1", "reconciler"))
+ * yield* TestClock.adjust("1 hour") // no worker runs
+ * const shared = yield* SharedState
+ * yield* Effect.map(shared.heartbeats(), (beats) => beats.every(({ at }) => at < 3_600_000)) // => true
+ * ```
+ */
 export const layerWorkerHeartbeat = (processName: string, role: "reconciler" | "embedded") =>
   Layer.unwrap(
     Effect.gen(function* () {

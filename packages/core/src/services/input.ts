@@ -19,7 +19,15 @@ import { keyText, Msisdn, Operator, OrderRef, PaymentId, PaymentKey, ProjectId }
 import type { PolicyShape } from "../model/Policy.ts"
 import type { DirectMode } from "../model/ValidationMode.ts"
 
-/** The id belongs to a payment with other content. Nothing was sent. */
+/**
+ * The id belongs to a payment with other content. Nothing was sent.
+ *
+ * ```ts
+ * yield* payins.create(payin)
+ * const { message } = yield* Effect.flip(payins.create({ ...payin, amount: 600 }))
+ * message.startsWith("The payin shop/order-17 exists already with another content. Nothing was sent.") // => true
+ * ```
+ */
 export class ContentConflict extends Schema.TaggedError<ContentConflict>()("ContentConflict", { key: PaymentKey }) {
   override get message() {
     return `The ${keyText(this.key)} exists already with another content. Nothing was sent. A new id is for a new payment, and never for the same debt.`
@@ -164,7 +172,14 @@ const hosted = Schema.Struct({
 
 const project = given(ProjectId)
 
-/** What a payin asks for, as a program passes it. */
+/**
+ * What a payin asks for, as a program passes it.
+ *
+ * ```ts
+ * const input: unknown = JSON.parse(`{ "id": "order-17", "amount": "500" }`)
+ * Schema.is(payinInput)(input) // => false
+ * ```
+ */
 export const payinInput = Schema.Struct({
   project,
   id: PaymentId,
@@ -182,7 +197,13 @@ export const payinInput = Schema.Struct({
   description: "an object with the fields of a payin",
 })
 
-/** What a payout asks for, as a program passes it. */
+/**
+ * What a payout asks for, as a program passes it.
+ *
+ * ```ts
+ * Schema.is(payoutInput)(payout) // => true
+ * ```
+ */
 export const payoutInput = Schema.Struct({
   project,
   id: PaymentId,
@@ -245,7 +266,14 @@ const customDataIn = (
 export const givenIn = (input: object): ReadonlyArray<string> =>
   Object.entries(input).flatMap(([field, value]) => (Predicate.isNullish(value) ? [] : [field]))
 
-/** The content of a payin, or the first field that is wrong. */
+/**
+ * The content of a payin, or the first field that is wrong.
+ *
+ * ```ts
+ * const content = Result.getOrThrow(readPayin(payin, policy))
+ * const defaults = [content.project, content.shop.name, content.items] // => ["shop", "Boutique", []]
+ * ```
+ */
 export const readPayin = (input: PayinInput, policy: PolicyShape): Result.Result<PayinContent, InvalidInput> =>
   Result.gen(function* () {
     const { method, ...read } = yield* payinIn(input)
@@ -273,7 +301,14 @@ const hostedIn = ({ externalId, phone = null, ...method }: typeof hosted.Type) =
   return { ...method, phone, ...identified }
 }
 
-/** The content of a payout, or the first field that is wrong. */
+/**
+ * The content of a payout, or the first field that is wrong.
+ *
+ * ```ts
+ * const wrong = readPayout({ ...payout, phone: "70 00 00 01" }, policy)
+ * Result.isFailure(wrong) && wrong.failure.field // => "phone"
+ * ```
+ */
 export const readPayout = (input: PayoutInput, policy: PolicyShape): Result.Result<PayoutContent, InvalidInput> =>
   Result.gen(function* () {
     const read = yield* payoutIn(input)

@@ -43,6 +43,12 @@ const layerSafePolicy = Layer.effectDiscard(Effect.flatMap(Policy, (policy) => E
  * Every service of core, sharing one breaker, one wake signal and one memory of denied credentials. Refuses a policy that is not safe.
  * Where the store gives `StoreStatus` as well, the worker and the calls that wait wake on the writes of other programs.
  * Replaces Effect's ambient `Clock` by `StoreClock` for everything that it is provided to: there `Clock.currentTimeMillis` is the store's time.
+ *
+ * ```ts
+ * // What is left to provide are the ports that adapters fill: the gateway, its credentials and the callback address.
+ * const layer = layerCauri.pipe(Layer.provide(memoryStore), Layer.provide(Layer.mock(Gateway, {})))
+ * Layer.isLayer(layer) // => true
+ * ```
  */
 export const layerCauri: Layer.Layer<Cauri, PolicyRefused | StoreError, Ports> = Layer.mergeAll(
   Payins.layer,

@@ -48,6 +48,11 @@ const visitEach = Effect.fnUntraced(function* <A, E>(
  * Refuses to resume `payouts` while payouts that are unsent by their columns cannot be read. The pause may be that of a restoration, which
  * did not stop them: a program that can read them would send what may have been paid (row O16). Refuses too while a statement over what was
  * forgotten is missing, where the policy asks for one.
+ *
+ * ```ts
+ * yield* review.pause("payouts", "The manager", "we compare the balance")
+ * yield* requireResumable("payouts") // => undefined
+ * ```
  */
 export const requireResumable = Effect.fnUntraced(function* (scope: string, ignoreUnreadable = false) {
   yield* requireStatements(scope)

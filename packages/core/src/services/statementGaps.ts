@@ -19,7 +19,13 @@ interface Period {
   readonly before: number
 }
 
-/** The parts of a time that none of these periods covers. */
+/**
+ * The parts of a time that none of these periods covers.
+ *
+ * ```ts
+ * uncovered([{ from: 0, before: 10 }, { from: 15, before: 20 }], 5, 30) // => [{ from: 10, before: 15 }, { from: 20, before: 30 }]
+ * ```
+ */
 export const uncovered = (periods: ReadonlyArray<Period>, from: number, before: number): ReadonlyArray<Period> => {
   const gaps: Array<Period> = []
   let reached = from
@@ -101,7 +107,17 @@ const requireCovered = Effect.fnUntraced(function* (project: string | null, own:
   return null
 })
 
-/** Refuses to count a payout of a restored store as unsent while no statement covers what was forgotten. */
+/**
+ * Refuses to count a payout of a restored store as unsent while no statement covers what was forgotten.
+ *
+ * ```ts
+ * const { payment } = yield* payouts.create(payout, { sendLater: true })
+ * yield* review.restored("The manager", "the disk was replaced")
+ * const record = yield* review.recheck(payment.key)
+ * const refused = yield* Effect.flip(requireStatementFor(record))
+ * refused._tag === "DecisionRefused" && refused.because // => "statement_missing"
+ * ```
+ */
 export const requireStatementFor = Effect.fnUntraced(function* ({ payment }: PaymentRecord) {
   const { key, restoredAt } = payment
   if (payment._tag === "Payin" || restoredAt === null) return

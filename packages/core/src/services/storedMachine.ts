@@ -37,7 +37,15 @@ const moves = Object.entries({ payin: payinRows, payout: payoutRows }).flatMap((
   ),
 )
 
-/** The lists of this version of core, each row once. */
+/**
+ * The lists of this version of core, each row once.
+ *
+ * ```ts
+ * const moves = storedMachine.moves.map((move) => move.join(" "))
+ * moves.includes("payin pending completed completed") // => true
+ * moves.includes("payin completed expired expired") // => false
+ * ```
+ */
 export const storedMachine: StoredMachine = {
   words: Object.entries(lists).flatMap(([list, words]) => words.map((word) => [list, word] as const)),
   moves: [...new Map(moves.map((move) => [move.join(" "), move])).values()],
@@ -48,6 +56,11 @@ const textsOf = ({ moves, words }: StoredMachine) => [...words, ...moves].map((r
 /**
  * Must the stored lists be replaced by `storedMachine`? True for the lists of an older program, and for none. Throws `StoreRefused` when a
  * newer program wrote them, and when they were changed since a program of this version did.
+ *
+ * ```ts
+ * isOlderMachine(storedMachine) // => false
+ * isOlderMachine({ words: [], moves: [] }) // => true
+ * ```
  */
 export const isOlderMachine = (found: StoredMachine): boolean => {
   const stored = Number(found.words.find(([list]) => list === "version")?.[1] ?? 0)
