@@ -3,7 +3,7 @@ import { assert, describe } from "@effect/vitest"
 import { Effect, Fiber } from "effect"
 import { TestClock } from "effect/testing"
 import { Payins, type PaymentStore, Payouts, Review } from "@cauri/core"
-import { noAnswer } from "@cauri/core/adapter"
+import { noAnswer, notSent } from "@cauri/core/adapter"
 import { CallFailure, type PaymentRecord } from "@cauri/core/model"
 import {
   accepted,
@@ -207,6 +207,18 @@ describe("when the service is asked by our id", () => {
     assert.isAbove(script.lookedUp.length, 3)
     const gaps = script.lookedUp.map(({ at }, index, all) => at - (all[index - 1]?.at ?? 0))
     assert.isAtLeast(Math.min(...gaps), 60_000)
+  })
+
+  it.run("about a call that counted as unsent, once a callback says otherwise", function* (script) {
+    script.lookUps = new Map([[1, token]])
+    script.creations = [notSent("lease_over")]
+    yield* (yield* Payouts).create(payout("salary-1"))
+    yield* ring(salary)
+    yield* sweep
+    assert.strictEqual(yield* stateOf(salary), "in_doubt")
+    yield* TestClock.adjust("1 minute")
+    yield* sweep
+    assert.strictEqual(yield* stateOf(salary), "pending")
   })
 
   it.run("about all attempts at once", function* (script) {

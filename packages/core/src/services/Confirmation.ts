@@ -145,7 +145,8 @@ export class Confirmation extends Context.Service<
       ) {
         const startedAt = yield* Clock.currentTimeMillis
         const { replies, isDenied } = yield* askAll(asking, record)
-        const round = { replies, startedAt, readNote: record.newestNote, isDenied }
+        const looksUp = asking.gateway.lookUp !== undefined
+        const round = { replies, startedAt, readNote: record.newestNote, isDenied, looksUp }
         const giveBack = lease === null ? {} : { giveBack: lease }
         const found = foundIn(replies)
         if (found !== undefined) {
