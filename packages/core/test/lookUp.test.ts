@@ -281,6 +281,12 @@ describe("when the service is asked by our id", () => {
         yield* (yield* Payins).create(hostedPayin("order-1"))
         yield* recheck(order)
       }),
+    "a lost page, whose next one the customer saw": (script) =>
+      Effect.gen(function* () {
+        script.creations = [noAnswer("timed_out")]
+        yield* (yield* Payins).create(hostedPayin("order-1"))
+        yield* recheck(order)
+      }),
     "a payment that is over": (script) =>
       Effect.gen(function* () {
         yield* inDoubt(script)
