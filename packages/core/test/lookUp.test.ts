@@ -115,6 +115,20 @@ describe("a token that a look-up finds", () => {
     assert.deepStrictEqual(outcomes(yield* recordOf(order)), ["accepted", "no_answer"])
     assert.strictEqual(yield* stateOf(order), "pending", "the other may still be paid")
   })
+
+  it.run("counts for one attempt also where another round finds it for the other", function* (script) {
+    yield* unanswered(script)
+    script.creations = [noAnswer("timed_out")]
+    yield* tryAgain
+    script.lookUps = new Map([[2, () => Effect.delay(Effect.succeed(token), "5 seconds")]])
+    const slow = yield* Effect.forkChild(recheck(order), { startImmediately: true })
+    yield* TestClock.adjust("1 second")
+    script.lookUps = new Map([[1, token]])
+    yield* recheck(order)
+    yield* TestClock.adjust("5 seconds")
+    yield* Fiber.join(slow)
+    assert.deepStrictEqual(outcomes(yield* recordOf(order)), ["accepted", "no_answer"])
+  })
 })
 
 describe("nothing is sent again, and no person decides, before the service was asked by our id", () => {

@@ -153,7 +153,8 @@ export class Confirmation extends Context.Service<
           // It is the late answer of its attempt. The round did not ask about this token, so it proves nothing.
           const { attempt, token } = found
           const answer = CreationAnswer.cases.accepted.make({ token, url: null })
-          const { record: after } = yield* writer.apply(record, { _tag: "Answered", attempt, answer }, giveBack)
+          const answered = { _tag: "Answered", attempt, answer, isFound: true } as const
+          const { record: after } = yield* writer.apply(record, answered, giveBack)
           return { record: after, replies, kept: false }
         }
         const terms = { until, ...giveBack }
