@@ -3,7 +3,7 @@ import { assert, describe } from "@effect/vitest"
 import { Effect, Fiber } from "effect"
 import { TestClock } from "effect/testing"
 import { Payins, type PaymentStore, Payouts, Review } from "@cauri/core"
-import { noAnswer } from "@cauri/core/adapter"
+import { noAnswer, notSent } from "@cauri/core/adapter"
 import { CallFailure, type PaymentRecord } from "@cauri/core/model"
 import {
   accepted,
@@ -115,6 +115,20 @@ describe("a token that a look-up finds", () => {
     assert.deepStrictEqual(outcomes(yield* recordOf(order)), ["accepted", "no_answer"])
     assert.strictEqual(yield* stateOf(order), "pending", "the other may still be paid")
   })
+
+  it.run("counts for one attempt also where another round finds it for the other", function* (script) {
+    yield* unanswered(script)
+    script.creations = [noAnswer("timed_out")]
+    yield* tryAgain
+    script.lookUps = new Map([[2, () => Effect.delay(Effect.succeed(token), "5 seconds")]])
+    const slow = yield* Effect.forkChild(recheck(order), { startImmediately: true })
+    yield* TestClock.adjust("1 second")
+    script.lookUps = new Map([[1, token]])
+    yield* recheck(order)
+    yield* TestClock.adjust("5 seconds")
+    yield* Fiber.join(slow)
+    assert.deepStrictEqual(outcomes(yield* recordOf(order)), ["accepted", "no_answer"])
+  })
 })
 
 describe("nothing is sent again, and no person decides, before the service was asked by our id", () => {
@@ -209,6 +223,18 @@ describe("when the service is asked by our id", () => {
     assert.isAtLeast(Math.min(...gaps), 60_000)
   })
 
+  it.run("about a call that counted as unsent, once a callback says otherwise", function* (script) {
+    script.lookUps = new Map([[1, token]])
+    script.creations = [notSent("lease_over")]
+    yield* (yield* Payouts).create(payout("salary-1"))
+    yield* ring(salary)
+    yield* sweep
+    assert.strictEqual(yield* stateOf(salary), "in_doubt")
+    yield* TestClock.adjust("1 minute")
+    yield* sweep
+    assert.strictEqual(yield* stateOf(salary), "pending")
+  })
+
   it.run("about all attempts at once", function* (script) {
     yield* unanswered(script)
     script.creations = [noAnswer("timed_out")]
@@ -266,6 +292,12 @@ describe("when the service is asked by our id", () => {
     "a lost page": (script) =>
       Effect.gen(function* () {
         script.creations = [1, 2, 3, 4].map(() => noAnswer("timed_out"))
+        yield* (yield* Payins).create(hostedPayin("order-1"))
+        yield* recheck(order)
+      }),
+    "a lost page, whose next one the customer saw": (script) =>
+      Effect.gen(function* () {
+        script.creations = [noAnswer("timed_out")]
         yield* (yield* Payins).create(hostedPayin("order-1"))
         yield* recheck(order)
       }),

@@ -54,8 +54,10 @@ const openWithTokens = (payment: Payment, tracking: Tracking, now: number, polic
  * Did a creation get lost whose page no customer saw? Not once a callback has shown that the service knows an attempt without a token, nor
  * in a restored store, which may have forgotten a call that was answered.
  */
-export const isLostPage = (payin: Payin): boolean =>
-  payin.state._tag === "in_doubt" && railOf(payin.content) === "hosted" && mayRepeat(payin)
+export const isLostPage = (payin: Payin): boolean => payin.state._tag === "in_doubt" && losesPages(payin)
+
+/** Did no customer see the page of a creation that got lost, whatever came of the next one? */
+const losesPages = (payin: Payin): boolean => railOf(payin.content) === "hosted" && mayRepeat(payin)
 
 const mayRepeat = ({ flags, restoredAt }: Payin): boolean =>
   restoredAt === null && flags.every(({ kind }) => kind !== "callback_without_token")
@@ -90,7 +92,7 @@ export const callAgain = (
  */
 export const attemptsToLookUp = (payment: Payment): ReadonlyArray<number> => {
   if (isFinal(payment) || payment.state._tag === "submitting") return []
-  if (payment._tag === "Payin" ? isLostPage(payment) : payment.restoredAt !== null) return []
+  if (payment._tag === "Payin" ? losesPages(payment) : payment.restoredAt !== null) return []
   return payment.attempts.filter(isUnanswered).map(({ number }) => number)
 }
 

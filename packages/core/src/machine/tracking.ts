@@ -13,7 +13,7 @@ import {
   type Tracking,
 } from "../model/PaymentRecord.ts"
 import { type TokenReply, type Observation, attemptOfReply } from "../model/Observation.ts"
-import { type Change, closedAt } from "../model/Payment.ts"
+import { type Change, closedAt, type Payment } from "../model/Payment.ts"
 import { backoff, type PolicyShape } from "../model/Policy.ts"
 import { attemptsToLookUp, planActAt, usesFollowUp } from "./schedule.ts"
 
@@ -105,17 +105,13 @@ const afterRound = (
 
 const afterAnswer = (
   { payment, tracking }: PaymentRecord,
-  { answer, looksUp }: StimulusOf<"Answered">,
-  { entries, payment: after }: Change,
+  { answer }: StimulusOf<"Answered">,
+  isNews: boolean,
   now: number,
 ): Tracking => {
-  const isNews = entries.length > 0
-  const toLookUp = looksUp === true ? attemptsToLookUp(after) : []
-  const known = tracking.tokens.filter(({ attempt }) => !toLookUp.includes(attempt))
   const isUnsent = answer._tag === "not_sent" || answer._tag === "turned_away"
   return {
     ...tracking,
-    tokens: [...known, ...toLookUp.map((attempt) => tokenMemoryOf(tracking, attempt))],
     ...(isNews ? { confirms: 0, failures: 0, agreedAt: null } : {}),
     ...(isNews && closedAt(payment) !== null ? { followUpFrom: now, followUp: 0, followUpTries: 0 } : {}),
     unsent: isUnsent ? tracking.unsent + 1 : 0,
@@ -135,12 +131,12 @@ const counted = (
   record: PaymentRecord,
   stimulus: Stimulus,
   tracking: Tracking,
-  change: Change,
+  { entries }: Change,
   now: number,
   policy: PolicyShape,
 ): Tracking => {
   if (stimulus._tag === "Confirmed") return afterRound(record, stimulus, tracking, now, policy)
-  if (stimulus._tag === "Answered") return afterAnswer(record, stimulus, change, now)
+  if (stimulus._tag === "Answered") return afterAnswer(record, stimulus, entries.length > 0, now)
   return stimulus._tag === "Postponed" ? afterDelay(record, stimulus.until, now) : tracking
 }
 
@@ -152,6 +148,13 @@ const keepsPlan: ReadonlySet<string> = new Set<StimulusTag>([
   "Parked",
   "Contradicted",
 ])
+
+/** The tokens, and beside them the attempts to ask about by our id where the service can be asked so. */
+const remembered = (tracking: Tracking, stimulus: Stimulus, payment: Payment): ReadonlyArray<TokenMemory> => {
+  const toLookUp = "looksUp" in stimulus && stimulus.looksUp ? attemptsToLookUp(payment) : []
+  const missing = toLookUp.filter((number) => tracking.tokens.every(({ attempt }) => attempt !== number))
+  return [...tracking.tokens, ...missing.map((number) => tokenMemoryOf(tracking, number))]
+}
 
 /** The tracking after the decision, with the time of the next action. */
 export const trackingAfter = (
@@ -168,6 +171,7 @@ export const trackingAfter = (
   const hasClosed = closed !== closedAt(record.payment) || (closed !== null && hasMoved)
   const next: Tracking = {
     ...after,
+    tokens: remembered(after, stimulus, change.payment),
     ...(hasClosed ? { followUpFrom: null, followUp: 0, followUpTries: 0, failures: 0 } : {}),
   }
   return keepsPlan.has(stimulus._tag) ? next : { ...next, actAt: planActAt(change.payment, next, now, policy) }

@@ -36,11 +36,18 @@ export type Stimulus =
   | { readonly _tag: "Started"; readonly kind: AttemptKind; readonly carriesOtp: boolean; readonly asOf: number }
   /** The claim found a problem that only a person can clear. */
   | { readonly _tag: "Stopped"; readonly because: Extract<HeldReason, "twin" | "refund_too_high" | "needs_approval"> }
-  /** The answer of a call, in time or late. `looksUp`: the service can be asked by our id about a call without one. */
-  | { readonly _tag: "Answered"; readonly attempt: number; readonly answer: CreationAnswer; readonly looksUp?: boolean }
+  /** The answer of a call, in time or late. `isFound`: a round found it by our id. */
+  | {
+      readonly _tag: "Answered"
+      readonly attempt: number
+      readonly answer: CreationAnswer
+      readonly looksUp?: boolean
+      readonly isFound?: boolean
+    }
   /**
    * One round of questions; no replies: there was nothing to ask about. `readNote`: the newest callback when the round began.
-   * `isDenied`: the service refused our credentials for this payment alone.
+   * `isDenied`: the service refused our credentials for this payment alone. `looksUp`, here and above: the service can be asked by our id
+   * about a call without an answer.
    */
   | {
       readonly _tag: "Confirmed"
@@ -48,6 +55,7 @@ export type Stimulus =
       readonly startedAt: number
       readonly readNote: number
       readonly isDenied: boolean
+      readonly looksUp?: boolean
     }
   /** A person decided what became of the money. */
   | ({

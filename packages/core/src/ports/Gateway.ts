@@ -149,8 +149,9 @@ export class Gateway extends Context.Service<
     /** Asks what became of an attempt. */
     confirm(call: ConfirmCall): Effect.Effect<ConfirmRecord, GatewayError>
     /**
-     * Asks for the token of an attempt by our id; null: the service knows none, or cannot tell the attempts of a payment apart. It is asked
-     * before a payment without an answer is sent again, expires or is decided about. Leave it out where the service cannot be asked so.
+     * Asks for the token of an attempt by our id; null: the service knows none, or cannot tell the attempts of a payment apart, even where
+     * there is one so far: the next may begin while it is asked. It is asked before a payment without an answer is sent again, expires or is
+     * decided about. Leave it out where the service cannot be asked so.
      */
     readonly lookUp?: ((call: LookUpCall) => Effect.Effect<CreationToken | null, GatewayError>) | undefined
   }

@@ -145,14 +145,16 @@ export class Confirmation extends Context.Service<
       ) {
         const startedAt = yield* Clock.currentTimeMillis
         const { replies, isDenied } = yield* askAll(asking, record)
-        const round = { replies, startedAt, readNote: record.newestNote, isDenied }
+        const looksUp = asking.gateway.lookUp !== undefined
+        const round = { replies, startedAt, readNote: record.newestNote, isDenied, looksUp }
         const giveBack = lease === null ? {} : { giveBack: lease }
         const found = foundIn(replies)
         if (found !== undefined) {
           // It is the late answer of its attempt. The round did not ask about this token, so it proves nothing.
           const { attempt, token } = found
           const answer = CreationAnswer.cases.accepted.make({ token, url: null })
-          const { record: after } = yield* writer.apply(record, { _tag: "Answered", attempt, answer }, giveBack)
+          const answered = { _tag: "Answered", attempt, answer, isFound: true } as const
+          const { record: after } = yield* writer.apply(record, answered, giveBack)
           return { record: after, replies, kept: false }
         }
         const terms = { until, ...giveBack }
