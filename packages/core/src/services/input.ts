@@ -221,7 +221,7 @@ export const payoutInput = Schema.Struct({
 const { amount, customData: ownData, description, id, method, operator, phone } = payoutInput.fields
 
 /** What a refund asks for: fields of its payout, of which each may be left out. */
-export const refundInput = Schema.Struct({
+const refundInput = Schema.Struct({
   ...Struct.map(Struct.map({ id, amount, phone, description, method }, Schema.NullOr), Schema.optionalKey),
   operator,
   customData: ownData,
