@@ -14,7 +14,7 @@ import { Documents, type KeptDocument } from "../ports/Documents.ts"
 const most = 1_000
 
 /** A time, from its first millisecond to the first after it. */
-interface Period {
+export interface Period {
   readonly from: number
   readonly before: number
 }
