@@ -100,6 +100,7 @@ export const contents: ReadonlyArray<Part> = [
     page("reference/where-it-runs", "Where it runs", "Où Cauri tourne"),
     page("reference/api", "API", "API"),
     page("reference/api-data", "API: data", "API : les données"),
+    page("reference/api-errors", "API: errors and webhooks", "API : les erreurs et les webhooks"),
     page("reference/api-review", "API: people’s decisions", "API : les décisions des personnes"),
     page("reference/api-subpaths", "API: subpaths", "API : les sous-chemins"),
     page("reference/api-simulated", "API: the simulated service", "API : le service simulé"),

@@ -43,16 +43,27 @@ const textOf = ({ names, path }: Subpath, language: Language): string =>
   [`## ${path}`, exportedOf(names, "###"), othersOf(names, language)].join("\n\n")
 
 /** What people decide has a page of its own. */
-const ofReview = new Set(["Review", "ApprovalInput", "Rechecked", "RequestInput", "Resolution"])
+const ofReview = new Set(["Review", "Rechecked"])
 
 const [{ names }, ...subpaths] = publicNames()
 /** What goes in, and what comes out. */
 const dataFiles = ["inputs.ts", "plain.ts", "events.ts"]
-const otherData = new Set(["CreatePayinOptions", "CreatePayoutOptions"])
+const otherData = new Set([
+  "ApprovalInput",
+  "CreatePayinOptions",
+  "CreatePayoutOptions",
+  "PayinInput",
+  "PayoutInput",
+  "RefundInput",
+  "RequestInput",
+  "Resolution",
+])
 const data = names.filter(
   ({ file, isExported, name }) => isExported && (otherData.has(name) || dataFiles.includes(basename(file))),
 )
 const review = names.filter(({ name }) => ofReview.has(name))
+const errorFiles = ["PaymentsError.ts", "readWebhook.ts"]
+const errors = names.filter(({ file, isExported }) => isExported && errorFiles.includes(basename(file)))
 const others = names.filter(({ isExported }) => !isExported)
 const simulated = subpaths.filter(({ path }) => path === "cauri/simulated")
 const inBoth = (make: (language: Language) => string): InBoth => ({ en: make("en"), fr: make("fr") })
@@ -60,8 +71,11 @@ const several = (some: ReadonlyArray<Subpath>): InBoth =>
   inBoth((language) => some.map((subpath) => textOf(subpath, language)).join("\n\n"))
 
 const slow: Readonly<Record<SlowName, InBoth>> = {
-  api: inBoth(() => exportedOf(names.filter((name) => !data.includes(name) && !review.includes(name)))),
+  api: inBoth(() =>
+    exportedOf(names.filter((name) => ![data, errors, review].some((others) => others.includes(name)))),
+  ),
   "api-data": inBoth(() => exportedOf(data)),
+  "api-errors": inBoth(() => exportedOf(errors)),
   // What declarations mention and no entry exports stands on the lightest page: each page has its bound.
   "api-review": inBoth((language) => [exportedOf(review), othersOf(others, language)].join("\n\n")),
   "api-subpaths": several(subpaths.filter((subpath) => !simulated.includes(subpath))),

@@ -2,6 +2,7 @@
 export const slowNames = [
   "api",
   "api-data",
+  "api-errors",
   "api-review",
   "api-subpaths",
   "api-simulated",
