@@ -2,7 +2,7 @@
 import { assert, describe } from "@effect/vitest"
 import { type Consumer, DeliveryRefused, Payins, Payouts, Worker } from "@cauri/core"
 import { StoreStatus } from "@cauri/core/adapter"
-import { Effect, Fiber, Queue, Stream } from "effect"
+import { type Duration, Effect, Fiber, Queue, Stream } from "effect"
 import { TestClock } from "effect/testing"
 import {
   completed,
@@ -114,7 +114,7 @@ describe("waitFor", () => {
   })
 })
 
-/** Two programs over one store: `here` is told of a write by `tell`, and the body runs there. */
+/** Two programs over one store. `here` runs in one of them, the body in the other; after `tell` the store of the first reports a write. */
 const inTwo = <A>(
   here: Effect.Effect<A, unknown, Payins | Worker>,
   body: (
@@ -152,12 +152,13 @@ describe("a write by another program", () => {
     ),
   )
 
-  it.effect("wakes the worker", () =>
+  /** A worker that has run for so long sends what the other program stored once it hears of it, and not before. */
+  const worksAfter = (running: Duration.Input, writesIn?: (heard: Stream.Stream<void>) => Stream.Stream<void>) =>
     inTwo(
       Effect.flatMap(Worker, ({ run }) => run),
       (working, tell, script) =>
         Effect.gen(function* () {
-          yield* TestClock.adjust("1 second")
+          yield* TestClock.adjust(running)
           yield* create
           yield* TestClock.adjust("1 minute")
           assert.lengthOf(script.seen, 0)
@@ -165,8 +166,10 @@ describe("a write by another program", () => {
           assert.lengthOf(script.seen, 1)
           yield* Fiber.interrupt(working)
         }),
-    ),
-  )
+      writesIn,
+    )
+
+  it.effect("wakes the worker", () => worksAfter("1 second"))
 
   it.effect("wakes the worker although the store could not report writes for a while", () => {
     let isFirst = true
@@ -176,21 +179,7 @@ describe("a write by another program", () => {
         isFirst = false
         return Stream.die(new Error("The file is locked."))
       })
-    return inTwo(
-      Effect.flatMap(Worker, ({ run }) => run),
-      (working, tell, script) =>
-        Effect.gen(function* () {
-          yield* TestClock.adjust("1 day")
-          yield* TestClock.adjust("1 minute")
-          yield* create
-          yield* TestClock.adjust("1 minute")
-          assert.lengthOf(script.seen, 0)
-          yield* tell
-          assert.lengthOf(script.seen, 1)
-          yield* Fiber.interrupt(working)
-        }),
-      failing,
-    )
+    return worksAfter("1441 minutes", failing)
   })
 })
 
