@@ -12,6 +12,8 @@ export const packages = {
   wire: { ours: [], theirs: ["effect"], node: false },
   catalogue: { ours: [], theirs: [], node: false },
   phone: { ours: ["catalogue"], theirs: ["libphonenumber-js"], node: false },
+  plain: { ours: ["catalogue", "core", "phone"], theirs: ["effect"], node: false },
+  api: { ours: ["catalogue", "core", "plain"], theirs: ["effect"], node: false },
   pages: { ours: [], theirs: [], node: true },
   "gateway-http": { ours: ["core", "wire"], theirs: ["effect", "undici"], node: true },
   callbacks: { ours: ["core", "wire"], theirs: ["effect"], node: false },
@@ -27,10 +29,12 @@ export const packages = {
   },
   cauri: {
     ours: [
+      "api",
       "catalogue",
       "core",
       "console",
       "phone",
+      "plain",
       "gateway-http",
       "callbacks",
       "runtime",
@@ -87,7 +91,8 @@ export const folders = {
     "serving",
     "program",
   ),
-  cauri: floors("words", "choices", "events", "payments", "hosting", "simulation"),
+  api: floors("keys", "http"),
+  cauri: floors("choices", "events", "payments", "hosting", "simulation"),
   simulator: floors(
     "spec",
     "model",
@@ -126,6 +131,11 @@ export const apps = {
   },
   reconciler: {
     ours: ["catalogue", "core", "runtime", "gateway-http", "store-sqlite", "store-postgres"],
+    theirs: ["effect", "@effect/platform-node"],
+    node: true,
+  },
+  api: {
+    ours: ["api", "catalogue", "core", "runtime", "gateway-http", "store-sqlite", "store-postgres"],
     theirs: ["effect", "@effect/platform-node"],
     node: true,
   },

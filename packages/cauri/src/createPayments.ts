@@ -19,26 +19,33 @@ import {
 import { reviewOf } from "./payments/review.ts"
 import { makeConsumers } from "./events/events.ts"
 import type { Facade, Services } from "./payments/facade.ts"
-import { errorFrom } from "./words/failures.ts"
-import { type Fields, onlyFields } from "./words/fields.ts"
+import {
+  type CallOptions,
+  closedError,
+  errorFrom,
+  type Fields,
+  idExpected,
+  invalidInput,
+  isProject,
+  keyOf,
+  onlyFields,
+  shopFields,
+  showing,
+} from "@cauri/plain"
 import { hostingOf } from "./hosting/hosting.ts"
-import { type CallOptions, shopFields } from "./words/inputs.ts"
 import { keepInside } from "./inside.ts"
-import { idExpected, isProject, keyOf } from "./words/readInputs.ts"
 import { layerLog } from "./choices/log.ts"
 import type { PaymentsOptions } from "./choices/options.ts"
 import { layerDigest, layerMac } from "./choices/layerCrypto.ts"
 import { layerMarked } from "./choices/marked.ts"
 import { layerOpened } from "./choices/opening.ts"
 import type { Payments } from "./payments/Payments.ts"
-import { closedError, invalidInput } from "./words/PaymentsError.ts"
 import { payinsOf } from "./payments/payins.ts"
 import { payoutsOf } from "./payments/payouts.ts"
 import { policyOf } from "./choices/policy.ts"
 import { layerAlone } from "./choices/Surroundings.ts"
 import { makeRunner, type Runner } from "./payments/running.ts"
 import { layerTelemetry } from "./choices/telemetry.ts"
-import { showing } from "./words/toPlain.ts"
 import { workerOf } from "./hosting/worker.ts"
 
 const optionFields: Fields<PaymentsOptions<Host>> = {

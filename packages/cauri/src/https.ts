@@ -6,8 +6,7 @@ import * as Gateway from "@cauri/gateway-http"
 import { layer as layerFetch } from "@cauri/gateway-http/fetch"
 import { Effect, Layer, Redacted } from "effect"
 import { type GatewayChoice, makeGateway } from "./choices/choices.ts"
-import { errorFrom } from "./words/failures.ts"
-import { invalidInput } from "./words/PaymentsError.ts"
+import { errorFrom, invalidInput } from "@cauri/plain"
 
 /** The two credentials of a project. */
 export interface ProjectKeys {

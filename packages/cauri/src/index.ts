@@ -43,7 +43,7 @@ export {
 } from "./events/readWebhook.ts"
 
 // What goes in
-export type { CallOptions, DecisionInput, FollowOptions, ListInput, PaymentRef } from "./words/inputs.ts"
+export type { CallOptions, DecisionInput, FollowOptions, ListInput, PaymentRef } from "@cauri/plain"
 export type { PayinInput, PayoutInput, RefundInput } from "@cauri/core"
 
 // What comes out
@@ -71,5 +71,5 @@ export type {
   SentPayin,
   SentPayout,
   UnreadablePayment,
-} from "./words/plain.ts"
-export { PaymentsError, type PaymentsErrorCode } from "./words/PaymentsError.ts"
+} from "@cauri/plain"
+export { PaymentsError, type PaymentsErrorCode } from "@cauri/plain"

@@ -1,7 +1,7 @@
 /** What is behind open payments, for subpaths that put more in front of it. */
 import type { Context } from "effect"
 import type { Services } from "./payments/facade.ts"
-import { invalidInput } from "./words/PaymentsError.ts"
+import { invalidInput } from "@cauri/plain"
 import type { Runner } from "./payments/running.ts"
 
 /** The services behind open payments, and what runs on them. */

@@ -6,7 +6,7 @@ import type { PaymentStore } from "@cauri/core"
 import type { Credentials, SharedState, Gateway } from "@cauri/core/adapter"
 import { Layer } from "effect"
 import { type GatewayChoice, HostSide, makeGateway, makeStore, type Store } from "./choices/choices.ts"
-import { PaymentsError } from "./words/PaymentsError.ts"
+import { PaymentsError } from "@cauri/plain"
 
 /** A store of one's own opens no transaction for `insertWithin` and `onWithin`. */
 export interface NoHostTransaction {

@@ -14,7 +14,7 @@ import {
 } from "@cauri/store-postgres"
 import { Effect, Layer } from "effect"
 import { creating, HostSide, makeStore, type Store } from "./choices/choices.ts"
-import { invalidInput } from "./words/PaymentsError.ts"
+import { invalidInput } from "@cauri/plain"
 import { outsideOf } from "./choices/transactions.ts"
 
 /** What a host does in a transaction of Postgres. */

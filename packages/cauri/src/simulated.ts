@@ -11,7 +11,7 @@ import { memory, type MemoryHost } from "./memory.ts"
 import type { PaymentsOptions } from "./choices/options.ts"
 import type { Payments } from "./payments/Payments.ts"
 import { SimulatedClock } from "./simulation/simulatedClock.ts"
-import { isoOf } from "./words/failures.ts"
+import { isoOf } from "@cauri/plain"
 import { makeSimulated, type SimulatedOptions, type SimulatedService } from "./simulation/simulatedService.ts"
 
 export type { SimulatedOptions, SimulatedPhones, SimulatedService } from "./simulation/simulatedService.ts"

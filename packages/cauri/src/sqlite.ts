@@ -21,7 +21,7 @@ import {
 } from "@cauri/store-sqlite"
 import { Effect, Layer } from "effect"
 import { creating, HostSide, makeStore, type Store } from "./choices/choices.ts"
-import { invalidInput } from "./words/PaymentsError.ts"
+import { invalidInput } from "@cauri/plain"
 import { atOnce, outsideOf } from "./choices/transactions.ts"
 
 /** What a host can do in a transaction of SQLite: all synchronous, because such a transaction waits for nothing. */

@@ -4,7 +4,8 @@ import { assert, describe, it } from "@effect/vitest"
 import { fileURLToPath } from "node:url"
 import { makeScope } from "./docWorld.ts"
 
-const examples = examplesUnder(fileURLToPath(new URL("../src", import.meta.url)))
+const folders = ["../src", "../../plain/src"].map((folder) => fileURLToPath(new URL(folder, import.meta.url)))
+const examples = folders.flatMap(examplesUnder)
 
 describe("the examples of cauri", () => {
   it("are there", () => assert.isAbove(examples.length, 0))

@@ -27,7 +27,15 @@ const packagesOf = (entry: string): ReadonlyArray<string> => {
   return [...found].toSorted()
 }
 
-const always = ["@cauri/callbacks", "@cauri/core", "@cauri/catalogue", ...parts, "@cauri/phone", "effect"]
+const always = [
+  "@cauri/callbacks",
+  "@cauri/core",
+  "@cauri/catalogue",
+  ...parts,
+  "@cauri/phone",
+  "@cauri/plain",
+  "effect",
+]
 
 const adapters: Readonly<Record<string, ReadonlyArray<string>>> = {
   "index.ts": [],
@@ -52,7 +60,12 @@ describe("what is loaded", () => {
   }
 
   it("shows no type of effect to those who call: the files that say what goes in and what comes out know none", () => {
-    for (const file of ["payments/Payments.ts", "choices/options.ts", "words/plain.ts", "words/PaymentsError.ts"]) {
+    for (const file of [
+      "payments/Payments.ts",
+      "choices/options.ts",
+      "../../plain/src/plain.ts",
+      "../../plain/src/PaymentsError.ts",
+    ]) {
       assert.notMatch(readFileSync(new URL(file, sources), "utf8"), /from "effect/, file)
     }
   })

@@ -12,7 +12,7 @@ import type {
   TransactionalConsumer,
 } from "@cauri/core/adapter"
 import { Context, type Layer } from "effect"
-import { invalidInput } from "../words/PaymentsError.ts"
+import { invalidInput } from "@cauri/plain"
 
 /** A key that signs callback addresses. */
 export interface CallbackKey {

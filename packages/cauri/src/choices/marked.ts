@@ -2,7 +2,7 @@
 import type { SharedState } from "@cauri/core/adapter"
 import { Effect, Layer } from "effect"
 import type { MarkChoice } from "./choices.ts"
-import { PaymentsError } from "../words/PaymentsError.ts"
+import { PaymentsError } from "@cauri/plain"
 import { Surroundings } from "./Surroundings.ts"
 
 /** Refuses a store that was put back to an older state than its mark, and keeps the mark. Loads what it needs only then. */

@@ -3,7 +3,7 @@ import { PaymentStore, ProjectId } from "@cauri/core"
 import { Credentials, SharedState } from "@cauri/core/adapter"
 import { Clock, Effect, Layer } from "effect"
 import { HostSide } from "./choices.ts"
-import { PaymentsError } from "../words/PaymentsError.ts"
+import { PaymentsError } from "@cauri/plain"
 
 const refused = (field: "project" | "store", message: string) =>
   new PaymentsError({ code: "misconfigured", field, message })

@@ -1,6 +1,6 @@
 /** The options of `createPayments`. */
 import type { CallbackOptions, GatewayChoice, Host, Store } from "./choices.ts"
-import type { PaymentsError } from "../words/PaymentsError.ts"
+import type { PaymentsError } from "@cauri/plain"
 import type { PolicyInput } from "@cauri/core"
 
 /** One line of the log. It contains names and our own sentences: no token, no number, no body. */

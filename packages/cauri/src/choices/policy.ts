@@ -2,7 +2,7 @@
 import { defaultPolicy as coreDefaults, type PolicyInput, type PolicyShape } from "@cauri/core"
 import { makePolicy } from "@cauri/core/adapter"
 import { Result } from "effect"
-import { PaymentsError } from "../words/PaymentsError.ts"
+import { PaymentsError } from "@cauri/plain"
 
 /**
  * The default of every limit, schedule and deadline. It knows no fees.

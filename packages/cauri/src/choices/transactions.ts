@@ -1,6 +1,6 @@
 /** Failures in the host's own transaction, in words of this package. */
 import type { DeliveredEvent } from "@cauri/core"
-import { PaymentsError } from "../words/PaymentsError.ts"
+import { PaymentsError } from "@cauri/plain"
 
 /**
  * What an adapter throws when it gets no open transaction: its own sentence says what to do, and contains no row. The host gets an error

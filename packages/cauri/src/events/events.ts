@@ -7,10 +7,16 @@ import type { EventDetails } from "@cauri/core/adapter"
 import { type DeliveredTag, deliveredTags } from "@cauri/core/model"
 import { plainEvent, type PlainEvent } from "@cauri/catalogue/events"
 import { Effect, Struct } from "effect"
-import { type Fields, onlyFields } from "../words/fields.ts"
-import { invalidInput, PaymentsError } from "../words/PaymentsError.ts"
-import type { PayinStatus, PayoutStatus, Rail } from "../words/plain.ts"
-import { millisOf } from "../words/readInputs.ts"
+import {
+  type Fields,
+  invalidInput,
+  millisOf,
+  onlyFields,
+  type PayinStatus,
+  PaymentsError,
+  type PayoutStatus,
+  type Rail,
+} from "@cauri/plain"
 import { Surroundings } from "../choices/Surroundings.ts"
 
 type Kind = PlainEvent["payment"]["kind"]

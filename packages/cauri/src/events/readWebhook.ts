@@ -4,7 +4,7 @@
  */
 import type { Envelope } from "@cauri/catalogue/events"
 import { type EventName, isEventName, type PaymentEvents } from "./events.ts"
-import { invalidInput, PaymentsError } from "../words/PaymentsError.ts"
+import { invalidInput, PaymentsError } from "@cauri/plain"
 
 /** Any event, told apart by its `type`. */
 export type AnyPaymentEvent = PaymentEvents[EventName]

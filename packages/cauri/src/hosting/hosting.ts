@@ -5,9 +5,8 @@ import { plainEvent } from "@cauri/catalogue/events"
 import type { HostSide } from "../choices/choices.ts"
 import type { HandlerOptions, makeConsumers, PaymentEvent } from "../events/events.ts"
 import type { Facade, Services } from "../payments/facade.ts"
-import { errorFrom } from "../words/failures.ts"
+import { closedError, errorFrom, invalidInput } from "@cauri/plain"
 import type { PreparedPayment } from "../payments/Payments.ts"
-import { closedError, invalidInput } from "../words/PaymentsError.ts"
 import type { Runner } from "../payments/running.ts"
 
 /** The result of an insert, or the conflict that rolls the host's transaction back. */

@@ -3,7 +3,7 @@ import { Worker } from "@cauri/core"
 import { layerWorkerHeartbeat, StoreStatus } from "@cauri/core/adapter"
 import { Effect, Fiber, Layer, type ManagedRuntime, Option } from "effect"
 import type { Services } from "../payments/facade.ts"
-import { errorFrom, isoOf } from "../words/failures.ts"
+import { errorFrom, isoOf } from "@cauri/plain"
 import type { PaymentsOptions } from "../choices/options.ts"
 import { Surroundings } from "../choices/Surroundings.ts"
 

@@ -3,21 +3,29 @@ import type { NodeListener } from "@cauri/callbacks"
 import type { ConfirmAnswers, NotNowReason, PayinInput, PayoutInput, RefundInput } from "@cauri/core"
 import type { Host } from "../choices/choices.ts"
 import type { EventName, HandlerOptions, PaymentEvents } from "../events/events.ts"
-import type { CallOptions, DecisionInput, FollowOptions, ListInput, PaymentRef } from "../words/inputs.ts"
 import type {
   ApprovalRequest,
+  CallOptions,
+  DecisionInput,
+  DecisionOutcome,
   Flag,
+  FollowOptions,
   HistoryLine,
-  Pause,
+  ListInput,
   Listing,
   Matters,
   NextStep,
+  Pause,
   Payin,
   PayinStatus,
   PaymentName,
+  PaymentRef,
+  Payout,
+  PayoutStatus,
   Phones,
-} from "../words/plain.ts"
-import type { Payout, PayoutStatus, DecisionOutcome, SentPayin, SentPayout } from "../words/plain.ts"
+  SentPayin,
+  SentPayout,
+} from "@cauri/plain"
 
 declare const prepared: unique symbol
 /** A payment that was checked and is not stored yet. Insert it at once: an unsent payin is cancelled after two minutes. */

@@ -1,70 +1,33 @@
 /**
  * What payins and payouts have in common: read one, list many, cancel, and wait.
  */
-import { type NotNow, type PaymentKey, PaymentNotFound, PaymentStore } from "@cauri/core"
+import { type PaymentKey, PaymentNotFound, PaymentStore } from "@cauri/core"
 import { nextChange, payerOf, WakeSignal } from "@cauri/core/adapter"
 import { counterparty } from "@cauri/core/model"
-import type { CreatePayoutOptions } from "@cauri/core"
-import { Deferred, Effect, Fiber } from "effect"
-import { eventStream } from "../events/eventStream.ts"
+import { Effect } from "effect"
+import {
+  type CallOptions,
+  eventStream,
+  type FollowOptions,
+  type Listing,
+  type ListInput,
+  type Page,
+  pageOf,
+  type Payin,
+  type PayinStatus,
+  type PaymentRef,
+  type Payout,
+  type PayoutStatus,
+  type Phones,
+  type Pick,
+  readingOf,
+} from "@cauri/plain"
 import type { Facade, Services } from "./facade.ts"
-import type { CallOptions, FollowOptions, ListInput, PaymentRef } from "../words/inputs.ts"
-import { coreQuery, cursorOf } from "../words/readInputs.ts"
-import type { Listing, Page, Payin, PayinStatus, Payout, PayoutStatus, Phones } from "../words/plain.ts"
-import { errorFromCause } from "../words/failures.ts"
-import { invalidInput } from "../words/PaymentsError.ts"
-
-/** How it is sent: an omitted option is not the same as one that is undefined. */
-export const sendingOf = ({ sendLater }: { readonly sendLater?: boolean }): { readonly sendLater?: boolean } =>
-  sendLater === undefined ? {} : { sendLater }
-
-/** What a creation says of its payment: which one it is, and why it was not sent. */
-export interface Created {
-  readonly payment: { readonly key: PaymentKey }
-  readonly notNow: NotNow | null
-}
-
-/** Creates a payment, and waits for what its caller wants to wait for. `counted`: the rest is under way until it ends. */
-export const creating = <E, R>(
-  { counted }: Facade["runner"],
-  { waitFor = "answer", ...options }: { readonly sendLater?: boolean; readonly waitFor?: "stored" | "answer" },
-  create: (options: CreatePayoutOptions) => Effect.Effect<Created, E, R>,
-): Effect.Effect<Created, E, R> => {
-  if (waitFor === "answer") return create(sendingOf(options))
-  if (waitFor !== "stored") throw invalidInput("waitFor", "stored or answer")
-  return Effect.gen(function* () {
-    const stored = yield* Deferred.make<PaymentKey>()
-    const onStored = (key: PaymentKey) => Deferred.succeed(stored, key)
-    const going = yield* create({ ...sendingOf(options), onStored }).pipe(
-      Effect.tapCause((cause) =>
-        Effect.when(
-          Effect.logError(
-            `A stored payment could not be sent now; the worker sends it. ${errorFromCause(cause, true).message}`,
-          ),
-          Deferred.isDone(stored),
-        ),
-      ),
-      counted,
-      Effect.forkDetach,
-    )
-    const waiting = Effect.map(Deferred.await(stored), (key) => ({ payment: { key }, notNow: null }))
-    return yield* Effect.raceFirst(waiting, Fiber.join(going))
-  })
-}
-
-export const readingOf =
-  <Plain>({ show }: Facade, pick: (shown: Payin | Payout) => Plain | null) =>
-  (key: PaymentKey) =>
-    Effect.gen(function* () {
-      const found = yield* (yield* PaymentStore).find(key)
-      const plain = found === null ? null : pick(yield* show.one(found))
-      return plain ?? (yield* new PaymentNotFound({ key }))
-    })
 
 export const commonOf = <Plain extends Payin | Payout>(
   facade: Facade,
   kind: Plain["kind"],
-  pick: (shown: Payin | Payout) => Plain | null,
+  pick: Pick<Plain>,
   cancel: (key: PaymentKey, by: string) => Effect.Effect<Plain, unknown, Services>,
 ) => {
   const {
@@ -72,7 +35,7 @@ export const commonOf = <Plain extends Payin | Payout>(
     runner: { run },
     show,
   } = facade
-  const read = readingOf(facade, pick)
+  const read = readingOf(show, pick)
 
   /** The payment once it has changed after `since` or has ended, and whether it has ended. */
   const next = Effect.fnUntraced(function* (key: PaymentKey, since: number, options?: FollowOptions) {
@@ -91,16 +54,8 @@ export const commonOf = <Plain extends Payin | Payout>(
     }
   }
 
-  const page = async (query?: ListInput<PayinStatus | PayoutStatus>, options?: CallOptions): Promise<Page<Plain>> => {
-    const asked = coreQuery(kind, query)
-    const listing = Effect.gen(function* () {
-      const records = yield* (yield* PaymentStore).list(asked)
-      const last = records.length < asked.limit ? undefined : records.at(-1)?.payment
-      const payments = (yield* show.all(records)).map(pick).filter((plain) => plain !== null)
-      return { payments, next: last === undefined ? null : cursorOf(last.createdAt, last.key) }
-    })
-    return run(listing, options)
-  }
+  const page = async (query?: ListInput<PayinStatus | PayoutStatus>, options?: CallOptions): Promise<Page<Plain>> =>
+    run(pageOf(show, kind, pick, query), options)
 
   return {
     get: async (ref: PaymentRef, options?: CallOptions): Promise<Plain> => run(read(keys(kind, ref)), options),

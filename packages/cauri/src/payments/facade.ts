@@ -6,10 +6,9 @@ import type { Activity, Ports } from "@cauri/core/adapter"
 import type { CallbackReceiver } from "@cauri/callbacks"
 import type { Effect } from "effect"
 import type { HostSide } from "../choices/choices.ts"
-import type { CallOptions, PaymentRef } from "../words/inputs.ts"
+import type { CallOptions, PaymentRef, showing } from "@cauri/plain"
 import type { PreparedPayment } from "./Payments.ts"
 import type { Runner } from "./running.ts"
-import type { showing } from "../words/toPlain.ts"
 
 export type Services = Activity | Cauri | Ports | HostSide | CallbackReceiver
 

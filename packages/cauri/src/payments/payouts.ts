@@ -3,22 +3,17 @@
  */
 import { Payouts as CorePayouts } from "@cauri/core"
 import { Effect } from "effect"
-import { commonOf, type Created, creating, readingOf } from "./common.ts"
+import { commonOf } from "./common.ts"
 import type { Facade } from "./facade.ts"
-import type { CallOptions } from "../words/inputs.ts"
-import { withNumber } from "../words/readInputs.ts"
+import { type CallOptions, type Created, creating, pickPayout, plainSending, readingOf, withNumber } from "@cauri/plain"
 import type { Payouts } from "./Payments.ts"
-import type { Payin, Payout } from "../words/plain.ts"
-import { plainSending } from "../words/toPlain.ts"
-
-const pick = (shown: Payin | Payout): Payout | null => (shown.kind === "payout" ? shown : null)
 
 const payouts = <A, E>(use: (service: CorePayouts["Service"]) => Effect.Effect<A, E>) =>
   Effect.flatMap(CorePayouts, use)
 
 export const payoutsOf = (facade: Facade): Payouts => {
   const { country, keys, prepare, runner } = facade
-  const read = readingOf(facade, pick)
+  const read = readingOf(facade.show, pickPayout)
   const sent = (use: (service: CorePayouts["Service"]) => Effect.Effect<Created, unknown>, options?: CallOptions) =>
     runner.run(
       Effect.flatMap(payouts(use), (sent) =>
@@ -27,7 +22,7 @@ export const payoutsOf = (facade: Facade): Payouts => {
       { ...options, sends: true },
     )
   return {
-    ...commonOf(facade, "payout", pick, (key, by) =>
+    ...commonOf(facade, "payout", pickPayout, (key, by) =>
       Effect.flatMap(
         payouts((service) => service.cancel(key, by)),
         ({ payment }) => read(payment.key),
@@ -35,7 +30,7 @@ export const payoutsOf = (facade: Facade): Payouts => {
     ),
     create: async (input, options = {}) => {
       const payout = withNumber(input, country)
-      return sent((service) => creating(runner, options, (given) => service.create(payout, given)), options)
+      return sent((service) => creating(runner.counted, options, (given) => service.create(payout, given)), options)
     },
     prepare: async (input, options) => {
       const payout = withNumber(input, country)

@@ -7,13 +7,19 @@ import { SharedState, isPauseScope } from "@cauri/core/adapter"
 import { ApprovableDecision, decisionOutcomes, FlagKind, type PaymentRecord } from "@cauri/core/model"
 import { Effect } from "effect"
 import type { Facade } from "./facade.ts"
-import { type Fields, onlyFields } from "../words/fields.ts"
-import type { CallOptions, DecisionInput } from "../words/inputs.ts"
-import { wordIn } from "../words/readInputs.ts"
+import {
+  type CallOptions,
+  type DecisionInput,
+  type Fields,
+  invalidInput,
+  onlyFields,
+  type PaymentName,
+  plainLine,
+  plainPause,
+  plainUnreadable,
+  wordIn,
+} from "@cauri/plain"
 import type { Review } from "./Payments.ts"
-import { invalidInput } from "../words/PaymentsError.ts"
-import type { PaymentName } from "../words/plain.ts"
-import { plainPause, plainLine, plainUnreadable } from "../words/toPlain.ts"
 
 /** Programs without types pass anything. */
 const seqIn = (asOf: number | undefined): number => {

@@ -1,9 +1,6 @@
 /** Runs core's effects as promises, with an `AbortSignal` and errors of this package; `drain` waits for what is under way. */
 import { Cause, Effect, Exit, type Fiber, type ManagedRuntime } from "effect"
-import { errorFromCause } from "../words/failures.ts"
-import { onlyFields } from "../words/fields.ts"
-import { callFields, type CallOptions } from "../words/inputs.ts"
-import { closedError, type PaymentsError } from "../words/PaymentsError.ts"
+import { callFields, type CallOptions, closedError, errorFromCause, onlyFields, type PaymentsError } from "@cauri/plain"
 
 interface Manner extends CallOptions {
   /** It may send something: a failure after that may have reached the service. */

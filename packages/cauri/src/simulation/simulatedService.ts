@@ -19,8 +19,7 @@ import {
 import { Clock, Effect, Layer, ManagedRuntime, Redacted } from "effect"
 import { FetchHttpClient } from "effect/http"
 import { type GatewayChoice, makeGateway } from "../choices/choices.ts"
-import { errorFrom } from "../words/failures.ts"
-import { invalidInput, PaymentsError } from "../words/PaymentsError.ts"
+import { errorFrom, invalidInput, PaymentsError } from "@cauri/plain"
 import { Surroundings } from "../choices/Surroundings.ts"
 import type { SimulatedClock } from "./simulatedClock.ts"
 

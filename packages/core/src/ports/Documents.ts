@@ -6,7 +6,7 @@ import { Context, type Effect } from "effect"
 import type { StoreError } from "./PaymentStoreDriver.ts"
 
 /** What a document is. A host's own begin with `own/`. */
-export type DocumentKind = "deed" | "statement" | "gap" | `own/${string}`
+export type DocumentKind = "deed" | "statement" | "gap" | "key" | `own/${string}`
 
 /** A document to keep. */
 export interface NewDocument {

@@ -44,7 +44,9 @@ const cauri: Typing = {
 
 /** What the compiler says about these examples. */
 const complaints = (name: string, typing: Typing, extra: ReadonlyArray<string> = []): string => {
-  const examples = examplesUnder(at(`packages/${name}/src`))
+  // What the facade shows of errors stands in the package below it.
+  const folders = name === "cauri" ? ["cauri", "plain"] : [name]
+  const examples = folders.flatMap((folder) => examplesUnder(at(`packages/${folder}/src`)))
   const texts = [...examples.map((example) => typedModule(example, typing)), ...extra]
   const files = Object.fromEntries(texts.map((text, index) => [`${index}.ts`, text]))
   const compilerOptions = {

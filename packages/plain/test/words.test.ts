@@ -1,12 +1,9 @@
-/** The words of inputs, steps and policies. */
+/** The words of inputs and steps. */
 import { assert, describe, it } from "@effect/vitest"
 import { NextStep } from "@cauri/core"
 import { PagePlace, PayinState, Xof } from "@cauri/core/model"
-import { instructions, payinStatus, type PayinStatus } from "cauri/phone"
-import { defaultPolicy, type PayinStatus as Status } from "../src/index.ts"
-import { policyOf } from "../src/choices/policy.ts"
-import { wordIn } from "../src/words/readInputs.ts"
-import { plainStep } from "../src/words/toPlain.ts"
+import { instructions, payinStatus, type PayinStatus } from "@cauri/phone/instructions"
+import { type PayinStatus as Status, plainStep, wordIn } from "../src/index.ts"
 
 /** The compiler holds the words of both packages to each other. */
 const sameWord = (status: Status): PayinStatus => status
@@ -19,7 +16,7 @@ describe("words", () => {
     assert.throws(wrong, "method.mode must be one of ussd_push, sms_otp. Nothing was stored or sent.")
   })
 
-  it("are those of cauri/phone, which has a sentence for every step and status in both languages", () => {
+  it("are those of @cauri/phone, which has a sentence for every step and status in both languages", () => {
     const xof = Xof.make(5)
     const steps: ReadonlyArray<NextStep> = [
       NextStep.cases.open_url.make({ url: "https://pay.example", places: PagePlace.literals }),
@@ -36,9 +33,5 @@ describe("words", () => {
       assert.isNotEmpty(Reflect.apply(payinStatus, null, [name, "en"]), name)
     }
     assert.strictEqual(sameWord("completed"), "completed")
-  })
-
-  it("of the default policy are an override that changes nothing", () => {
-    assert.deepStrictEqual(policyOf(defaultPolicy), defaultPolicy)
   })
 })

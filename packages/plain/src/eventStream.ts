@@ -1,5 +1,5 @@
 /** The changes of a payment as server-sent events for a page: a web-standard response. */
-import { PaymentsError } from "../words/PaymentsError.ts"
+import { PaymentsError } from "./PaymentsError.ts"
 
 const headers = {
   "content-type": "text/event-stream",

@@ -1,0 +1,2 @@
+/** Payments over HTTP, for programs in any language. */
+export {}
