@@ -29,10 +29,22 @@ const core: Typing = {
   others: ["payins", "payouts", "review", "worker", "store", "policy", "payin", "payout"],
 }
 
+const facade = modulesOf("cauri", "packages/cauri", [
+  "index",
+  "console",
+  "https",
+  "own",
+  "postgres",
+  "simulated",
+  "sqlite",
+])
+
 const cauri: Typing = {
   kind: "async function",
   modules: {
-    ...modulesOf("cauri", "packages/cauri", ["index", "console", "https", "own", "postgres", "simulated", "sqlite"]),
+    ...facade,
+    // What it passes on from a package that only it shows.
+    cauri: [...(facade["cauri"] ?? []), "PaymentsError"],
     "@cauri/core": ["memoryStore"],
     "@cauri/core/adapter": ["CreationAnswer", "Credentials", "Gateway"],
     "@cauri/core/model": ["CreationToken"],
