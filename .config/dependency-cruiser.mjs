@@ -135,7 +135,7 @@ export const apps = {
     node: true,
   },
   api: {
-    ours: ["api", "catalogue", "core", "runtime", "gateway-http", "store-sqlite", "store-postgres"],
+    ours: ["api", "catalogue", "core", "plain", "runtime", "gateway-http", "store-sqlite", "store-postgres"],
     theirs: ["effect", "@effect/platform-node"],
     node: true,
   },

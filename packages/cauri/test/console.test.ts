@@ -79,7 +79,9 @@ describe("cauri/console", () => {
         socket: {},
         async *[Symbol.asyncIterator]() {},
       }
-      nodeHandler(request, { headersSent: false, setHeader: () => {}, writeHead: resolve, end: () => {} })
+      const ignored = () => {}
+      const response = { headersSent: false, setHeader: ignored, write: () => true, end: ignored, once: ignored }
+      nodeHandler(request, { ...response, writeHead: resolve })
     })
     assert.strictEqual(status, 303)
   })
