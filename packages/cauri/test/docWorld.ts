@@ -3,6 +3,7 @@
  * simulator on time that an example moves. There the last digits of a number say what happens: 82 loses the answer, 90 pays at once.
  */
 import * as root from "cauri"
+import * as api from "cauri/api"
 import * as console from "cauri/console"
 import * as https from "cauri/https"
 import * as own from "cauri/own"
@@ -33,6 +34,7 @@ export const makeScope = async () => {
   const payments = await simulated.simulatedPayments({ logger: silent, policy: { approvals } })
   return {
     ...core,
+    ...api,
     ...console,
     ...https,
     ...own,

@@ -39,6 +39,7 @@ const always = [
 
 const adapters: Readonly<Record<string, ReadonlyArray<string>>> = {
   "index.ts": [],
+  "api.ts": ["@cauri/api"],
   "console.ts": ["@cauri/console"],
   "own.ts": [],
   "sqlite.ts": ["@cauri/store-sqlite"],

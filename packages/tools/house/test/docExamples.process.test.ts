@@ -31,6 +31,7 @@ const core: Typing = {
 
 const facade = modulesOf("cauri", "packages/cauri", [
   "index",
+  "api",
   "console",
   "https",
   "own",

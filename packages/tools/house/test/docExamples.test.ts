@@ -30,8 +30,9 @@ const packages: Readonly<Record<string, Package>> = {
   },
   cauri: {
     folder: "packages/cauri/src",
-    entries: ["index", "console", "https", "own", "phone", "postgres", "simulated", "sqlite"],
+    entries: ["index", "api", "console", "https", "own", "phone", "postgres", "simulated", "sqlite"],
     called: {
+      "api.ts": ["ApiKeys"],
       "payments/Payments.ts": ["Common", "Payins", "Payouts", "Review", "Payments"],
       "https.ts": ["HttpsGateway"],
       "simulated.ts": ["SimulatedPayments"],
