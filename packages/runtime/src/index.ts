@@ -38,6 +38,9 @@ export { layerOperations } from "./operations.ts"
 export { type PortRefused, portRefused } from "./PortRefused.ts"
 export { layerGauges } from "./gauges.ts"
 
+// A public port
+export { type ListenAddress, type RunningServer, servePublic, socketLimits, type SocketLimits } from "./servePublic.ts"
+
 // Its end
 export { stopOnHangUp } from "./stopOnHangUp.ts"
 export { untilStopped } from "./untilStopped.ts"
