@@ -39,6 +39,7 @@ export { type PortRefused, portRefused } from "./PortRefused.ts"
 export { layerGauges } from "./gauges.ts"
 
 // A public port
+export { clientBehind, type IsProxy, proxiesAt, rangesIn } from "./clients.ts"
 export { type ListenAddress, type RunningServer, servePublic, socketLimits, type SocketLimits } from "./servePublic.ts"
 
 // Its end
