@@ -6,7 +6,8 @@ import { Context, Effect, Layer, Option, Scope } from "effect"
 import type { Host } from "./choices/choices.ts"
 import { insideOf } from "./inside.ts"
 import type { Payments } from "./payments/Payments.ts"
-import { closedError, type NodeListener, nodeListenerOf, PaymentsError } from "@cauri/plain"
+import { closedError, PaymentsError } from "@cauri/plain"
+import { nodeListenerOf, type NodeListener } from "@cauri/runtime/listener"
 
 export type { Permission, Person } from "@cauri/console"
 

@@ -77,11 +77,10 @@ describe("cauri/console", () => {
         readableEnded: true,
         body: { scope: "payouts", reason: "The operator is down." },
         socket: {},
-        async *[Symbol.asyncIterator]() {},
+        on: () => {},
       }
-      const ignored = () => {}
-      const response = { headersSent: false, setHeader: ignored, write: () => true, end: ignored, once: ignored }
-      nodeHandler(request, { ...response, writeHead: resolve })
+      const nothing = { setHeader: () => {}, write: () => {}, end: () => {}, on: () => {} }
+      nodeHandler(request, { ...nothing, headersSent: false, writableFinished: false, writeHead: resolve })
     })
     assert.strictEqual(status, 303)
   })

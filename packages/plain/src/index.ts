@@ -23,7 +23,6 @@ export {
   type Show,
 } from "./operations.ts"
 export { eventStream } from "./eventStream.ts"
-export { type NodeListener, nodeListenerOf } from "./nodeListenerOf.ts"
 
 // What comes out
 export { plainLine, plainPause, plainSending, plainStep, plainUnreadable, showing } from "./toPlain.ts"
