@@ -11,7 +11,8 @@ import { everything, put } from "../steps.ts"
 const keep = (digest: string, more: Partial<NewDocument> = {}) =>
   Documents.use((documents) => documents.keep({ kind: "statement", digest, at: 9, head: "{}", ...more }))
 
-const find = (number: number) => Documents.use((documents) => documents.find({ kind: "statement", number }))
+const find = (number: number, kind: NewDocument["kind"] = "statement") =>
+  Documents.use((documents) => documents.find({ kind, number }))
 
 const list = (query: Partial<DocumentsQuery> = {}) =>
   Documents.use((documents) => documents.list({ kind: "statement", limit: everything, ...query }))
@@ -45,6 +46,7 @@ export const documents: Facet<StorePorts> = {
       yield* keep("one", { project: "shop" })
       assert.deepStrictEqual(yield* keep("one", { project: "other" }), { _tag: "AlreadyThere", number: 1 })
       assert.deepStrictEqual(yield* keep("one", { kind: "deed" }), { _tag: "Kept", number: 1 })
+      assert.deepInclude(yield* find(1, "deed"), { kind: "deed", project: null })
       assert.deepStrictEqual(yield* keep("two"), { _tag: "Kept", number: 2 })
       assert.deepStrictEqual(
         (yield* list({ kind: "deed" })).map(({ digest }) => digest),
@@ -59,7 +61,9 @@ export const documents: Facet<StorePorts> = {
     "a document that replaces another counts instead of it, and nothing is lost": Effect.gen(function* () {
       yield* keep("one", { body: Uint8Array.of(1) })
       yield* keep("two")
+      yield* keep("one", { kind: "deed" })
       assert.deepStrictEqual(yield* keep("one", { replaces: 1 }), { _tag: "Kept", number: 3 })
+      assert.deepInclude(yield* find(1, "deed"), { replacedBy: null })
       assert.deepStrictEqual(yield* keep("one"), { _tag: "AlreadyThere", number: 3 })
       assert.deepInclude(yield* find(1), { replaces: null, replacedBy: 3, body: Uint8Array.of(1) })
       assert.deepInclude(yield* find(3), { replaces: 1, replacedBy: null })

@@ -1,25 +1,19 @@
-/**
- * A memory store that can be broken: its driver and its shared with some methods replaced. The side door stays honest.
- */
+/** A memory store that can be broken: some methods of its ports are replaced. The side door stays honest. */
 import { Context, Effect, Layer } from "effect"
 import { keyText, PaymentId, type PaymentKey, PaymentStore, ProjectId } from "@cauri/core"
 import {
   Documents,
-  SharedState,
-  Evidence,
   emptyMemory,
   type MemoryCell,
-  memoryShared,
   memoryDriver,
   memoryPorts,
   type PaymentRow,
   type PaymentStoreDriver,
   type PaymentWrite,
-  Reports,
+  SharedState,
   type StoredDelivery,
   type StoredPayment,
   type StorePorts,
-  StoreStatus,
 } from "@cauri/core/adapter"
 import { HostTable, memoryHostTable, memorySideDoor, SideDoor } from "@cauri/conformance"
 
@@ -28,61 +22,47 @@ export interface World {
   readonly cell: MemoryCell
   readonly driver: PaymentStoreDriver
   readonly shared: SharedState["Service"]
-  readonly host: HostTable["Service"]
-  readonly reports: Reports["Service"]
-  readonly evidence: Evidence["Service"]
   readonly documents: Documents["Service"]
-  readonly status: StoreStatus["Service"]
+  readonly host: HostTable["Service"]
 }
 
-/** Parts of the ports for the deployed programs that are wrong. */
-interface Operations {
-  readonly reports?: Partial<Reports["Service"]>
-  readonly evidence?: Partial<Evidence["Service"]>
+/** What is wrong of a store. */
+export interface Wrong {
+  readonly driver?: Partial<PaymentStoreDriver>
+  readonly shared?: Partial<SharedState["Service"]>
   readonly documents?: Partial<Documents["Service"]>
-  readonly status?: Partial<StoreStatus["Service"]>
+  readonly host?: Partial<HostTable["Service"]>
 }
 
-/** One way to get the contract wrong, and the cases that must notice. */
+/** One way to get the contract wrong, and the titles of the cases that must notice. */
 export interface Broken {
   readonly name: string
-  readonly driver?: (world: World) => Partial<PaymentStoreDriver>
-  readonly shared?: (world: World) => Partial<SharedState["Service"]>
-  readonly host?: (world: World) => Partial<HostTable["Service"]>
-  readonly operations?: (world: World) => Operations
-  /** Titles of cases; each of them must fail. */
   readonly caughtBy: ReadonlyArray<string>
-  /** The store does not answer wrongly but breaks down, and the case fails by that. */
-  readonly breaksDown?: boolean
+  readonly wrong: (world: World) => Wrong
 }
+
+const titles = (caughtBy: string | ReadonlyArray<string>) => (typeof caughtBy === "string" ? [caughtBy] : caughtBy)
 
 export const broken = (
   name: string,
   caughtBy: string | ReadonlyArray<string>,
   driver: (world: World) => Partial<PaymentStoreDriver>,
-): Broken => ({ name, caughtBy: typeof caughtBy === "string" ? [caughtBy] : caughtBy, driver })
+): Broken => ({ name, caughtBy: titles(caughtBy), wrong: (world) => ({ driver: driver(world) }) })
 
-export const brokenDesk = (
+export const brokenShared = (
   name: string,
   caughtBy: string | ReadonlyArray<string>,
   shared: (world: World) => Partial<SharedState["Service"]>,
-): Broken => ({ name, caughtBy: typeof caughtBy === "string" ? [caughtBy] : caughtBy, shared })
+): Broken => ({ name, caughtBy: titles(caughtBy), wrong: (world) => ({ shared: shared(world) }) })
 
 /** A store whose transactions with the host are broken. */
 export const brokenHost = (
   name: string,
   caughtBy: string | ReadonlyArray<string>,
   host: (world: World) => Partial<HostTable["Service"]>,
-): Broken => ({ name, caughtBy: typeof caughtBy === "string" ? [caughtBy] : caughtBy, host })
+): Broken => ({ name, caughtBy: titles(caughtBy), wrong: (world) => ({ host: host(world) }) })
 
-/** A store that is wrong towards the deployed programs. */
-export const brokenOperations = (
-  name: string,
-  caughtBy: string | ReadonlyArray<string>,
-  operations: (world: World) => Operations,
-): Broken => ({ name, caughtBy: typeof caughtBy === "string" ? [caughtBy] : caughtBy, operations })
-
-export const layerOf = (how: Broken): Layer.Layer<StorePorts | SideDoor | HostTable> =>
+export const layerOf = (wrongOf: (world: World) => Wrong): Layer.Layer<StorePorts | SideDoor | HostTable> =>
   Layer.effectContext(
     Effect.sync(() => {
       const cell: MemoryCell = { current: emptyMemory }
@@ -90,23 +70,17 @@ export const layerOf = (how: Broken): Layer.Layer<StorePorts | SideDoor | HostTa
       const world: World = {
         cell,
         driver: memoryDriver(cell),
-        shared: memoryShared(cell, "memory"),
-        host: memoryHostTable(cell),
-        reports: Context.get(sound, Reports),
-        evidence: Context.get(sound, Evidence),
+        shared: Context.get(sound, SharedState),
         documents: Context.get(sound, Documents),
-        status: Context.get(sound, StoreStatus),
+        host: memoryHostTable(cell),
       }
-      const operations = how.operations?.(world)
-      const driver = { ...world.driver, ...how.driver?.(world) }
-      return Context.make(PaymentStore, PaymentStore.fromDriver(driver)).pipe(
-        Context.add(SharedState, SharedState.of({ ...world.shared, ...how.shared?.(world) })),
-        Context.add(Reports, Reports.of({ ...world.reports, ...operations?.reports })),
-        Context.add(Evidence, Evidence.of({ ...world.evidence, ...operations?.evidence })),
-        Context.add(Documents, Documents.of({ ...world.documents, ...operations?.documents })),
-        Context.add(StoreStatus, StoreStatus.of({ ...world.status, ...operations?.status })),
+      const { documents, driver, host, shared } = wrongOf(world)
+      return sound.pipe(
+        Context.add(PaymentStore, PaymentStore.fromDriver({ ...world.driver, ...driver })),
+        Context.add(SharedState, SharedState.of({ ...world.shared, ...shared })),
+        Context.add(Documents, Documents.of({ ...world.documents, ...documents })),
         Context.add(SideDoor, memorySideDoor(cell)),
-        Context.add(HostTable, HostTable.of({ ...world.host, ...how.host?.(world) })),
+        Context.add(HostTable, HostTable.of({ ...world.host, ...host })),
       )
     }),
   )

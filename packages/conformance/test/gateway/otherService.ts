@@ -16,9 +16,8 @@ import {
 } from "@cauri/core/adapter"
 import { CallFailure, CreationToken, type Payment, railOf } from "@cauri/core/model"
 import type { Asked, GatewayOptions, MakeGateway, Replies } from "@cauri/conformance"
-import type { Raw } from "./habits.ts"
-import type { Line } from "./line.ts"
-import { checked, isNumber, openLine, phoneOf, rightHabits } from "./plainGateway.ts"
+import { type Line, openLine, type Raw } from "./line.ts"
+import { checked, isNumber, phoneOf } from "./plainGateway.ts"
 
 /** Everything that this service says. */
 const Said = Schema.Struct({
@@ -103,8 +102,7 @@ const serve = (options: GatewayOptions, line: Line): Gateway["Service"] => {
       "Idempotency-Key": `${project}/${id}/${attempt}`,
     }
     const url = `${options.baseUrl.replace(/\/$/, "")}/do`
-    const request = { method: "POST", target: "/do", headers, body } as const
-    return heard(yield* Effect.promise(() => line.send(request, url, within, until)))
+    return heard(yield* line.send({ method: "POST", url, headers, body }, within, until))
   })
 
   const create = (verb: "move" | "send_code") =>
@@ -157,8 +155,8 @@ export const otherGateway: MakeGateway = (options) =>
   Layer.effect(
     Gateway,
     Effect.gen(function* () {
-      yield* checked(options, rightHabits)
-      return serve(options, yield* openLine(options, rightHabits))
+      yield* checked(options)
+      return serve(options, yield* openLine(options))
     }),
   )
 

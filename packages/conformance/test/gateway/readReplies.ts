@@ -22,21 +22,23 @@ import {
   readWalletOtp,
   valuesOf,
 } from "@cauri/wire"
-import type { Habits, Raw } from "./habits.ts"
+import type { Raw } from "./line.ts"
 
 const subCodeOf = (code: Option.Option<string>): string =>
   Option.match(code, { onNone: () => "", onSome: (each) => `Code${each}` })
 
 const text = (option: Option.Option<string>): string => Option.getOrElse(option, () => "")
 
-const bodyOf = (habits: Habits, raw: Raw): { readonly value: unknown } | null => {
-  if (raw._tag !== "Replied") return null
+const parsed = (text: string): unknown => {
   try {
-    return { value: habits.parses(raw.text) }
+    return JSON.parse(text)
   } catch {
-    return null
+    return undefined
   }
 }
+
+/** What a redirect leads to is never asked, and never believed. */
+const isRedirect = ({ status }: { readonly status: number }): boolean => status >= 300 && status < 400
 
 const unreadable = noAnswer("unreadable")
 
@@ -69,26 +71,21 @@ const otpAnswerIn = (error: boolean | null, code: string): CreationAnswer => {
   return error ? refused(CallFailure.cases.otp_not_sent.make({ code })) : CreationAnswer.cases.otp_sent.make({})
 }
 
-export const readCreation = (habits: Habits, endpoint: EndpointName, raw: Raw): CreationAnswer => {
-  const judged = habits.judges(endpoint, raw)
-  if (judged !== null) return judged
+export const readCreation = (endpoint: EndpointName, raw: Raw): CreationAnswer => {
   if (raw._tag === "not_sent") return notSent(raw.cause)
   if (raw._tag === "Lost") return noAnswer(raw.cause)
-  if (habits.redirected(raw.status)) return noAnswer("redirected")
-  const body = bodyOf(habits, raw)
-  if (body === null) return habits.answers(endpoint, unreadable, null)
-  const answer =
-    endpoint === "sendWalletOtp"
-      ? Option.match(readWalletOtp(body.value), {
-          onNone: () => unreadable,
-          onSome: ({ envelope, error }) =>
-            otpAnswerIn(Option.getOrNull(error), subCodeOf(Option.flatMap(envelope, (each) => each.subCode))),
-        })
-      : Option.match(readCreationEnvelope(body.value), {
-          onNone: () => unreadable,
-          onSome: (envelope) => answerIn(endpoint, envelope),
-        })
-  return habits.answers(endpoint, answer, body.value)
+  if (isRedirect(raw)) return noAnswer("redirected")
+  const body = parsed(raw.text)
+  return endpoint === "sendWalletOtp"
+    ? Option.match(readWalletOtp(body), {
+        onNone: () => unreadable,
+        onSome: ({ envelope, error }) =>
+          otpAnswerIn(Option.getOrNull(error), subCodeOf(Option.flatMap(envelope, (each) => each.subCode))),
+      })
+    : Option.match(readCreationEnvelope(body), {
+        onNone: () => unreadable,
+        onSome: (envelope) => answerIn(endpoint, envelope),
+      })
 }
 
 const amountOf = (reading: AmountReading): number | null => (reading._tag === "Read" ? reading.xof : null)
@@ -100,17 +97,16 @@ const amounts = (one: number | null, other: number | null): Pick<ConfirmRecord, 
 const lost = (cause: "redirected" | "unreadable") => Result.fail(CallFailure.cases.no_answer.make({ cause, code: "" }))
 
 export const readConfirm = (
-  habits: Habits,
   endpoint: "confirmInvoice" | "confirmPayout",
   token: string,
   raw: Raw,
 ): Result.Result<ConfirmRecord, CallFailure> => {
   if (raw._tag === "not_sent") return Result.fail(CallFailure.cases.not_sent.make({ cause: raw.cause }))
   if (raw._tag === "Lost") return Result.fail(CallFailure.cases.no_answer.make({ cause: raw.cause, code: "" }))
-  if (habits.redirected(raw.status)) return lost("redirected")
-  const body = bodyOf(habits, raw)
-  const payin = endpoint === "confirmInvoice" ? readPayinRecord(body?.value) : Option.none()
-  const record = endpoint === "confirmInvoice" ? payin : readPayoutRecord(body?.value)
+  if (isRedirect(raw)) return lost("redirected")
+  const body = parsed(raw.text)
+  const payin = endpoint === "confirmInvoice" ? readPayinRecord(body) : Option.none()
+  const record = endpoint === "confirmInvoice" ? payin : readPayoutRecord(body)
   if (Option.isNone(record)) return lost("unreadable")
   const { status, responseCode, subCode, responseText } = record.value
   if (responseCode !== "00") {
@@ -130,17 +126,17 @@ export const readConfirm = (
     operatorId: text(record.value.operatorId),
     operatorName: text(record.value.operatorName),
   }
-  const whole = Option.match(payin, {
-    onNone: () => known,
-    onSome: (more) => ({
-      ...known,
-      externalId: text(more.externalId),
-      payer: Option.getOrNull(more.customer),
-      operatorReference: text(more.operatorReference),
-      requestId: text(more.requestId),
-      date: text(more.date),
-      ...(Option.isSome(more.customerDetails) ? { payerDetails: more.customerDetails.value } : {}),
-    }),
+  return Option.match(payin, {
+    onNone: () => Result.succeed(known),
+    onSome: (more) =>
+      Result.succeed({
+        ...known,
+        externalId: text(more.externalId),
+        payer: Option.getOrNull(more.customer),
+        operatorReference: text(more.operatorReference),
+        requestId: text(more.requestId),
+        date: text(more.date),
+        ...(Option.isSome(more.customerDetails) ? { payerDetails: more.customerDetails.value } : {}),
+      }),
   })
-  return Result.succeed(habits.records(whole, body?.value))
 }

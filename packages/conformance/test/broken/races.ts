@@ -1,14 +1,14 @@
-/** Stores whose steps are two: somebody else can come between. */
+/** Stores whose steps are two: another process can come between. */
 import { Effect } from "effect"
 import type { StoreError } from "@cauri/core"
 import type { Inserted, PaymentRow } from "@cauri/core/adapter"
-import { afterwards, alter, type Broken, broken, brokenDesk, isRow, keyOfRow, rowOf, rowsOf } from "./world.ts"
+import { afterwards, alter, alterDeliveries, type Broken, broken, brokenShared, isRow, nameOf, rowOf } from "./world.ts"
 
 /** Lets others come between. */
 const between = <A, E>(later: () => Effect.Effect<A, E>): Effect.Effect<A, E> =>
   Effect.andThen(Effect.yieldNow, Effect.suspend(later))
 
-export const brokenAtOnce: ReadonlyArray<Broken> = [
+const atOnce: ReadonlyArray<Broken> = [
   broken(
     "insert looks first and writes later",
     "of 50 inserts of one id exactly one inserts, and the others get what it stored",
@@ -38,9 +38,6 @@ export const brokenAtOnce: ReadonlyArray<Broken> = [
         }),
     }),
   ),
-  broken("save is always stale", "saves that read again after a stale one all arrive, one version each", () => ({
-    save: () => Effect.succeed("Stale"),
-  })),
   broken(
     "claim looks first and writes later",
     [
@@ -156,19 +153,7 @@ export const brokenAtOnce: ReadonlyArray<Broken> = [
         }),
     }),
   ),
-  broken(
-    "a save locks the whole table, and its neighbours count it",
-    "a payment that is saved while others are is not touched by them",
-    (world) => ({
-      save: (row, events, terms) =>
-        afterwards(world.driver.save(row, events, terms), () => {
-          const [neighbour] = rowsOf(world)
-          if (neighbour !== undefined)
-            alter(world, isRow(keyOfRow(neighbour)), (each) => ({ ...each, version: each.version + 1 }))
-        }),
-    }),
-  ),
-  brokenDesk(
+  brokenShared(
     "a turn looks first and counts later",
     "of 50 turns that are taken at once only the burst is granted",
     (world) => ({
@@ -182,7 +167,7 @@ export const brokenAtOnce: ReadonlyArray<Broken> = [
         }),
     }),
   ),
-  brokenDesk(
+  brokenShared(
     "a lift looks first and lifts later",
     "of many holds of one scope at once one is kept, and of many lifts one lifts",
     (world) => ({
@@ -194,3 +179,74 @@ export const brokenAtOnce: ReadonlyArray<Broken> = [
     }),
   ),
 ]
+
+const whileDelivering: ReadonlyArray<Broken> = [
+  broken(
+    "takeDeliveries looks first and leases later",
+    "workers that take what is to be delivered at once never get one event twice, and get all",
+    (world) => ({
+      takeDeliveries: ({ consumer, now, limit, until }) =>
+        Effect.suspend(() => {
+          const before = world.cell.current
+          return Effect.flatMap(world.driver.takeDeliveries({ consumer, now, limit, until }), (due) => {
+            world.cell.current = before
+            return between(() =>
+              Effect.sync(() => {
+                const names = new Set(due.taken.map(({ row }) => nameOf(row)))
+                alterDeliveries(world, (each, name) =>
+                  names.has(name) ? { ...each, leaseNumber: each.leaseNumber + 1, leaseUntil: until } : each,
+                )
+                return due
+              }),
+            )
+          })
+        }),
+    }),
+  ),
+  broken(
+    "markDelivered looks for the next event first and marks later",
+    "events that come while others are heard are all heard, once each and in order",
+    (world) => ({
+      markDelivered: (lease, { seq, now }) =>
+        Effect.suspend(() => {
+          const events = world.cell.current.payments.get(nameOf(lease.key))?.events ?? []
+          const next = events.find((each) => each.deliveredAs !== null && each.seq > seq)?.at ?? null
+          return between(() =>
+            afterwards(world.driver.markDelivered(lease, { seq, now }), (answer) => {
+              if (answer === "Stale") return
+              alterDeliveries(world, (each, name) =>
+                each.consumer === lease.consumer && name === nameOf(lease.key) ? { ...each, dueAt: next } : each,
+              )
+            }),
+          )
+        }),
+    }),
+  ),
+  broken(
+    "processes that subscribe write over each other's pages",
+    "processes that follow the store at once, while payments come, catch a consumer up with all, and once",
+    (world) => ({
+      subscribe: ({ consumer, from, limit }) =>
+        Effect.suspend(() => {
+          const before = world.cell.current.subscribers
+          return Effect.flatMap(world.driver.subscribe({ consumer, from, limit }), (done) =>
+            // What it reads as its place is by now where another process was.
+            between(() =>
+              Effect.sync(() => {
+                const others = before.filter((each) => each.consumer !== consumer)
+                const page = { key: { kind: "payout" as const, project: "", id: "" }, createdAt: Infinity }
+                world.cell.current = {
+                  ...world.cell.current,
+                  subscribers: [...others, { consumer, from, wanted: null, reached: page, caughtUp: done }],
+                }
+                return done
+              }),
+            ),
+          )
+        }),
+    }),
+  ),
+]
+
+/** Every store that another process can surprise. */
+export const races: ReadonlyArray<Broken> = [...atOnce, ...whileDelivering]
