@@ -120,10 +120,14 @@ const answer = async (handler: WebHandler, given: NodeRequest, response: NodeRes
   const cookies = answered.headers.getSetCookie()
   if (cookies.length > 0) response.setHeader("set-cookie", cookies)
   if (!read.isWhole) response.setHeader("connection", "close")
-  response.writeHead(answered.status)
-  if (answered.body !== null && answered.headers.get("content-type")?.startsWith("text/event-stream") === true)
+  if (answered.body !== null && answered.headers.get("content-type")?.startsWith("text/event-stream") === true) {
+    response.writeHead(answered.status)
     return writePieces(answered.body, response)
-  response.end(new Uint8Array(await answered.arrayBuffer()))
+  }
+  const bytes = new Uint8Array(await answered.arrayBuffer())
+  if (answered.body !== null) response.setHeader("content-length", String(bytes.length))
+  response.writeHead(answered.status)
+  response.end(bytes)
 }
 
 /** Makes the listener. What the handler throws becomes a 500 that tells nothing. */
