@@ -186,7 +186,7 @@ const mayRefund = Effect.fnUntraced(function* ({ key: { may } }: Call, key: Paym
   if (may.includes("pay_out")) return
   const store = yield* PaymentStore
   const content = (yield* store.find(key))?.payment.content
-  // The number of a hosted payin only filters what the page shows: whoever paid may have another.
+  // The number of a hosted payin only filters what the page shows: another one may have paid.
   const isChosen =
     content?.kind === "payin" && content.method.type === "hosted" && (yield* payerOf(store, key)) === null
   if (isChosen || (phone ?? null) !== null) return yield* new RequestRefused({ code: "forbidden" })
