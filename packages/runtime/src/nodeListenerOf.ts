@@ -73,7 +73,7 @@ const bodyOf = async (request: NodeRequest, isJson: boolean): Promise<BodyRead> 
 }
 
 /** Methods that no web request can have: the handler refuses them as any other that it does not know. */
-const notOfTheWeb = /^(?:CONNECT|TRACE|TRACK)$/i
+const unsupported = /^(?:CONNECT|TRACE|TRACK)$/i
 
 /** The request as a web request, and whether it is whole; null when it cannot be one. */
 const requestOf = async (given: NodeRequest, signal: AbortSignal) => {
@@ -85,7 +85,7 @@ const requestOf = async (given: NodeRequest, signal: AbortSignal) => {
   const address = `http${"encrypted" in given.socket ? "s" : ""}://${host}${target}`
   // A target without a path of its own, or a host that ends in one, would be read as another path than it is.
   if (!target.startsWith("/") || /[/?#\\@]/.test(host) || !URL.canParse(address)) return null
-  const method = (given.method ?? "GET").replace(notOfTheWeb, "UNKNOWN")
+  const method = (given.method ?? "GET").replace(unsupported, "UNKNOWN")
   if (method === "GET" || method === "HEAD") {
     return { request: new Request(address, { method, headers, signal }), isWhole: true }
   }
