@@ -85,6 +85,18 @@ export const notSent = (attempt: number): PaymentEvent =>
     answer: CreationAnswer.cases.not_sent.make({ cause: "connection_refused" }),
     to: "intended",
   })
+/** A code was sent to the customer. */
+export const otpRequested = (attempt: number): PaymentEvent =>
+  cases.otp_requested.make({ attempt, token: null, to: "awaiting_otp" })
+/** The outcome of the first attempt is unknown, and this token is all that came of it. */
+export const unansweredWith = (word: string | null): PaymentEvent =>
+  cases.attempt_unanswered.make({
+    attempt: 1,
+    cause: "contradictory",
+    code: "",
+    token: word === null ? null : tokenOf(word),
+    to: "pending",
+  })
 /** The outcome is unknown. */
 export const unanswered = (
   attempt: number,
@@ -142,10 +154,7 @@ const payinEvents = (
 ): { readonly [State in PayinStateName]: ReadonlyArray<PaymentEvent> } => ({
   intended: [],
   submitting: [started(1)],
-  awaiting_otp: [
-    started(1, "wallet_otp_request"),
-    cases.otp_requested.make({ attempt: 1, token: null, to: "awaiting_otp" }),
-  ],
+  awaiting_otp: [started(1, "wallet_otp_request"), otpRequested(1)],
   pending: [started(1), accepted(1)],
   completed: [started(1), accepted(1), completed(1, amount, at)],
   underpaid: [started(1), ...unanswered(1), { ...resolved, to: "underpaid", amountPaid: 1 }],

@@ -13,10 +13,12 @@ import {
   flagged,
   type Ground,
   newGround,
+  otpRequested,
   payinIn,
   payoutIn,
   started,
   type Step,
+  unansweredWith,
 } from "../samples.ts"
 import { move, put, putAll } from "../steps.ts"
 
@@ -90,13 +92,22 @@ export const figures: Facet<StorePorts> = {
           payinIn(ground, "d", "pending", { amount: 4_000, at: at + 10 }),
           payoutIn(ground, "e", "completed", { amount: 50_000, at: at + 35 }),
           payoutIn(ground, "f", "completed", { amount: 1, at: at + 40 }),
+          payoutIn(ground, "refused", "refused", { amount: 2 }),
+          payoutIn(ground, "with-token", "intended", { amount: 3, followedBy: [started(1), unansweredWith("t")] }),
+          payinIn(ground, "twice", "in_doubt", { amount: 60, at: at + 10, followedBy: [started(2), accepted(2)] }),
+          payinIn(ground, "no-code", "intended", {
+            at: at + 10,
+            method: { type: "wallet", phone: ground.phone(0) },
+            followedBy: [started(1, "wallet_otp_request"), unansweredWith(null)],
+          }),
         ])
         const payout = { kind: "payout", rail: "mobile_money_payout" } as const
         assert.deepStrictEqual(
           yield* Reports.use((reports) => reports.figures({ by: "step", from: at, before: at + 40, step: 10 })),
           [
-            { ...payout, at, count: 2, sum: 120, unanswered: 1 },
-            { kind: "payin", rail: "ussd_push", at: at + 10, count: 1, sum: 4_000, unanswered: 0 },
+            { ...payout, at, count: 4, sum: 125, unanswered: 1 },
+            { kind: "payin", rail: "ussd_push", at: at + 10, count: 2, sum: 4_060, unanswered: 1 },
+            { kind: "payin", rail: "wallet", at: at + 10, count: 1, sum: 500, unanswered: 0 },
             { ...payout, at: at + 10, count: 1, sum: 3, unanswered: 1 },
             { ...payout, at: at + 30, count: 1, sum: 50_000, unanswered: 0 },
           ],
@@ -120,13 +131,18 @@ export const figures: Facet<StorePorts> = {
       const payout = { kind: "payout", rail: "mobile_money_payout" } as const
       assert.deepStrictEqual(
         yield* Reports.use((reports) =>
-          reports.figures({ by: "completion_time", from: at, before: at + 1_000, limits: [10, 20] }),
+          reports.figures({
+            by: "completion_time",
+            from: at,
+            before: at + 1_000,
+            limits: [1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 20],
+          }),
         ),
         [
           { kind: "payin", rail: "ussd_push", within: 0, count: 1 },
-          { ...payout, within: 0, count: 1 },
-          { ...payout, within: 1, count: 2 },
-          { ...payout, within: 2, count: 1 },
+          { ...payout, within: 9, count: 1 },
+          { ...payout, within: 10, count: 2 },
+          { ...payout, within: 11, count: 1 },
         ],
       )
     }),
@@ -135,22 +151,39 @@ export const figures: Facet<StorePorts> = {
       Effect.gen(function* () {
         const ground = yield* newGround
         const { at } = ground
-        for (const [id, millis] of [
-          ["a", 10],
-          ["b", 11],
-          ["c", 25],
-        ] as const) {
-          const begun = yield* move(yield* put(payoutIn(ground, id)), [started(1)], at + 100)
-          yield* move(begun, [accepted(1)], at + 100 + millis)
-        }
-        yield* put(payoutIn(ground, "unanswered", "in_doubt"))
-        yield* put(payoutIn(ground, "unsent"))
+        const answered = Effect.fnUntraced(function* (id: string, createdAt: number, millis: number) {
+          const begun = yield* move(
+            yield* put(payoutIn(ground, id, "intended", { at: createdAt })),
+            [started(1)],
+            at + 100,
+          )
+          const since = yield* move(begun, [flagged("a")], at + 101)
+          yield* move(since, [accepted(1)], at + 100 + millis)
+        })
+        yield* answered("before", at, 10)
+        yield* answered("a", at + 1, 10)
+        yield* answered("b", at + 49, 11)
+        yield* answered("c", at + 49, 25)
+        yield* answered("after", at + 50, 10)
+        yield* put(payoutIn(ground, "unanswered", "in_doubt", { at: at + 1 }))
+        yield* put(payoutIn(ground, "unsent", "intended", { at: at + 1 }))
+        const method = { type: "wallet", phone: ground.phone(0) } as const
+        const asked = yield* move(
+          yield* put(payinIn(ground, "two-answers", "intended", { at: at + 1, method })),
+          [started(1, "wallet_otp_request")],
+          at + 100,
+        )
+        const coded = yield* move(asked, [otpRequested(1)], at + 111)
+        yield* move(yield* move(coded, [started(2)], at + 200), [accepted(2)], at + 225)
         const payout = { kind: "payout", rail: "mobile_money_payout" } as const
+        const payin = { kind: "payin", rail: "wallet" } as const
         assert.deepStrictEqual(
           yield* Reports.use((reports) =>
-            reports.figures({ by: "answer_time", from: at, before: at + 1_000, limits: [10, 20] }),
+            reports.figures({ by: "answer_time", from: at + 1, before: at + 50, limits: [10, 20] }),
           ),
           [
+            { ...payin, within: 1, count: 1 },
+            { ...payin, within: 2, count: 1 },
             { ...payout, within: 0, count: 1 },
             { ...payout, within: 1, count: 1 },
             { ...payout, within: 2, count: 1 },
@@ -193,6 +226,7 @@ export const figures: Facet<StorePorts> = {
           payoutIn(ground, "declared", "completed", { ...declared, amount: 20, endedAt: later - 1 }),
           payinIn(ground, "less", "underpaid", { amount: 3_000, endedAt: later }),
           payinIn(ground, "none", "not_completed", { amount: 40_000, endedAt: later }),
+          payinIn(ground, "next-day", "completed", { amount: 60, endedAt: later + day }),
         ])
         const record = yield* put(payoutIn(ground, "now", "pending", { ...declared, amount: 500_000 }))
         yield* move(record, [completed(1, 500_000, later)], later)
@@ -201,6 +235,7 @@ export const figures: Facet<StorePorts> = {
         const less = { ...payin, state: "underpaid", sum: 3_000, paid: 1 }
         const two = { ...payout, operator: "Operator Two", sum: 100, paid: 100 }
         assert.deepStrictEqual(yield* figuresOf(ground), [
+          { ...payin, state: "completed", sum: 60, paid: 60 },
           { ...payin, state: "not_completed", sum: 40_000, paid: 0 },
           less,
           { ...payout, operator: "Operator One", count: 2, sum: 500_020, paid: 500_020 },

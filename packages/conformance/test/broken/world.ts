@@ -85,7 +85,7 @@ export const layerOf = (wrongOf: (world: World) => Wrong): Layer.Layer<StorePort
     }),
   )
 
-export const keyOfRow = (row: Pick<PaymentWrite, "kind" | "project" | "id">): PaymentKey => ({
+const keyOfRow = (row: Pick<PaymentWrite, "kind" | "project" | "id">): PaymentKey => ({
   kind: row.kind,
   project: ProjectId.make(row.project),
   id: PaymentId.make(row.id),
@@ -93,9 +93,6 @@ export const keyOfRow = (row: Pick<PaymentWrite, "kind" | "project" | "id">): Pa
 
 export const rowOf = ({ cell }: World, row: Pick<PaymentWrite, "kind" | "project" | "id">): PaymentRow | undefined =>
   cell.current.payments.get(keyText(keyOfRow(row)))?.row
-
-export const rowsOf = ({ cell }: World): ReadonlyArray<PaymentRow> =>
-  [...cell.current.payments.values()].map(({ row }) => row)
 
 /** Changes the stored rows that fit, behind the driver's back. */
 export const alter = (
@@ -113,9 +110,6 @@ export const isRow = (row: Pick<PaymentWrite, "kind" | "project" | "id">) => (ot
   keyText(keyOfRow(row)) === keyText(keyOfRow(other))
 
 export const nameOf = (key: Pick<PaymentWrite, "kind" | "project" | "id">): string => keyText(keyOfRow(key))
-
-export const deliveriesOf = ({ cell }: World, name: string): ReadonlyArray<StoredDelivery> =>
-  cell.current.payments.get(name)?.deliveries ?? []
 
 /** Changes all deliveries behind the driver's back; what has become nothing goes. */
 export const alterDeliveries = (

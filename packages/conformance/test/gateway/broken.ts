@@ -148,7 +148,9 @@ const classifying: ReadonlyArray<BrokenGateway> = [
     ["createDirectInvoice: another code than 00 with a token is no_answer(contradictory), and the token is kept (#25)"],
     (gateway) => ({
       create: (call) =>
-        Effect.map(gateway.create(call), (answer) => (answer._tag === "no_answer" ? { ...answer, token: null } : answer)),
+        Effect.map(gateway.create(call), (answer) =>
+          answer._tag === "no_answer" ? { ...answer, token: null } : answer,
+        ),
     }),
   ),
   answering(
