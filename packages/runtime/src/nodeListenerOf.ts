@@ -81,7 +81,7 @@ const requestOf = async (given: NodeRequest, signal: AbortSignal) => {
   for (let index = 0; index + 1 < given.rawHeaders.length; index += 2) {
     headers.append(given.rawHeaders[index] ?? "", given.rawHeaders[index + 1] ?? "")
   }
-  const [host, target] = [headers.get("host") ?? "localhost", given.originalUrl ?? given.url ?? "/"]
+  const [host, target] = [headers.get("host") || "localhost", given.originalUrl ?? given.url ?? "/"]
   const address = `http${"encrypted" in given.socket ? "s" : ""}://${host}${target}`
   // A target without a path of its own, or a host that ends in one, would be read as another path than it is.
   if (!target.startsWith("/") || /[/?#\\@]/.test(host) || !URL.canParse(address)) return null

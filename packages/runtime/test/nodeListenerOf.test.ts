@@ -67,6 +67,20 @@ describe("a listener", () => {
     assert.strictEqual((await asked(echo, given({ url }, ["Host", host]))).status, 400)
   })
 
+  it("hands on what a framework has read of a form or of JSON", async () => {
+    const read = { method: "POST", readableEnded: true, body: { otp: "123456", more: [1] } }
+    const texts = ["application/json", "application/x-www-form-urlencoded"].map(async (type) => {
+      const headers = ["Host", "shop.example", "Content-Type", type]
+      return (await asked(async (request) => new Response(await request.text()), given(read, headers))).text
+    })
+    assert.deepStrictEqual(await Promise.all(texts), ['{"otp":"123456","more":[1]}', "otp=123456&more=1"])
+  })
+
+  it("takes no part of the path for a host that is not named", async () => {
+    const { text } = await asked(echo, given({ url: "/public/v1/payins", method: undefined }, ["Host", ""]))
+    assert.deepInclude(JSON.parse(text), { method: "GET", url: "http://localhost/public/v1/payins" })
+  })
+
   it("hands on a body that is too long before its end, and closes the connection behind the answer", async () => {
     const request = given({ method: "PUT" })
     const answered = asked(echo, request)

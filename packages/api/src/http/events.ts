@@ -8,10 +8,12 @@ import { deliveredEventOf, SharedState, WakeSignal } from "@cauri/core/adapter"
 import { Clock, Deferred, Effect, Option } from "effect"
 import { consumerOf, isOpen, type OpenKey } from "../keys/keys.ts"
 import { ackBody, eventsQuery } from "./operations.ts"
-import type { Call, House } from "./payments.ts"
+import { type Call, type House, seated } from "./payments.ts"
 
 /** How long an event is its taker's, in milliseconds. */
 const lease = 60_000
+/** How long what is of other projects is passed over, in milliseconds, where the caller does not wait. */
+const patience = 5_000
 
 type Shown = ReturnType<typeof plainEvent> & { readonly ack: string }
 
@@ -30,18 +32,14 @@ const gone = (signal: AbortSignal) =>
     return Effect.sync(() => signal.removeEventListener("abort", leave))
   })
 
-export const eventHandlers = ({ closing }: House) => {
-  /** The numbers of the keys whose consumers have caught up. */
-  const subscribed = new Set<number>()
-
+export const eventHandlers = ({ closing, seats }: House) => {
+  /** At each poll: a person may have made the store forget the consumer. */
   const subscribe = Effect.fnUntraced(function* (key: OpenKey) {
-    if (subscribed.has(key.number)) return
     const store = yield* PaymentStore
     const subscription = { consumer: consumerOf(key), from: key.createdAt, limit: 100 }
     yield* Effect.repeat(store.subscribe(subscription), { until: (isDone) => isDone })
     // It may have been revoked meanwhile, and another program has removed its consumer before.
-    if (yield* isOpen(key)) subscribed.add(key.number)
-    else yield* store.unsubscribe(consumerOf(key))
+    if (!(yield* isOpen(key))) yield* store.unsubscribe(consumerOf(key))
   })
 
   return {
@@ -70,7 +68,7 @@ export const eventHandlers = ({ closing }: House) => {
           }
           if (events.length > 0) return Option.some(events)
           if (due.taken.length + due.unreadable === 0) return Option.none()
-          if (now >= began + wait * 1_000) return Option.none()
+          if (now >= began + Math.max(wait * 1_000, patience)) return Option.none()
         }
       }).pipe(Effect.uninterruptible)
       const over = Effect.raceFirst(
@@ -78,7 +76,7 @@ export const eventHandlers = ({ closing }: House) => {
         Effect.raceFirst(Deferred.await(closing), gone(request.signal)),
       )
       if (wait === 0) yield* look
-      else yield* Effect.raceFirst(until(null, look), over)
+      else yield* seated(seats, key, Effect.raceFirst(until(null, look), over))
       return { status: 200, body: { events } }
     }),
     ackEvents: Effect.fnUntraced(function* (call: Call) {

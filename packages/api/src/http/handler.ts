@@ -135,7 +135,7 @@ export const makeApiHandler = Effect.fn("Api.makeHandler")(function* ({
   })
   yield* Effect.addFinalizer(() => Effect.andThen(Deferred.succeed(closing, undefined), drained))
 
-  const house: House = { country: country ?? null, show: showing(yield* Policy), counted, closing }
+  const house: House = { country: country ?? null, show: showing(yield* Policy), counted, closing, seats: new Map() }
   const open = {
     getOpenApi: () => ({ ...openApi(), servers: [{ url: base === "" ? "/" : base }] }),
     getHealth: () => ({ status: "ok" }),

@@ -1,6 +1,6 @@
 /** Every operation of the API: its address, the scope that it needs, what it takes and answers. Routes and document are made of it. */
 import { PaymentId } from "@cauri/core"
-import { ApprovableDecision, payinInput, payoutInput } from "@cauri/core/model"
+import { ApprovableDecision, OrderRef, payinInput, payoutInput } from "@cauri/core/model"
 import { Schema, Struct } from "effect"
 import { HttpApi, HttpApiEndpoint, HttpApiGroup } from "effect/http-api"
 import type { Scope } from "../keys/keys.ts"
@@ -29,7 +29,7 @@ const yesNo = Schema.Boolean.annotate(said("true or false"))
 const Time = Schema.String.annotate({ ...said("a time in ISO 8601"), format: "date-time" })
 
 const listed = {
-  orderRef: Schema.optionalKey(Schema.String),
+  orderRef: Schema.optionalKey(OrderRef),
   flagged: Schema.optionalKey(yesNo),
   createdFrom: Schema.optionalKey(Time),
   createdBefore: Schema.optionalKey(Time),
@@ -40,7 +40,7 @@ const listed = {
 export const payinList = Schema.Struct({ status: Schema.optionalKey(Schema.Array(payinStates)), ...listed })
 export const payoutList = Schema.Struct({
   status: Schema.optionalKey(Schema.Array(payoutStates)),
-  refundOf: Schema.optionalKey(Schema.String),
+  refundOf: Schema.optionalKey(PaymentId),
   ...Struct.omit(listed, ["orderRef"]),
 })
 export const readQuery = Schema.Struct({ recheck: Schema.optionalKey(yesNo) })

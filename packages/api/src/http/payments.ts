@@ -61,7 +61,35 @@ export interface House {
   readonly counted: <A, E, R>(effect: Effect.Effect<A, E, R>) => Effect.Effect<A, E, R>
   /** Done once the API ends: what only waits stops. */
   readonly closing: Deferred.Deferred<void>
+  /** How many requests of each key only wait. */
+  readonly seats: Map<number, number>
 }
+
+/** The most requests of one key that only wait: each holds a connection. */
+const mostSeats = 100
+
+/** Takes a seat. Refused where all are taken. */
+const sit = (seats: House["seats"], { number }: OpenKey) =>
+  Effect.suspend(() => {
+    const taken = seats.get(number) ?? 0
+    if (taken >= mostSeats) return Effect.fail(new RequestRefused({ code: "too_many_requests", retryAfter: 5_000 }))
+    return Effect.sync(() => void seats.set(number, taken + 1))
+  })
+
+const stand = (seats: House["seats"], { number }: OpenKey) =>
+  Effect.sync(() => {
+    const taken = seats.get(number) ?? 1
+    if (taken > 1) seats.set(number, taken - 1)
+    else seats.delete(number)
+  })
+
+/** Waits on a seat of the key. */
+export const seated = <A, E, R>(seats: House["seats"], key: OpenKey, waiting: Effect.Effect<A, E, R>) =>
+  Effect.acquireUseRelease(
+    sit(seats, key),
+    () => waiting,
+    () => stand(seats, key),
+  )
 
 /** The most lines of a history. A sound payment has some dozens. */
 const longestHistory = 10_000
@@ -85,20 +113,21 @@ const linesOf = (house: House, call: Call, key: PaymentKey) => {
   const after = Effect.fnUntraced(function* (since: number) {
     const { ended, record } = yield* nextChange(yield* PaymentStore, yield* WakeSignal, key, since)
     const shown = yield* house.show.one(record)
-    return [[shown], ended ? Option.none() : Option.some(shown.seq)] as const
+    const text = `event: payment\ndata: ${JSON.stringify(shown)}\n\n${ended ? "event: end\ndata: \n\n" : ""}`
+    return [[text], ended ? Option.none() : Option.some(shown.seq)] as const
   })
-  const payments = Stream.paginate(0, after).pipe(
-    // A key that was revoked meanwhile shows nothing any more.
-    Stream.takeWhileEffect(() => isOpen(call.key)),
-    Stream.map((payment) => `event: payment\ndata: ${JSON.stringify(payment)}\n\n`),
-    Stream.concat(Stream.succeed("event: end\ndata: \n\n")),
-  )
+  // A key that was revoked meanwhile shows nothing any more, and no end either.
+  const payments = Stream.takeWhileEffect(Stream.paginate(0, after), () => isOpen(call.key))
   const beats = Stream.drop(Stream.tick("15 seconds"), 1).pipe(Stream.map(() => ": waiting\n\n"))
   return Stream.merge(payments, beats, { haltStrategy: "left" }).pipe(
-    Stream.interruptWhen(Deferred.await(house.closing)),
+    Stream.interruptWhen(Effect.raceFirst(Deferred.await(house.closing), Effect.sleep(longestStream))),
     Stream.encodeText,
+    Stream.ensuring(stand(house.seats, call.key)),
   )
 }
+
+/** Then a stream ends without its end, and its reader connects again. */
+const longestStream = "15 minutes"
 
 const eventStream = {
   "content-type": "text/event-stream",
@@ -138,6 +167,7 @@ const commonOf = <Plain extends Payin | Payout>(house: House, kind: Plain["kind"
     stream: Effect.fnUntraced(function* (call: Call) {
       const key = keyIn(call)
       yield* read(key)
+      yield* sit(house.seats, call.key)
       const body = yield* Stream.toReadableStreamEffect(linesOf(house, call, key))
       return { status: 200, body, headers: eventStream }
     }),

@@ -39,7 +39,7 @@ type Problem = typeof ApiProblem.Type
 
 const own = (code: keyof typeof statuses | "unexpected"): Problem["messages"] => ({
   operator: inBoth(({ apiProblems }) => apiProblems[code]),
-  customer: both(({ failures }) => failures.unexpected.customer),
+  customer: both(({ failures }) => failures[code === "unexpected" ? code : "invalid_input"].customer),
 })
 
 /** A problem with what is not the same in all. */

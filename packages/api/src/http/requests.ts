@@ -23,7 +23,9 @@ const read = async ({ body, headers }: Request): Promise<string | null> => {
 }
 
 const isShallow = (value: unknown, levels = deepest): boolean =>
-  !Predicate.isObject(value) || (levels > 0 && Object.values(value).every((each) => isShallow(each, levels - 1)))
+  typeof value !== "object" ||
+  value === null ||
+  (levels > 0 && Object.values(value).every((each) => isShallow(each, levels - 1)))
 
 const isJson = ({ headers }: Request): boolean =>
   /^application\/json\s*(;\s*charset\s*=\s*"?utf-8"?\s*)?$/i.test(headers.get("content-type") ?? "") &&

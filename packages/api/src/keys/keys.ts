@@ -148,8 +148,8 @@ export const listKeys: Effect.Effect<ReadonlyArray<ApiKey>, StoreError, Document
   (all) => all.map(keyIn),
 )
 
-/** The consumer that receives events for a key. */
-export const consumerOf = ({ name }: Pick<ApiKey, "name">): string => `api/${name}`
+/** The consumer that receives events for a key: of no other key, though a later one may have its name. */
+export const consumerOf = ({ name, number }: Pick<OpenKey, "name" | "number">): string => `api/${name}/${number}`
 
 /** Revokes a key at once, in every program of the store, and ends its deliveries. Its name may be used for another key. */
 export const revokeKey = Effect.fn("Api.revokeKey")(function* (
@@ -168,7 +168,7 @@ export const revokeKey = Effect.fn("Api.revokeKey")(function* (
     ...(found.project !== null && { project: found.project }),
     replaces: found.number,
   })
-  yield* (yield* PaymentStore).unsubscribe(consumerOf(key))
+  yield* (yield* PaymentStore).unsubscribe(consumerOf({ name, number: found.number }))
   return key
 })
 

@@ -275,7 +275,7 @@ export class Review extends Context.Service<
         }),
         request: Effect.fn("Review.request")(function* (key: PaymentKey, input: ApprovalInput) {
           const { asOf, by, decision, evidence = "", reason } = input
-          if (decision === "send_again" && !isPersonsText(evidence))
+          if ((decision === "send_again" || evidence !== "") && !isPersonsText(evidence))
             return yield* new DecisionRefused({ key, because: "needs_evidence" })
           return yield* decide(key, { _tag: "Requested", decision, by, reason, evidence, asOf })
         }),
