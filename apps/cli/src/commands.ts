@@ -10,6 +10,7 @@ export const commands: Readonly<Record<Name, readonly [program: string, ...given
   demo: ["demo", "demo"],
   receiver: ["receiver"],
   reconciler: ["reconciler"],
+  api: ["api"],
   console: ["console"],
   doctor: ["console", "doctor"],
   migrate: ["console", "migrate"],

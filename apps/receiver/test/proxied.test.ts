@@ -3,7 +3,7 @@ import { assert, describe, it } from "@effect/vitest"
 import { readFileSync } from "node:fs"
 import { join } from "node:path"
 import { defaultReceiverLimits } from "@cauri/callbacks"
-import { socketLimits } from "../src/server.ts"
+import { socketLimits } from "@cauri/runtime"
 import { home } from "./home.ts"
 import { disagreementOf, type Passed } from "./proxied.ts"
 

@@ -2,7 +2,7 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Deferred, Effect, Exit, Fiber, Scope } from "effect"
 import { StoreError } from "@cauri/core"
-import { socketLimits } from "../src/server.ts"
+import { socketLimits } from "@cauri/runtime"
 import { answersTo, body, json, postText, requestText, served, statusesIn, until, wireTo } from "./serving.ts"
 
 const host = "Host: callbacks.shop.example"

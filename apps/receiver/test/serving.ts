@@ -4,7 +4,8 @@ import { Context, Effect, Layer, Logger, Redacted, Schedule, type Scope } from "
 import { CallbackReceiver, layerCallbackAddress, type ReceiverLimits } from "@cauri/callbacks"
 import { PaymentId, ProjectId, type StoreError } from "@cauri/core"
 import { CallbackAddress, CallbackIntake, type CallbackNote, type NoteResult } from "@cauri/core/adapter"
-import { serve, type RunningServer, type SocketLimits } from "../src/server.ts"
+import type { RunningServer, SocketLimits } from "@cauri/runtime"
+import { serve } from "../src/server.ts"
 
 /** What the keys of callback addresses are in tests. */
 export const callbackKey = { id: "k1", secret: "0123456789abcdefghijklmnopqrstuvwxyz" }

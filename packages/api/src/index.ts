@@ -1,2 +1,16 @@
-/** Payments over HTTP, for programs in any language. */
-export {}
+/**
+ * Payments over HTTP, for programs in any language: a handler of web requests, the keys that open it, and the document that describes it.
+ */
+export { type ApiHandler, type ApiOptions, type ApiServices, makeApiHandler } from "./http/handler.ts"
+export { openApi } from "./http/document.ts"
+export {
+  addKey,
+  type ApiKey,
+  KeyExists,
+  type KeyInput,
+  KeyNotFound,
+  listKeys,
+  revokeKey,
+  type Scope,
+  scopes,
+} from "./keys/keys.ts"

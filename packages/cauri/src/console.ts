@@ -7,7 +7,7 @@ import type { Host } from "./choices/choices.ts"
 import { insideOf } from "./inside.ts"
 import type { Payments } from "./payments/Payments.ts"
 import { closedError, PaymentsError } from "@cauri/plain"
-import { nodeListenerOf, type NodeListener } from "./hosting/nodeListenerOf.ts"
+import { nodeListenerOf, type NodeListener } from "@cauri/runtime/listener"
 
 export type { Permission, Person } from "@cauri/console"
 

@@ -77,9 +77,10 @@ describe("cauri/console", () => {
         readableEnded: true,
         body: { scope: "payouts", reason: "The operator is down." },
         socket: {},
-        async *[Symbol.asyncIterator]() {},
+        on: () => {},
       }
-      nodeHandler(request, { headersSent: false, setHeader: () => {}, writeHead: resolve, end: () => {} })
+      const nothing = { setHeader: () => {}, write: () => {}, end: () => {}, on: () => {} }
+      nodeHandler(request, { ...nothing, headersSent: false, writableFinished: false, writeHead: resolve })
     })
     assert.strictEqual(status, 303)
   })

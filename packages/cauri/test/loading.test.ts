@@ -5,8 +5,8 @@ import { posix } from "node:path"
 
 const sources = new URL("../src/", import.meta.url)
 
-/** Parts of packages that load little of them: the console's read models, without its pages (see its `read.test.ts`), and a store's mark. */
-const parts = ["@cauri/console/read", "@cauri/runtime/mark"]
+/** Parts of packages that load little of them: the console's read models, without its pages (see its `read.test.ts`), a store's mark, and a listener. */
+const parts = ["@cauri/console/read", "@cauri/runtime/listener", "@cauri/runtime/mark"]
 const packageOf = (name: string): string =>
   parts.includes(name) ? name : name.split("/", name.startsWith("@") ? 2 : 1).join("/")
 

@@ -145,7 +145,13 @@ export {
 export { consumerIsAlive } from "./services/consumerSigns.ts"
 
 // Delivery in the transaction that marks the event
-export { type DeliveryTerms, type EventDetails, logConsumer, type TransactionalConsumer } from "./ports/Consumers.ts"
+export {
+  deliveredEventOf,
+  type DeliveryTerms,
+  type EventDetails,
+  logConsumer,
+  type TransactionalConsumer,
+} from "./ports/Consumers.ts"
 
 // Stores in memory, and over a key-value driver
 export {
@@ -170,7 +176,7 @@ export {
 } from "./memory/memoryStore.ts"
 
 // What programs around core call
-export { shownName, strayField } from "./model/fields.ts"
+export { readerOf, shownName, strayField } from "./model/fields.ts"
 export { issuePage } from "./machine/decide.ts"
 export { Activity, layerActivity } from "./services/Activity.ts"
 export { Archive } from "./services/Archive.ts"

@@ -144,14 +144,17 @@ describe("the id of a payin", () => {
 
 describe("what is handed in", () => {
   it.run(
-    "may leave fields out as undefined, also when it is repeated; its key is known once it is stored",
+    "may leave fields out as undefined, also when it is repeated; its key, and whether it is new, are known once it is stored",
     function* () {
       const payins = yield* Payins
-      const keys: Array<PaymentKey> = []
-      const onStored = (stored: PaymentKey) => Effect.sync(() => void keys.push(stored))
+      const keys: Array<readonly [PaymentKey, boolean]> = []
+      const onStored = (...stored: readonly [PaymentKey, boolean]) => Effect.sync(() => void keys.push(stored))
       const create = payins.create(Object.assign(pushPayin("order-1"), { orderRef: undefined }), { onStored })
       assert.strictEqual((yield* create).payment.seq, (yield* create).payment.seq)
-      assert.deepStrictEqual(keys, [payinKey("order-1"), payinKey("order-1")])
+      assert.deepStrictEqual(keys, [
+        [payinKey("order-1"), true],
+        [payinKey("order-1"), false],
+      ])
     },
   )
 

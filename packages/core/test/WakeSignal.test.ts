@@ -1,7 +1,8 @@
 import { assert, describe, it } from "@effect/vitest"
-import { Effect, Fiber } from "effect"
+import { Effect, Fiber, Option } from "effect"
 import { TestClock } from "effect/testing"
 import { WakeSignal } from "../src/services/WakeSignal.ts"
+import { payinKey } from "./scripted.ts"
 
 const isDone = (fiber: Fiber.Fiber<void>) => fiber.pollUnsafe() !== undefined
 
@@ -36,6 +37,20 @@ describe("WakeSignal", () => {
       assert.isFalse(isDone(sleeper))
       yield* wakeSignal.signal
       yield* Fiber.join(sleeper)
+    }).pipe(Effect.provide(WakeSignal.layer)),
+  )
+
+  it.effect("wakes who waits for any payment with each, and who waits for one with that one alone", () =>
+    Effect.gen(function* () {
+      const { until, wake } = yield* WakeSignal
+      const looks = { any: 0, one: 0 }
+      const look = (who: keyof typeof looks) => Effect.sync(() => (looks[who]++, Option.none()))
+      yield* Effect.forkChild(until(null, look("any")))
+      yield* Effect.forkChild(until(payinKey("order-1"), look("one")))
+      yield* TestClock.adjust("1 milli")
+      yield* wake(payinKey("order-2"))
+      yield* TestClock.adjust("1 milli")
+      assert.deepStrictEqual(looks, { any: 2, one: 1 })
     }).pipe(Effect.provide(WakeSignal.layer)),
   )
 

@@ -1,6 +1,6 @@
 /** What every face does alike: reads payments as plain objects, and creates one until it is stored or answered. */
 import { type CreatePayoutOptions, type NotNow, type PaymentKey, PaymentNotFound, PaymentStore } from "@cauri/core"
-import { Deferred, Effect, Fiber } from "effect"
+import { Deferred, type Duration, Effect, Fiber } from "effect"
 import { errorFromCause } from "./failures.ts"
 import type { ListInput } from "./inputs.ts"
 import { invalidInput } from "./PaymentsError.ts"
@@ -53,10 +53,21 @@ export interface Created {
 export const sendingOf = ({ sendLater }: { readonly sendLater?: boolean }): { readonly sendLater?: boolean } =>
   sendLater === undefined ? {} : { sendLater }
 
-/** Creates a payment, and waits for what its caller wants to wait for. `counted`: the rest is under way until it ends. */
+/**
+ * Creates a payment, and waits for what its caller wants to wait for: the answer, or until it is stored and `patience` is over. `counted`:
+ * the rest is under way until it ends.
+ */
 export const creating = <E, R>(
   counted: <A, Failure, S>(effect: Effect.Effect<A, Failure, S>) => Effect.Effect<A, Failure, S>,
-  { waitFor = "answer", ...options }: { readonly sendLater?: boolean; readonly waitFor?: "stored" | "answer" },
+  {
+    patience,
+    waitFor = "answer",
+    ...options
+  }: {
+    readonly sendLater?: boolean
+    readonly waitFor?: "stored" | "answer"
+    readonly patience?: Duration.Input
+  },
   create: (options: CreatePayoutOptions) => Effect.Effect<Created, E, R>,
 ): Effect.Effect<Created, E, R> => {
   if (waitFor === "answer") return create(sendingOf(options))
@@ -76,7 +87,8 @@ export const creating = <E, R>(
       counted,
       Effect.forkDetach,
     )
-    const waiting = Effect.map(Deferred.await(stored), (key) => ({ payment: { key }, notNow: null }))
+    const seen = Effect.map(Deferred.await(stored), (key) => ({ payment: { key }, notNow: null }))
+    const waiting = patience === undefined ? seen : Effect.delay(seen, patience)
     return yield* Effect.raceFirst(waiting, Fiber.join(going))
   })
 }

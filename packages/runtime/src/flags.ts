@@ -47,7 +47,7 @@ export const programHelp = (
   language: Language,
   page: {
     readonly about: string
-    readonly usage: string
+    readonly usage: string | ReadonlyArray<string>
     readonly flags?: ReadonlyArray<readonly [name: string, about: string]>
   },
   variables: Readonly<Record<string, Wording>>,
@@ -57,7 +57,7 @@ export const programHelp = (
   return helpPage({
     about,
     heading: help.usage,
-    usage: [usage],
+    usage: [usage].flat(),
     flags: [...flags, ["--help", help.help], ["--version", help.version]],
     notes: [`${help.codes}\n`, help.variables, ...variableLines(variables, language)],
   })

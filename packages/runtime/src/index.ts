@@ -38,6 +38,10 @@ export { layerOperations } from "./operations.ts"
 export { type PortRefused, portRefused } from "./PortRefused.ts"
 export { layerGauges } from "./gauges.ts"
 
+// A public port
+export { clientBehind, type IsProxy, proxiesAt, rangesIn } from "./clients.ts"
+export { type ListenAddress, type RunningServer, servePublic, socketLimits, type SocketLimits } from "./servePublic.ts"
+
 // Its end
 export { stopOnHangUp } from "./stopOnHangUp.ts"
 export { untilStopped } from "./untilStopped.ts"

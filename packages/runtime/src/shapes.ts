@@ -1,5 +1,6 @@
 /** What variables may look like. */
 import { Schema } from "effect"
+import { Ranges } from "./clients.ts"
 
 const Address = Schema.String.check(
   Schema.makeFilter((text) => URL.canParse(text) && /^https?:$/.test(new URL(text).protocol)),
@@ -17,6 +18,8 @@ export const shapes = {
   PlainAddress: Address.check(
     Schema.makeFilter((text) => URL.canParse(text) && new URL(text).username === "" && new URL(text).password === ""),
   ),
+  /** Addresses and ranges such as 10.0.0.0/8, separated by commas. */
+  Ranges,
   /** A port. 0 is any that is free; the program logs which one it got. */
   Port: Schema.NumberFromString.check(Schema.isInt(), Schema.isBetween({ minimum: 0, maximum: 65_535 })),
 }

@@ -17,11 +17,11 @@ describe("the runtime", () => {
     for (const { name, text } of sources) assert.notMatch(text, /import \*.*@cauri\/callbacks/, name)
   })
 
-  it("opens one port, that of the operations", () => {
+  it("opens two ports, that of the operations and the public one of the program that asks for it", () => {
     const opening = sources.filter(({ text }) => /createServer|NodeHttpServer|\.listen\(/.test(text))
     assert.deepStrictEqual(
       opening.map(({ name }) => name),
-      ["operations.ts"],
+      ["operations.ts", "servePublic.ts"],
     )
   })
 
@@ -29,7 +29,7 @@ describe("the runtime", () => {
     const calling = sources.filter(({ text }) => /\bfetch\(|FetchHttpClient|HttpClient\b|node:https?"/.test(text))
     assert.deepStrictEqual(
       calling.map(({ name }) => name),
-      ["operations.ts", "telemetry.ts"],
+      ["operations.ts", "servePublic.ts", "telemetry.ts"],
     )
   })
 })

@@ -1,7 +1,9 @@
 /** What the tools say in English: the sandbox’s pages, the console, the command lines. */
 export { sandbox } from "./en/sandbox.ts"
+export { apiProblems } from "./en/apiProblems.ts"
 export { console } from "./en/console.ts"
 export * from "./en/doors.ts"
+export * from "./en/api.ts"
 export { gradeEvidence, gradeLines, gradeRun } from "./en/grades.ts"
 export { requestFixes, requestReasons } from "./en/requestReasons.ts"
 export * from "./en/checks.ts"

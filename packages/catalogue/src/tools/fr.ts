@@ -1,7 +1,9 @@
 /** What the tools say in French: the sandbox’s pages, the console, the command lines. */
 export { sandbox } from "./fr/sandbox.ts"
+export { apiProblems } from "./fr/apiProblems.ts"
 export { console } from "./fr/console.ts"
 export * from "./fr/doors.ts"
+export * from "./fr/api.ts"
 export { gradeEvidence, gradeLines, gradeRun } from "./fr/grades.ts"
 export { requestFixes, requestReasons } from "./fr/requestReasons.ts"
 export * from "./fr/checks.ts"

@@ -1,9 +1,8 @@
 /** The variables of the doors: how people come in, who they are, and at which address. */
 import { Context, Effect, Redacted, Schema } from "effect"
 import { variableTexts } from "@cauri/catalogue/tools"
-import { type Misconfigured, readAll, type Readers, shapes } from "@cauri/runtime"
+import { type Misconfigured, rangesIn, readAll, type Readers, shapes } from "@cauri/runtime"
 import { isLoopback } from "../frame/origins.ts"
-import { isRange } from "./clients.ts"
 
 /** The variables of the doors, with what each must be. */
 export const doorVariables = variableTexts(
@@ -66,12 +65,8 @@ const Issuer = Schema.String.check(safe)
 const Secrets = secretOf(/^[\x21-\x2B\x2D-\x7E]{32,}(,[\x21-\x2B\x2D-\x7E]{32,})*$/)
 const Header = matching(/^[A-Za-z0-9][A-Za-z0-9-]{0,63}$/)
 const ProxySecret = secretOf(/^[\x21-\x2B\x2D-\x7E]{32,256}$/)
-const Ranges = Schema.String.check(Schema.makeFilter((text) => text.split(",").every((each) => isRange(each.trim()))))
 
 type DoorReaders = Readers<keyof typeof doorVariables>
-
-const rangesOf = (text: string | null): ReadonlyArray<string> =>
-  text === null ? [] : text.split(",").map((each) => each.trim())
 
 const secretsOf = (all: Redacted.Redacted): ReadonlyArray<Redacted.Redacted> =>
   Redacted.value(all)
@@ -89,7 +84,7 @@ export const doorSettings = Effect.fnUntraced(function* ({
   const named = {
     origin: Effect.map(required("CONSOLE_ORIGIN", Origin), (text) => new URL(text)),
     peopleFile: required("CONSOLE_PEOPLE_FILE", shapes.Text),
-    proxies: Effect.map(optional("CONSOLE_PROXY_ADDRESSES", Ranges), rangesOf),
+    proxies: Effect.map(optional("CONSOLE_PROXY_ADDRESSES", shapes.Ranges), rangesIn),
   }
   const secrets = Effect.map(required("CONSOLE_SECRET", Secrets), secretsOf)
   switch (kind) {

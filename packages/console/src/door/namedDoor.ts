@@ -2,11 +2,11 @@
 import { Effect } from "effect"
 import type { HttpServerResponse } from "effect/http"
 import { html, nothing } from "@cauri/pages"
+import { clientBehind, type IsProxy } from "@cauri/runtime"
 import { pageResponse } from "../frame/shell.ts"
 import type { Arrival, Place } from "../frame/visit.ts"
 import { visitorFrom } from "../frame/Visitor.ts"
-import { clientOf, type IsProxy } from "./clients.ts"
-import { atOrigin, type Door } from "./Door.ts"
+import { atOrigin, type Door, peerOf } from "./Door.ts"
 import type { People } from "./people.ts"
 import type { LeftSessions } from "./sessions.ts"
 
@@ -44,6 +44,10 @@ const unlistedPage = (place: Place, name: string, leaves: boolean): Answer => {
     ${leaves ? leave : nothing}`
   return pageResponse({ ...place, visitor: null }, { title: words.unlisted, section: null, narrow: true, body }, 403)
 }
+
+/** From where a request came, behind the proxies that this console trusts. */
+export const clientOf = (arrival: Arrival, isProxy: IsProxy, isTrusted?: boolean): string =>
+  clientBehind(peerOf(arrival), arrival.request.headers["x-forwarded-for"], isProxy, isTrusted)
 
 /** The door of a console that knows each person by name. */
 export const namedDoor = ({ isProxy, origin, people }: Standing, naming: Naming): Door => {

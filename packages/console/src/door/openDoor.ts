@@ -1,9 +1,9 @@
 /** The door that the settings describe. Only its own code is loaded: who needs no provider loads no client of one. */
 import { Effect, Redacted } from "effect"
 import { Documents } from "@cauri/core/adapter"
+import { proxiesAt } from "@cauri/runtime"
 import { ConsoleUser } from "../deeds/who.ts"
 import { secretText } from "./access.ts"
-import { proxiesAt } from "./clients.ts"
 import type { Door } from "./Door.ts"
 import type { DoorSettings } from "./doorSettings.ts"
 import { watchPeople } from "./people.ts"

@@ -6,9 +6,8 @@ import { Effect, Redacted } from "effect"
 import { problemResponse } from "../frame/shell.ts"
 import type { Arrival } from "../frame/visit.ts"
 import { isSameSecret } from "@cauri/pages"
-import { clientOf } from "./clients.ts"
 import { type Door, peerOf } from "./Door.ts"
-import { namedDoor, type Standing } from "./namedDoor.ts"
+import { clientOf, namedDoor, type Standing } from "./namedDoor.ts"
 
 /** The header in which a proxy sends its secret. */
 export const proxySecretHeader = "x-cauri-proxy"

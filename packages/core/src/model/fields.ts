@@ -157,7 +157,16 @@ const present = (value: unknown, depth = 0, all = false): unknown => {
   )
 }
 
-/** Reads an input by its schema. Fails with its first field that is unknown or wrong. */
+/**
+ * Reads an input by its schema. Fails with its first field that is unknown or wrong; what is expected stands at each schema as its
+ * description.
+ *
+ * ```ts
+ * const read = readerOf(Schema.Struct({ limit: Schema.Int.annotate({ description: "a whole number" }) }))
+ * const refused = read({ limit: 0.5 })
+ * Result.isFailure(refused) && refused.failure.message // => "limit must be a whole number. Nothing was stored or sent."
+ * ```
+ */
 export const readerOf = <A, I>(schema: Schema.Codec<A, I>) => {
   const decode = Schema.decodeUnknownResult(schema, { onExcessProperty: "error" })
   return (given: I): Result.Result<A, InvalidInput> => {

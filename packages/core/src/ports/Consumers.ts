@@ -183,7 +183,15 @@ const saidBy = ({ event }: HistoryEntry, { content, state }: Payment): Said | nu
   return event._tag === "expired" || event._tag === "in_doubt" ? { _tag: event._tag, detail: {} } : null
 }
 
-/** The event as consumers receive it, or null when they do not receive its kind. */
+/**
+ * The event as consumers receive it, or null when they do not receive its kind.
+ *
+ * ```ts
+ * const { payment } = yield* payins.create(payin)
+ * const history = yield* store.history({ key: payment.key, after: 0, limit: 10 })
+ * history.map((entry) => deliveredEventOf(payment, entry)) // => [null, null, null]
+ * ```
+ */
 export const deliveredEventOf = (payment: Payment, entry: HistoryEntry): DeliveredEvent | null => {
   const said = saidBy(entry, payment)
   if (said === null) return null

@@ -9,6 +9,9 @@ import { PaymentStore } from "../ports/PaymentStore.ts"
 import { StoreStatus } from "../ports/StoreStatus.ts"
 import { describeCause } from "./describeError.ts"
 
+/** What calls wait under that wait for any payment; no payment has this name. */
+const anyPayment = ""
+
 /**
  * Wakes the sleeping worker of this process, and calls that wait for a payment.
  *
@@ -29,8 +32,11 @@ export class WakeSignal extends Context.Service<
     readonly listen: Effect.Effect<void, never, Scope.Scope>
     /** Wakes the calls that wait for this payment. */
     readonly wake: (key: PaymentKey) => Effect.Effect<void>
-    /** Looks now and each time that the payment is woken, until there is something to return. Looks after `worker.sleep` in any case. */
-    readonly until: <A, E>(key: PaymentKey, look: Effect.Effect<Option.Option<A>, E>) => Effect.Effect<A, E>
+    /**
+     * Looks now and each time that the payment is woken, null: that any payment is, until there is something to return. Looks after
+     * `worker.sleep` in any case.
+     */
+    readonly until: <A, E>(key: PaymentKey | null, look: Effect.Effect<Option.Option<A>, E>) => Effect.Effect<A, E>
   }
 >()("@cauri/core/WakeSignal") {
   static readonly layer = Layer.effect(
@@ -72,10 +78,10 @@ export class WakeSignal extends Context.Service<
             }),
         )
 
-      const until = <A, E>(key: PaymentKey, look: Effect.Effect<Option.Option<A>, E>) =>
+      const until = <A, E>(key: PaymentKey | null, look: Effect.Effect<Option.Option<A>, E>) =>
         Effect.gen(function* () {
           yield* listen
-          const latch = yield* latchFor(keyText(key))
+          const latch = yield* latchFor(key === null ? anyPayment : keyText(key))
           for (;;) {
             // Closed before the payment is read: what is written afterwards opens it again.
             latch.closeUnsafe()
@@ -90,7 +96,10 @@ export class WakeSignal extends Context.Service<
         signal: Effect.asVoid(working.open),
         wait: Effect.andThen(working.await, Effect.asVoid(working.close)),
         listen,
-        wake: (key) => Effect.sync(() => waiting.get(keyText(key))?.forEach((latch) => latch.openUnsafe())),
+        wake: (key) =>
+          Effect.sync(() =>
+            [keyText(key), anyPayment].forEach((name) => waiting.get(name)?.forEach((latch) => latch.openUnsafe())),
+          ),
         until,
       })
     }),

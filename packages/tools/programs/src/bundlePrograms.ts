@@ -123,12 +123,12 @@ export const copySqliteDriver = (modules: string): void => {
 }
 
 /** The programs that a person can ask `cauri` for. The shop is none: it shows how to write one of one's own, and runs from its sources. */
-const programs = ["console", "demo", "receiver", "reconciler", "sandbox"]
+const programs = ["api", "console", "demo", "receiver", "reconciler", "sandbox"]
 
 /** What a deployment needs beside the programs: units, a proxy, backups, alerts, and an example of each environment. */
 const copyDeployment = (folder: string): void => {
   mkdirSync(folder)
-  for (const app of ["receiver", "reconciler", "console"]) {
+  for (const app of ["receiver", "reconciler", "api", "console"]) {
     const home = join(root, "apps", app)
     for (const file of readdirSync(join(home, "deploy"), { withFileTypes: true }))
       if (file.isFile() && !file.name.startsWith("compose"))

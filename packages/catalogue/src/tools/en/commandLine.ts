@@ -22,6 +22,7 @@ export const cauriCommands = {
   demo: "sends hundreds of payments while everything goes wrong, and proves that none is lost",
   receiver: "keeps the callbacks of the service in the store",
   reconciler: "sends, checks and delivers the payments that are due",
+  api: "payments over HTTP, for programs in any language, and the keys that open it",
   console: "shows payments, and takes the decisions that only a person can take",
   doctor: "looks at settings, credentials, store, clock and workers",
   migrate: "brings the tables of the store up to this version",

@@ -6,8 +6,12 @@ const secret = "whsec_ and 24 to 64 bytes in base64"
 
 /** What each variable must be; a variable is never shown with its value. `<PROJECT>` stands for the name of each project. */
 export const variables = {
-  HOST: "an address of this machine, where callbacks arrive; by default 127.0.0.1",
-  PORT: "a port from 1 to 65535, or 0 for any that is free, where callbacks arrive; by default 8080",
+  HOST: "an address of this machine, where callbacks arrive, or the requests of the API; by default 127.0.0.1",
+  PORT: "a port from 1 to 65535, or 0 for any that is free, where callbacks arrive, or the requests of the API; by default 8080 of a receiver and 8090 of the API",
+  API_COUNTRY:
+    "the two letters of the country whose local phone numbers the API takes, such as BF; by default none, and it takes numbers with their country code alone",
+  API_PROXIES:
+    "the addresses or ranges of the proxies before the API, separated by commas: their X-Forwarded-For says from where a request comes; by default none",
   STORE_CREATE: "never (the default), which refuses to start without a store, or if-missing, which makes it",
   STORE_IDENTITY:
     "the identity that `cauri migrate` prints: the id of the expected store, perhaps with @ and the highest event number that was seen; by default what the mark says",
@@ -20,7 +24,7 @@ export const variables = {
   OTLP_URL: "the http or https address of an OpenTelemetry collector for traces and metrics; by default none get any",
   OPERATIONS_HOST: "an address of this machine, for health and metrics; by default 127.0.0.1",
   OPERATIONS_PORT:
-    "a port from 1 to 65535, or 0 for any that is free, for health and metrics; by default 9464 of a reconciler and 9465 of a receiver",
+    "a port from 1 to 65535, or 0 for any that is free, for health and metrics; by default 9464 of a reconciler, 9465 of a receiver and 9466 of the API",
   PROCESS_NAME:
     "the name of the process among the heartbeats: 1 to 64 printable characters without spaces, different in every process; by default its role, host and process number",
   CALLBACK_BASE: "the public http or https address of the receiver, without /callbacks",

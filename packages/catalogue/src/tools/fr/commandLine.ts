@@ -23,6 +23,7 @@ export const cauriCommands: Translated<typeof en.cauriCommands> = {
   demo: "envoie des centaines de paiements pendant que tout va mal, et prouve qu’aucun ne se perd",
   receiver: "reçoit les notifications du service et les enregistre dans la base",
   reconciler: "envoie et vérifie les paiements à traiter, et transmet leurs événements",
+  api: "ouvre les paiements par HTTP aux programmes de tout langage, et crée leurs clés d’API",
   console: "affiche les paiements et enregistre les décisions des responsables",
   doctor: "contrôle les réglages, les clés d’accès, la base, l’horloge et les programmes",
   migrate: "met à jour les tables de la base pour cette version",

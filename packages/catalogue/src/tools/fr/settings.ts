@@ -7,8 +7,12 @@ const pair = (one: string, other: string) =>
 const secret = "whsec_ suivi de 24 à 64 octets en base64"
 
 export const variables: Translated<typeof en.variables> = {
-  HOST: "une adresse de cette machine, où arrivent les notifications\u00A0; par défaut 127.0.0.1",
-  PORT: "un port de 1 à 65535, ou 0 pour n’importe quel port libre, où arrivent les notifications\u00A0; par défaut 8080",
+  HOST: "une adresse de cette machine, où arrivent les notifications, ou les requêtes de l’API\u00A0; par défaut 127.0.0.1",
+  PORT: "un port de 1 à 65535, ou 0 pour n’importe quel port libre, où arrivent les notifications, ou les requêtes de l’API\u00A0; par défaut 8080 pour un receiver et 8090 pour l’API",
+  API_COUNTRY:
+    "les deux lettres du pays dont l’API accepte les numéros locaux, par exemple BF\u00A0; par défaut aucun, et elle n’accepte que les numéros avec leur indicatif",
+  API_PROXIES:
+    "les adresses ou plages d’adresses des proxys placés devant l’API, séparées par des virgules\u00A0: leur en-tête X-Forwarded-For dit d’où vient une requête\u00A0; par défaut aucun",
   STORE_CREATE: "never (par défaut), qui refuse de démarrer sans base, ou if-missing, qui la crée",
   STORE_IDENTITY:
     "l’identité qu’affiche `cauri migrate`\u00A0: celle de la base attendue, suivie ou non de @ et du plus grand numéro d’événement déjà vu\u00A0; par défaut, ce que dit le repère",
@@ -23,7 +27,7 @@ export const variables: Translated<typeof en.variables> = {
     "l’adresse http ou https d’un collecteur OpenTelemetry pour les traces et les métriques\u00A0; par défaut, aucun n’en reçoit",
   OPERATIONS_HOST: "une adresse de cette machine, pour l’état et les métriques\u00A0; par défaut 127.0.0.1",
   OPERATIONS_PORT:
-    "un port de 1 à 65535, ou 0 pour n’importe quel port libre, pour l’état et les métriques\u00A0; par défaut 9464 pour un reconciler et 9465 pour un receiver",
+    "un port de 1 à 65535, ou 0 pour n’importe quel port libre, pour l’état et les métriques\u00A0; par défaut 9464 pour un reconciler, 9465 pour un receiver et 9466 pour l’API",
   PROCESS_NAME:
     "le nom du processus parmi les signes de vie\u00A0: 1 à 64 caractères imprimables sans espace, différents pour chaque processus\u00A0; par défaut son rôle, sa machine et son numéro",
   CALLBACK_BASE:

@@ -1,20 +1,26 @@
-/** The address of the client behind the proxies that this console trusts. */
+/** The address of the client behind the proxies that a program trusts. */
 import { BlockList, isIP } from "node:net"
-import type { Arrival } from "../frame/visit.ts"
-import { peerOf } from "./Door.ts"
+import { Schema } from "effect"
 
-/** Whether an address is that of a proxy that this console trusts. */
+/** Whether an address is that of a proxy that this program trusts. */
 export type IsProxy = (address: string) => boolean
 
 const familyOf = (address: string) => (isIP(address) === 6 ? "ipv6" : "ipv4")
 
 /** Is it an address, or a range such as 10.0.0.0/8? */
-export const isRange = (text: string): boolean => {
+const isRange = (text: string): boolean => {
   const [address = "", bits, ...more] = text.split("/")
   const family = isIP(address)
   if (family === 0 || more.length > 0) return false
   return bits === undefined || (/^\d{1,3}$/.test(bits) && Number(bits) <= (family === 6 ? 128 : 32))
 }
+
+/** The addresses and ranges in a text that separates them by commas. */
+export const rangesIn = (text: string | null): ReadonlyArray<string> =>
+  text === null ? [] : text.split(",").map((each) => each.trim())
+
+/** A text of addresses and ranges. */
+export const Ranges = Schema.String.check(Schema.makeFilter((text) => rangesIn(text).every(isRange)))
 
 /** Recognises these addresses and ranges. */
 export const proxiesAt = (ranges: ReadonlyArray<string>): IsProxy => {
@@ -28,15 +34,18 @@ export const proxiesAt = (ranges: ReadonlyArray<string>): IsProxy => {
 }
 
 /**
- * From where a request came. Only a trusted proxy's `X-Forwarded-For` counts, read from its end: what stands before the first address that
- * no trusted proxy has was written by the client.
+ * From where a request came: `peer` is the other end of the connection. Only a trusted proxy's `X-Forwarded-For` counts, read from its end:
+ * what stands before the first address that no trusted proxy has was written by the client.
  */
-export const clientOf = (arrival: Arrival, isProxy: IsProxy, isTrusted = isProxy(peerOf(arrival))): string => {
-  const peer = peerOf(arrival)
+export const clientBehind = (
+  peer: string,
+  forwardedFor: string | null | undefined,
+  isProxy: IsProxy,
+  isTrusted = isProxy(peer),
+): string => {
   if (!isTrusted) return peer
-  const forwardedFor = (arrival.request.headers["x-forwarded-for"] ?? "").split(",").map((each) => each.trim())
   let client = peer
-  for (const address of forwardedFor.toReversed()) {
+  for (const address of rangesIn(forwardedFor ?? "").toReversed()) {
     if (isIP(address) === 0) break
     client = address
     if (!isProxy(address)) break

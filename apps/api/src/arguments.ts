@@ -1,0 +1,122 @@
+/** The command line: the program that answers, and the commands of the keys. */
+import { parseArgs } from "node:util"
+import { Effect } from "effect"
+import { type KeyInput, type Scope, scopes } from "@cauri/api"
+import type { Language } from "@cauri/catalogue"
+import { inBoth, type Tools, tools } from "@cauri/catalogue/tools"
+import { BadUsage, programHelp, readFlags, unknownOption } from "@cauri/runtime"
+import { variables } from "./config.ts"
+
+/** What is asked of the keys. */
+export type KeyCommand = { readonly json: boolean } & (
+  | { readonly act: "add"; readonly input: KeyInput }
+  | { readonly act: "list" }
+  | { readonly act: "revoke"; readonly name: string }
+)
+
+type Asked = { readonly act: "serve" | "help" | "version" } | KeyCommand
+
+/** The flags of `add`, each with its sentence in the catalogue. */
+const flags = {
+  name: "name",
+  project: "project",
+  may: "may",
+  expires: "expires",
+  from: "from",
+  "per-minute": "per_minute",
+} as const satisfies Readonly<Record<string, keyof Tools["apiHelp"]>>
+
+type Flag = keyof typeof flags
+
+const flagOfField: ReadonlyMap<string, Flag> = new Map([
+  ["expiresAt", "expires"],
+  ["addresses", "from"],
+  ["perMinute", "per-minute"],
+])
+
+const isFlag = (name: string): name is Flag => Object.hasOwn(flags, name)
+
+const badUsage = (choose: (words: Tools["apiKeys"]) => string) =>
+  new BadUsage({ problem: inBoth(({ apiKeys }) => choose(apiKeys)) })
+
+/** The refusal of a flag of `add`; the API names the field that it fills. */
+export const wrongFlag = (field: string): BadUsage => {
+  const flag = flagOfField.get(field) ?? (isFlag(field) ? field : "name")
+  return new BadUsage({
+    problem: inBoth(({ apiHelp, settings }) => settings.must_be(`--${flag}`, apiHelp[flags[flag]])),
+  })
+}
+
+/** The moment in milliseconds since 1970; not a number where there is no such day. */
+const momentIn = (text: string): number => {
+  const at = /^\d{4}-\d\d-\d\d(?:T\d\d:\d\d(?::\d\d)?Z)?$/.test(text) ? Date.parse(text) : Number.NaN
+  return new Date(at || 0).toISOString().startsWith(text.slice(0, 10)) ? at : Number.NaN
+}
+
+const listIn = (text: string): ReadonlyArray<string> => text.split(",").map((each) => each.trim())
+
+const isScope = (text: string): text is Scope => scopes.some((scope) => scope === text)
+
+/** The key that is asked for. What its fields may be is for `addKey` to say. */
+const inputOf = (given: ReadonlyMap<string, string>): Effect.Effect<KeyInput, BadUsage> => {
+  const [expires, from, perMinute] = [given.get("expires"), given.get("from"), given.get("per-minute")]
+  const may = listIn(given.get("may") ?? "")
+  if (!may.every(isScope)) return Effect.fail(wrongFlag("may"))
+  return Effect.succeed({
+    name: given.get("name") ?? "",
+    project: given.get("project") ?? "",
+    may,
+    ...(expires !== undefined && { expiresAt: momentIn(expires) }),
+    ...(from !== undefined && { addresses: listIn(from) }),
+    ...(perMinute !== undefined && { perMinute: Number(perMinute) }),
+  })
+}
+
+const readKeyCommand = Effect.fnUntraced(function* (given: ReadonlyArray<string>): Effect.fn.Return<Asked, BadUsage> {
+  const text = { type: "string" } as const
+  const { positionals, tokens } = parseArgs({
+    args: [...given],
+    options: Object.fromEntries(Object.keys(flags).map((flag) => [flag, text])),
+    strict: false,
+    allowPositionals: true,
+    tokens: true,
+  })
+  const [act, name, ...more] = positionals
+  const options = tokens.filter((token) => token.kind === "option")
+  const isSet = (...names: ReadonlyArray<string>) => options.some(({ rawName }) => names.includes(rawName))
+  if (isSet("--help", "-h")) return { act: "help" }
+  const takes = (flag: string, value?: string) =>
+    flag === "json" ? value === undefined : act === "add" && isFlag(flag)
+  const strange = options.find((option) => !takes(option.name, option.value))?.rawName
+  const unexpected = strange ?? (act === "revoke" ? more[0] : name)
+  if (unexpected !== undefined) return yield* unknownOption(unexpected)
+  const json = isSet("--json")
+  if (act === "add") {
+    const values = options.map((option) => [option.name, option.value ?? ""] as const)
+    return { act, json, input: yield* inputOf(new Map(values)) }
+  }
+  if (act === "list") return { act, json }
+  if (act !== "revoke") return yield* badUsage(({ needs_command }) => needs_command)
+  return name === undefined ? yield* badUsage(({ needs_name }) => needs_name) : { act, json, name }
+})
+
+/** Reads the arguments after the program's name. */
+export const readArguments = Effect.fnUntraced(function* (
+  given: ReadonlyArray<string>,
+): Effect.fn.Return<Asked, BadUsage> {
+  if (given[0] === "key") return yield* readKeyCommand(given.slice(1))
+  const asked = yield* Effect.fromResult(readFlags(given, ["help", "version"]))
+  return { act: asked.has("help") ? "help" : asked.has("version") ? "version" : "serve" }
+})
+
+export const helpText = (language: Language): string => {
+  const { about, json, ...texts } = tools[language].apiHelp
+  const usage = [
+    "cauri api",
+    "cauri api key add --name <…> --project <…> --may <…> [--expires <…>] [--from <…>] [--per-minute <…>] [--json]",
+    "cauri api key list [--json]",
+    "cauri api key revoke <…> [--json]",
+  ]
+  const shown = Object.entries(flags).map(([flag, text]) => [`--${flag}`, texts[text]] as const)
+  return programHelp(language, { about, usage, flags: [...shown, ["--json", json]] }, variables)
+}

@@ -1,0 +1,186 @@
+/**
+ * The keys of the API. A key is a document of the store, so every program of that store knows it at once, and its revocation too. The
+ * document has the hash of the secret and never the secret.
+ */
+import { InvalidInput, PaymentStore, ProjectId, type StoreError } from "@cauri/core"
+import { Documents, type KeptDocument, readerOf } from "@cauri/core/adapter"
+import { Clock, Effect, Redacted, Schema } from "effect"
+import { Base64Url, Hex } from "effect/encoding"
+import { isRange } from "./addresses.ts"
+
+/** What a key may do: read payments, collect, pay out, refund to who paid. */
+export const scopes = ["read", "collect", "pay_out", "refund"] as const
+/** One of the things that a key may do. */
+export type Scope = (typeof scopes)[number]
+
+const said = (description: string) => ({ description })
+
+const KeyName = Schema.String.check(Schema.isPattern(/^[A-Za-z0-9_-]{1,40}$/)).annotate(
+  said("1 to 40 letters, digits, hyphens or underscores"),
+)
+const May = Schema.Array(Schema.Literals(scopes))
+  .check(Schema.isMinLength(1))
+  .annotate(said(`a list of one or more of ${scopes.join(", ")}`))
+const Addresses = Schema.Array(Schema.String.check(Schema.makeFilter(isRange)))
+  .check(Schema.isMaxLength(100))
+  .annotate(said("at most 100 IPv4 or IPv6 addresses or ranges, such as 192.0.2.7 or 2001:db8::/32"))
+const PerMinute = Schema.Int.check(Schema.isBetween({ minimum: 1, maximum: 100_000 })).annotate(
+  said("a whole number from 1 to 100,000"),
+)
+
+/** A key to add. */
+export interface KeyInput {
+  /** What people call it, and what payments show of who cancelled or requested something. */
+  readonly name: string
+  /** The only project that it opens. */
+  readonly project: string
+  readonly may: ReadonlyArray<Scope>
+  /** In milliseconds since 1970. Default: it does not expire. */
+  readonly expiresAt?: number
+  /** IPv4 or IPv6 addresses, or ranges in CIDR form, from which it works. Default: from everywhere. */
+  readonly addresses?: ReadonlyArray<string>
+  /** How often a minute it may write or ask the service, in all programs together. Default: no limit of its own. */
+  readonly perMinute?: number
+}
+
+/** A key, without its secret. */
+export interface ApiKey {
+  readonly name: string
+  readonly project: string
+  readonly may: ReadonlyArray<Scope>
+  readonly createdAt: number
+  readonly expiresAt: number | null
+  readonly addresses: ReadonlyArray<string>
+  readonly perMinute: number | null
+  readonly revokedAt: number | null
+}
+
+/** A key of this name is in use. Nothing was added. */
+export class KeyExists extends Schema.TaggedError<KeyExists>()("KeyExists", { name: Schema.String }) {
+  override get message() {
+    return `A key ${this.name} exists and is not revoked. Revoke it first, or choose another name.`
+  }
+}
+
+/** No key of this name is in use. */
+export class KeyNotFound extends Schema.TaggedError<KeyNotFound>()("KeyNotFound", { name: Schema.String }) {
+  override get message() {
+    return `There is no key ${this.name} that is not revoked. List the keys to see their names.`
+  }
+}
+
+const readInput = readerOf(
+  Schema.Struct({
+    name: KeyName,
+    project: ProjectId,
+    may: May,
+    expiresAt: Schema.optionalKey(Schema.Int.annotate(said("a time in milliseconds since 1970"))),
+    addresses: Schema.optionalKey(Addresses),
+    perMinute: Schema.optionalKey(PerMinute),
+  }),
+)
+
+/** What a document says of a key, beside its project and its time. */
+const Head = Schema.fromJsonString(
+  Schema.Struct({
+    name: Schema.String,
+    may: Schema.Array(Schema.Literals(scopes)),
+    createdAt: Schema.Int,
+    expiresAt: Schema.NullOr(Schema.Int),
+    addresses: Schema.Array(Schema.String),
+    perMinute: Schema.NullOr(Schema.Int),
+    revokedAt: Schema.NullOr(Schema.Int),
+  }),
+)
+const encodeHead = Schema.encodeSync(Head)
+const decodeHead = Schema.decodeSync(Head)
+
+const keyIn = ({ head, project }: KeptDocument): ApiKey => ({ ...decodeHead(head), project: project ?? "" })
+
+const hashOf = (secret: string) =>
+  Effect.map(
+    Effect.promise(() => crypto.subtle.digest("SHA-256", new TextEncoder().encode(secret))),
+    (hash) => Hex.encode(new Uint8Array(hash)),
+  )
+
+/** Adds a key. Its secret is returned here and nowhere else. Fails while a key of this name is in use, be it expired. */
+export const addKey = Effect.fn("Api.addKey")(function* (
+  input: KeyInput,
+): Effect.fn.Return<
+  { readonly key: ApiKey; readonly secret: Redacted.Redacted },
+  InvalidInput | KeyExists | StoreError,
+  Documents
+> {
+  const {
+    addresses = [],
+    expiresAt = null,
+    may,
+    name,
+    perMinute = null,
+    project,
+  } = yield* Effect.fromResult(readInput(input))
+  const now = yield* Clock.currentTimeMillis
+  if (expiresAt !== null && expiresAt <= now)
+    return yield* new InvalidInput({ field: "expiresAt", expected: "a time in the future" })
+  const key = { name, may: [...new Set(may)], createdAt: now, expiresAt, addresses, perMinute, revokedAt: null }
+  const secret = `cauri_${Base64Url.encode(crypto.getRandomValues(new Uint8Array(32)))}`
+  const kept = yield* (yield* Documents).keep({
+    kind: "key",
+    digest: name,
+    at: now,
+    head: encodeHead(key),
+    about: yield* hashOf(secret),
+    project,
+  })
+  if (kept._tag === "AlreadyThere") return yield* new KeyExists({ name })
+  return { key: { ...key, project }, secret: Redacted.make(secret) }
+})
+
+const documentsOfKeys = Effect.flatMap(Documents, ({ list }) =>
+  Effect.map(list({ kind: "key", limit: Number.MAX_SAFE_INTEGER }), (all) =>
+    all.filter(({ replacedBy }) => replacedBy === null),
+  ),
+)
+
+/** All keys, the newest first, those that were revoked included. */
+export const listKeys: Effect.Effect<ReadonlyArray<ApiKey>, StoreError, Documents> = Effect.map(
+  documentsOfKeys,
+  (all) => all.map(keyIn),
+)
+
+/** The consumer that receives events for a key. */
+export const consumerOf = ({ name }: Pick<ApiKey, "name">): string => `api/${name}`
+
+/** Revokes a key at once, in every program of the store, and ends its deliveries. Its name may be used for another key. */
+export const revokeKey = Effect.fn("Api.revokeKey")(function* (
+  name: string,
+): Effect.fn.Return<ApiKey, KeyNotFound | StoreError, Documents | PaymentStore> {
+  const found = (yield* documentsOfKeys).find(({ digest }) => digest === name)
+  if (found === undefined) return yield* new KeyNotFound({ name })
+  const now = yield* Clock.currentTimeMillis
+  const key = { ...keyIn(found), revokedAt: now }
+  yield* (yield* Documents).keep({
+    kind: "key",
+    // A name of its own, so that the key's own is free, and about nothing, so that no secret finds it.
+    digest: `${name} ${found.number}`,
+    at: now,
+    head: encodeHead(key),
+    ...(found.project !== null && { project: found.project }),
+    replaces: found.number,
+  })
+  yield* (yield* PaymentStore).unsubscribe(consumerOf(key))
+  return key
+})
+
+/** The key in use of this secret, with the number of its document; null: there is none, or it was revoked or has expired. */
+export const keyOfSecret = Effect.fnUntraced(function* (secret: string) {
+  if (!/^cauri_[A-Za-z0-9_-]{43}$/.test(secret)) return null
+  const about = yield* hashOf(secret)
+  const [found] = yield* (yield* Documents).list({ kind: "key", about, limit: 1 })
+  if (found === undefined || found.replacedBy !== null) return null
+  const key = keyIn(found)
+  return (key.expiresAt ?? Infinity) <= (yield* Clock.currentTimeMillis) ? null : { ...key, number: found.number }
+})
+
+/** A key that opens, and the number of its document. */
+export type OpenKey = NonNullable<Effect.Success<ReturnType<typeof keyOfSecret>>>
