@@ -14,7 +14,7 @@ export type KeyCommand = { readonly json: boolean } & (
   | { readonly act: "revoke"; readonly name: string }
 )
 
-type Asked = { readonly act: "serve" | "help" | "version" } | KeyCommand
+type Asked = { readonly act: "serve" } | { readonly act: "help" } | { readonly act: "version" } | KeyCommand
 
 /** The flags of `add`, each with its sentence in the catalogue. */
 const flags = {
@@ -47,10 +47,10 @@ export const wrongFlag = (field: string): BadUsage => {
   })
 }
 
-/** The moment in milliseconds since 1970; not a number where there is no such day. */
-const momentIn = (text: string): number => {
-  const at = /^\d{4}-\d\d-\d\d(?:T\d\d:\d\d(?::\d\d)?Z)?$/.test(text) ? Date.parse(text) : Number.NaN
-  return new Date(at || 0).toISOString().startsWith(text.slice(0, 10)) ? at : Number.NaN
+/** The beginning of a day in UTC; not a number where there is no such day. */
+const dayIn = (text: string): number => {
+  const at = /^\d{4}-\d\d-\d\d$/.test(text) ? Date.parse(text) : Number.NaN
+  return new Date(at || 0).toISOString().startsWith(text) ? at : Number.NaN
 }
 
 const listIn = (text: string): ReadonlyArray<string> => text.split(",").map((each) => each.trim())
@@ -66,7 +66,7 @@ const inputOf = (given: ReadonlyMap<string, string>): Effect.Effect<KeyInput, Ba
     name: given.get("name") ?? "",
     project: given.get("project") ?? "",
     may,
-    ...(expires !== undefined && { expiresAt: momentIn(expires) }),
+    ...(expires !== undefined && { expiresAt: dayIn(expires) }),
     ...(from !== undefined && { addresses: listIn(from) }),
     ...(perMinute !== undefined && { perMinute: Number(perMinute) }),
   })
@@ -85,6 +85,7 @@ const readKeyCommand = Effect.fnUntraced(function* (given: ReadonlyArray<string>
   const options = tokens.filter((token) => token.kind === "option")
   const isSet = (...names: ReadonlyArray<string>) => options.some(({ rawName }) => names.includes(rawName))
   if (isSet("--help", "-h")) return { act: "help" }
+  if (act !== "add" && act !== "list" && act !== "revoke") return yield* badUsage(({ needs_command }) => needs_command)
   const takes = (flag: string, value?: string) =>
     flag === "json" ? value === undefined : act === "add" && isFlag(flag)
   const strange = options.find((option) => !takes(option.name, option.value))?.rawName
@@ -96,7 +97,6 @@ const readKeyCommand = Effect.fnUntraced(function* (given: ReadonlyArray<string>
     return { act, json, input: yield* inputOf(new Map(values)) }
   }
   if (act === "list") return { act, json }
-  if (act !== "revoke") return yield* badUsage(({ needs_command }) => needs_command)
   return name === undefined ? yield* badUsage(({ needs_name }) => needs_name) : { act, json, name }
 })
 

@@ -54,7 +54,12 @@ export const runKeyCommand = (command: KeyCommand) =>
       case "add": {
         const { key, secret } = yield* addKey(command.input)
         const shown = Redacted.value(secret)
-        const told = [words.added(key.name, key.project, key.may.join(", ")), words.secret, "", shown]
+        const told = [
+          words.added(key.name, key.project, key.may.join(", ")),
+          words.secret("Authorization: Bearer <secret>"),
+          "",
+          shown,
+        ]
         yield* say(command.json ? JSON.stringify({ ...dataOf(key), secret: shown }) : told.join("\n"))
         break
       }

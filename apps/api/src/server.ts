@@ -1,5 +1,5 @@
 /** The public port: the handler of `@cauri/api` behind the limits of every public port of ours. */
-import { Clock, Effect, Metric } from "effect"
+import { Clock, Effect, Exit, Fiber, Metric, Scope } from "effect"
 import { makeApiHandler } from "@cauri/api"
 import { clientBehind, proxiesAt, servePublic, type SocketLimits } from "@cauri/runtime"
 import { nodeListenerOf } from "@cauri/runtime/listener"
@@ -17,7 +17,11 @@ export const serve = Effect.fn("Server.serve")(function* ({
   listen,
   proxies,
 }: Pick<Settings, "country" | "listen" | "proxies">) {
-  const handler = yield* makeApiHandler(country === null ? {} : { country })
+  // The handler ends before the port does: what waits for events would hold a stop up, and what is sent is waited for.
+  const own = yield* Scope.make()
+  const closing = yield* Effect.cached(Effect.forkDetach(Scope.close(own, Exit.void)))
+  yield* Effect.addFinalizer(() => Effect.flatMap(closing, Fiber.join))
+  const handler = yield* Scope.provide(makeApiHandler(country === null ? {} : { country }), own)
   const isProxy = proxiesAt(proxies)
   const request = nodeListenerOf((given, peer) =>
     handler(given, clientBehind(peer, given.headers.get("x-forwarded-for"), isProxy)),
@@ -30,6 +34,7 @@ export const serve = Effect.fn("Server.serve")(function* ({
     },
     dropped,
     limits,
+    endWaits: Effect.asVoid(closing),
   })
   yield* Metric.update(started, (yield* Clock.currentTimeMillis) / 1_000)
   return running

@@ -45,7 +45,7 @@ describe("cauri", () => {
   })
 
   it("links nothing before its Node is known to be new enough: an older one finds names missing", () => {
-    for (const file of ["cauri.js", "sandbox/main.js", "console/main.js", "reconciler/main.js", "receiver/main.js"]) {
+    for (const file of ["cauri.js", ...["sandbox", "console", "reconciler", "receiver", "api"].map((app) => `${app}/main.js`)]) {
       const text = readFileSync(join(bundle, file), "utf8")
       assert.notMatch(text, /^\s*import[ {*"]/m, file)
       assert.match(text, /^await import\("\.\/\w+\.program\.js"\);$/m, file)
@@ -59,6 +59,7 @@ describe("cauri", () => {
         [["--version"], 0, new RegExp(`^${appVersion("cli").replaceAll(".", String.raw`\.`)}\\n$`), /^$/],
         [["recever"], 64, /^$/, /Did you mean “cauri receiver”/],
         [["receiver", "--help"], 0, /Usage: cauri receiver/, /^$/],
+        [["api", "key", "--help"], 0, /cauri api key revoke/, /^$/],
         [["receiver", "--nonsense"], 64, /^$/, /--nonsense/],
         [["backup", "--help"], 0, /cauri console backup/, /^$/],
         [["completions", "fish"], 0, /complete -c cauri/, /^$/],

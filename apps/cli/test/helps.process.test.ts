@@ -8,7 +8,7 @@ import { promisify } from "node:util"
 
 const root = fileURLToPath(new URL("../../../", import.meta.url))
 const programs = [
-  ...["receiver", "reconciler", "console", "sandbox", "shop"].map((app) => [`apps/${app}`] as const),
+  ...["receiver", "reconciler", "api", "console", "sandbox", "shop"].map((app) => [`apps/${app}`] as const),
   ["apps/demo", "demo"],
   ["apps/demo", "start"],
   ["packages/create-cauri"],
@@ -36,7 +36,7 @@ describe("--help", () => {
       })
       const found = (await Promise.all(helps)).flat()
       // The other programs have none, or say it in a sentence.
-      for (const app of ["receiver", "reconciler", "console", "sandbox", "shop"])
+      for (const app of ["receiver", "reconciler", "api", "console", "sandbox", "shop"])
         assert.isAbove(found.filter(({ program }) => program === `apps/${app}`).length, 8, app)
       // The shop is an example in English.
       const said = found.filter(({ program }) => language === "en" || program !== "apps/shop")

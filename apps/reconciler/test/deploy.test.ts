@@ -38,8 +38,8 @@ describe("the example of the environment", () => {
     assert.sameMembers([...new Set(namesIn(read(".env.example")).map(general))], Object.keys(variables))
   })
 
-  it("names the same store as those of the receiver and the console, each started from its own folder", () => {
-    const files = ["reconciler", "receiver", "console"].map((app) => {
+  it("names the same store as those of the receiver, the API and the console, each started from its own folder", () => {
+    const files = ["reconciler", "receiver", "api", "console"].map((app) => {
       const [, path = ""] = /^STORE_URL=sqlite:(.+)$/m.exec(read("..", app, ".env.example")) ?? []
       return resolve(home, "..", app, path)
     })
@@ -92,7 +92,7 @@ describe("what is deployed", () => {
   })
 
   it("sees new credentials that were put in the place of the old ones, because it is given their folder", () => {
-    for (const name of ["reconciler-1", "reconciler-2", "console"]) {
+    for (const name of ["reconciler-1", "reconciler-2", "api", "console"]) {
       const { environment, volumes } = compose.services[name]
       // A file that is mounted by itself stays the old one when another is renamed over it.
       const targets: ReadonlyArray<string> = volumes.map((volume: string) => volume.split(":")[1])
@@ -109,8 +109,8 @@ describe("what is deployed", () => {
   })
 
   it("keeps the mark of the store outside of it, where every program finds it", () => {
-    const { console, "reconciler-1": first, "reconciler-2": second, receiver } = compose.services
-    for (const { environment, volumes } of [console, first, second, receiver]) {
+    const { api, console, "reconciler-1": first, "reconciler-2": second, receiver } = compose.services
+    for (const { environment, volumes } of [api, console, first, second, receiver]) {
       assert.strictEqual(environment.STORE_MARK_FILE, "/mark/mark")
       assert.isTrue(volumes.some((volume: string) => volume.startsWith("mark:/mark")))
     }
@@ -119,6 +119,7 @@ describe("what is deployed", () => {
     for (const unit of [
       deploy("cauri-reconciler.service"),
       read("..", "receiver", "deploy", "cauri-receiver.service"),
+      read("..", "api", "deploy", "cauri-api.service"),
     ]) {
       const [, file = ""] = /^Environment=STORE_MARK_FILE=(.+)$/m.exec(unit) ?? []
       assert.match(unit, new RegExp(`^ReadWritePaths=.* ${dirname(file)}$`, "m"))
@@ -155,15 +156,18 @@ describe("what is deployed", () => {
     assert.deepStrictEqual(maker.securityContext, container.securityContext)
   })
 
-  it.each(["reconciler", "console"])("is not started again by systemd when only a person can mend it: %s", (app) => {
-    const unit = read("..", app, "deploy", `cauri-${app}.service`)
-    assert.match(unit, /^RestartPreventExitStatus=64 74$/m)
-    // A store or a port that is away (75) comes back without anybody: the limit of systemd would end the tries after some seconds.
-    assert.match(unit, /^Restart=on-failure$/m)
-    assert.match(unit, /^StartLimitIntervalSec=0$/m)
-    assert.match(unit, /^TimeoutStopSec=45$/m)
-    assert.match(unit, /^NoNewPrivileges=true$/m)
-  })
+  it.each(["reconciler", "api", "console"])(
+    "is not started again by systemd when only a person can mend it: %s",
+    (app) => {
+      const unit = read("..", app, "deploy", `cauri-${app}.service`)
+      assert.match(unit, /^RestartPreventExitStatus=64 74$/m)
+      // A store or a port that is away (75) comes back without anybody: the limit of systemd would end the tries after some seconds.
+      assert.match(unit, /^Restart=on-failure$/m)
+      assert.match(unit, /^StartLimitIntervalSec=0$/m)
+      assert.match(unit, /^TimeoutStopSec=45$/m)
+      assert.match(unit, /^NoNewPrivileges=true$/m)
+    },
+  )
 
   it("takes no secret and no payment into an image or the repository, wherever the papers say that they lie", () => {
     const kept = [".env", "secrets", "*.db", "*.db-shm", "*.db-wal"]

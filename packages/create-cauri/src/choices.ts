@@ -45,6 +45,12 @@ export const questions = {
           fr: "receiver, reconciler et console, à côté de votre boutique",
         },
       },
+      api: {
+        label: {
+          en: "the same, and the HTTP API for programs in any language",
+          fr: "les mêmes, et l’API HTTP pour des programmes en tout langage",
+        },
+      },
     },
   },
   framework: {

@@ -39,10 +39,12 @@ const table: ReadonlyArray<readonly [source: string, condition?: string, path?: 
   ["deploy/cauri-receiver.service", "deploy=systemd run=programs"],
   ["deploy/cauri-reconciler.service", "deploy=systemd run=programs"],
   ["deploy/cauri-console.service", "deploy=systemd run=programs"],
+  ["deploy/cauri-api.service", "deploy=systemd api=yes"],
   ["deploy/cauri", "deploy=systemd run=programs"],
   ["deploy/receiver.env.example", "deploy=systemd run=programs"],
   ["deploy/reconciler.env.example", "deploy=systemd run=programs"],
   ["deploy/console.env.example", "deploy=systemd run=programs"],
+  ["deploy/api.env.example", "deploy=systemd api=yes"],
   ["deploy/nginx.conf", "deploy=systemd run=programs"],
   ["deploy/kubernetes/shop.yaml", "deploy=kubernetes"],
   ["deploy/kubernetes/mark.yaml", "deploy=kubernetes"],
@@ -50,6 +52,7 @@ const table: ReadonlyArray<readonly [source: string, condition?: string, path?: 
   ["deploy/kubernetes/make-store.yaml", "deploy=kubernetes run=programs"],
   ["deploy/kubernetes/receiver.yaml", "deploy=kubernetes run=programs"],
   ["deploy/kubernetes/reconciler.yaml", "deploy=kubernetes run=programs"],
+  ["deploy/kubernetes/api.yaml", "deploy=kubernetes api=yes"],
 ]
 
 type Versioned = ReadonlyArray<keyof typeof versions>
@@ -124,8 +127,12 @@ export const nameFrom = (folder: string): string =>
 export const filesOf = ({ choices, manager, name }: Project): ReadonlyMap<string, string> => {
   const cauri = ownVersion()
   const { frozen, install, lockFile, production, rest, script } = managers[manager]
+  const [withApi, run] = choices.run === "api" ? (["yes", "programs"] as const) : (["no", choices.run] as const)
   const facts = {
     ...choices,
+    // The API stands beside the programs, and changes nothing of them.
+    run,
+    api: withApi,
     name,
     manager,
     cauri,
@@ -139,7 +146,7 @@ export const filesOf = ({ choices, manager, name }: Project): ReadonlyMap<string
     startList: startOf(choices)
       .map((part) => JSON.stringify(part))
       .join(", "),
-    units: choices.run === "programs" ? " cauri-receiver cauri-reconciler" : "",
+    units: (run === "programs" ? " cauri-receiver cauri-reconciler" : "") + (withApi === "yes" ? " cauri-api" : ""),
     data: choices.store === "sqlite" ? ', "data:/data"' : "",
   }
   const files = table

@@ -6,7 +6,7 @@ describe("the combinations", () => {
   const all = combinations()
 
   it("are every answer to every question, but for those that exclude each other", () => {
-    assert.strictEqual(all.length, 56)
+    assert.strictEqual(all.length, 84)
     assert.strictEqual(new Set(all.map((each) => JSON.stringify(each))).size, all.length)
     for (const name of questionNames)
       for (const [answer] of answersOf(name))

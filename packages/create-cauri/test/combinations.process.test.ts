@@ -17,7 +17,7 @@ const call = promisify(execFile)
 
 const some: ReadonlyArray<Choices> = [
   { store: "sqlite", run: "embedded", framework: "none", deploy: "none", language: "en" },
-  { store: "postgres", run: "programs", framework: "none", deploy: "kubernetes", language: "fr" },
+  { store: "postgres", run: "api", framework: "none", deploy: "kubernetes", language: "fr" },
   { store: "sqlite", run: "embedded", framework: "next", deploy: "compose", language: "fr" },
   { store: "postgres", run: "programs", framework: "next", deploy: "systemd", language: "en" },
 ]
@@ -44,7 +44,7 @@ describe("a written repository", () => {
       void (await tried(home, choices)))
 
   for (const choices of [
-    { store: "sqlite", run: "programs", framework: "none", deploy: "none", language: "en" },
+    { store: "sqlite", run: "api", framework: "none", deploy: "none", language: "en" },
     { store: "sqlite", run: "embedded", framework: "none", deploy: "none", language: "en" },
   ] as const satisfies ReadonlyArray<Choices>)
     it(`takes a first payment in what npm run dev starts (${choices.run}, ${choices.framework})`, async () => {

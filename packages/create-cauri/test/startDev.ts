@@ -23,13 +23,16 @@ export const startDev = async (home: string, choices: Choices) => {
     await run({ typed, environment: {}, mode: "create", isTerminal: false, out: () => {}, err: () => {} }),
     0,
   )
-  const [shop = "", sandbox = "", console = "", receiver = ""] = await Promise.all([1, 2, 3, 4].map(freePort))
+  const [shop = "", sandbox = "", console = "", receiver = "", api = ""] = await Promise.all(
+    [1, 2, 3, 4, 5].map(freePort),
+  )
   const env = {
     PATH: process.env["PATH"],
     SHOP_PORT: shop,
     SANDBOX_PORT: sandbox,
     CONSOLE_PORT: console,
     RECEIVER_PORT: receiver,
+    API_PORT: api,
   }
   const child = spawn(process.execPath, ["scripts/dev.ts"], {
     cwd: folder,

@@ -76,12 +76,14 @@ export interface PublicFace {
   readonly dropped: Metric.Counter<number>
   /** What differs from `socketLimits`. */
   readonly limits?: Partial<SocketLimits>
+  /** Ends answers that only wait, such as streams, at a stop: after requests on their way have come. */
+  readonly endWaits?: Effect.Effect<void>
 }
 
 /** Opens a public port at HOST and PORT. It closes with the scope. */
 export const servePublic = Effect.fn("Public.serve")(function* (
   listen: ListenAddress,
-  { dropped, expecting, limits: changes = {}, request }: PublicFace,
+  { dropped, endWaits = Effect.void, expecting, limits: changes = {}, request }: PublicFace,
 ): Effect.fn.Return<RunningServer, PortRefused, Scope.Scope> {
   const limits = { ...socketLimits, ...changes }
   const server = bounded(limits)
@@ -93,7 +95,7 @@ export const servePublic = Effect.fn("Public.serve")(function* (
   // What else a caller expects is no reason to lose its request; Node would refuse it in words of its own.
   server.on("checkExpectation", listener)
   server.on("checkContinue", gate.guarded(expecting))
-  const port = yield* Effect.acquireRelease(open(server, listen), () => close(server, gate.stop, limits))
+  const port = yield* Effect.acquireRelease(open(server, listen), () => close(server, gate.stop, endWaits, limits))
   return { port, listening: Effect.sync(() => server.listening) }
 })
 
@@ -224,7 +226,12 @@ const open = (server: Server, { host, port }: ListenAddress) =>
  * Takes no new connection and answers what was begun. Node's own `close` ends idle connections at once, and with them requests on their
  * way: a caller could not know whether such a request was answered.
  */
-const close = (server: Server, stop: () => void, { drain, linger }: SocketLimits): Effect.Effect<void> => {
+const close = (
+  server: Server,
+  stop: () => void,
+  endWaits: Effect.Effect<void>,
+  { drain, linger }: SocketLimits,
+): Effect.Effect<void> => {
   const closed = Effect.callback<void>((resume) => {
     stop()
     TcpServer.prototype.close.call(server, () => resume(Effect.void))
@@ -238,7 +245,7 @@ const close = (server: Server, stop: () => void, { drain, linger }: SocketLimits
     return Effect.sync(() => clearImmediate(next))
   })
   const ending = Effect.andThen(
-    Effect.sleep(linger),
+    Effect.andThen(Effect.sleep(linger), endWaits),
     Effect.repeat(endIdle, { schedule: Schedule.spaced("50 millis") }),
   )
   return Effect.raceFirst(closed, Effect.andThen(ending, Effect.never)).pipe(

@@ -22,6 +22,8 @@ export interface Subpath {
 
 const root = fileURLToPath(new URL("../../../../", import.meta.url))
 const folder = `${root}packages/cauri/src/`
+/** What the facade shares with the HTTP API, and exports as its own. */
+const shared = `${root}packages/plain/src/`
 const entries = ["index", "sqlite", "postgres", "https", "simulated", "own", "console"] as const
 
 const options: ts.CompilerOptions = {
@@ -36,6 +38,11 @@ const options: ts.CompilerOptions = {
   declaration: true,
   emitDeclarationOnly: true,
   stripInternal: true,
+  // As sources, so that their declarations are emitted too.
+  paths: {
+    "@cauri/plain": [`${shared}index.ts`],
+    "@cauri/runtime/listener": [`${root}packages/runtime/src/nodeListenerOf.ts`],
+  },
 }
 
 type Named = ts.Statement & { readonly name?: ts.Node }
@@ -130,7 +137,8 @@ export const publicNames = (): readonly [main: Subpath, ...others: ReadonlyArray
       }
       seen.add(symbol)
       const { fileName } = ours(symbol)?.getSourceFile() ?? file
-      const own = fileName.startsWith(folder) ? fileName.slice(folder.length) : ""
+      const home = [folder, shared].find((each) => fileName.startsWith(each))
+      const own = home === undefined ? "" : fileName.slice(home.length)
       names.push({ name: symbol.name, declaration, isExported: exported.includes(symbol), file: own })
       queue.push(...mentioned(symbol).filter((each) => (each.flags & ts.SymbolFlags.TypeParameter) === 0))
     }

@@ -38,7 +38,7 @@ const withoutCodes = (help: string, { help: { codes } }: Tools): string => help.
 const commandLine = async (language: Language, helpOf: HelpOf): Promise<string> => {
   const list = Object.entries(tools[language].cauriCommands).map(([name, about]) => `| \`cauri ${name}\` | ${about} |`)
   const sections = [["| | |", "|---|---|", ...list].join("\n")]
-  for (const name of ["receiver", "reconciler", "sandbox", "init"])
+  for (const name of ["receiver", "reconciler", "api", "sandbox", "init"])
     sections.push(shown(`## cauri ${name}`, await helpOf(name)))
   sections.push(shown("## cauri demo", await helpOf("demo", "demo")))
   return sections.join("\n\n")

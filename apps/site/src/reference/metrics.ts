@@ -16,14 +16,15 @@ const declared = /Metric\.(counter|gauge|histogram)\(\s*"(cauri_\w+)",\s*\{\s*de
 const ofStore = /\bgauge\(\s*"(\w+)",\s*"([^"]+)",?\s*\)/g
 
 const programs: ReadonlyArray<readonly [path: RegExp, program: string]> = [
-  [/gateway-http/, "reconciler"],
+  [/gateway-http/, "reconciler, api"],
+  [/apps.api/, "api"],
   [/callbacks|apps.receiver/, "receiver"],
   [/runtime/, "reconciler, receiver"],
   [/./, "reconciler"],
 ]
 
 const found = (): ReadonlyArray<Found> =>
-  globSync("{packages,apps}/{gateway-http,callbacks,core,runtime,receiver,reconciler}/src/**/*.ts", {
+  globSync("{packages,apps}/{gateway-http,callbacks,core,runtime,api,receiver,reconciler}/src/**/*.ts", {
     cwd: root,
   }).flatMap((path) => {
     const text = readFileSync(new URL(path, root), "utf8")
@@ -46,6 +47,8 @@ const found = (): ReadonlyArray<Found> =>
 
 /** What each metric says, in French. One that is missing fails the build. */
 const french: Readonly<Record<string, string>> = {
+  cauri_api_dropped_connections: "Les connexions fermées sans requête, parce que trop d’autres étaient ouvertes.",
+  cauri_api_started_timestamp_seconds: "Le moment où cette API s’est mise à écouter.",
   cauri_callbacks: "Les notifications reçues, selon la réponse donnée.",
   cauri_callbacks_too_many:
     "Les notifications qui ont provoqué une vérification sans être conservées : leur paiement a déjà le maximum de traces. Quelqu’un connaît son adresse.",

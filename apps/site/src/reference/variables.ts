@@ -43,6 +43,7 @@ const ofProgram = (program: string): Table =>
 export const variableTables: Readonly<Record<string, Table>> = {
   "variables-receiver": ofProgram("receiver"),
   "variables-reconciler": ofProgram("reconciler"),
+  "variables-api": ofProgram("api"),
   "variables-console": ofProgram("console"),
   "variables-sandbox": ofProgram("sandbox"),
 }

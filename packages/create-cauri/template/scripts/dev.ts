@@ -22,6 +22,8 @@ const ports = {
   console: port("CONSOLE_PORT", 4600),
 //? run=programs
   receiver: port("RECEIVER_PORT", 8081),
+//? api=yes
+  api: port("API_PORT", 8090),
 //?
 }
 
@@ -168,6 +170,8 @@ if (made.status !== 0) {
     OPERATIONS_PORT: "0",
     LOG_LEVEL: "warn",
   })
+//? api=yes
+  start("api", [cauri, "api"], { ...environment, PORT: String(ports.api), OPERATIONS_PORT: "0", LOG_LEVEL: "warn" })
 //?
   start(
     "console",
@@ -188,12 +192,18 @@ if (made.status !== 0) {
   Shop      ${shopUrl}
   Phones    ${sandbox.pages}   (play the customer there: the PIN is 1234)
   Console   http://127.0.0.1:${ports.console}   (its token: ${secrets.console})
+//? language=en api=yes
+  API       http://127.0.0.1:${ports.api}   ({{script}} cauri:dev{{rest}} api key add --name dev --project shop --may read,collect makes a key)
+//? language=en
 
   Ctrl-C ends everything.
 //? language=fr
   Boutique     ${shopUrl}
   Téléphones   ${sandbox.pages}   (jouez-y le rôle du client : le code secret est 1234)
   Console      http://127.0.0.1:${ports.console}   (son jeton d’accès : ${secrets.console})
+//? language=fr api=yes
+  API          http://127.0.0.1:${ports.api}   ({{script}} cauri:dev{{rest}} api key add --name dev --project shop --may read,collect crée une clé)
+//? language=fr
 
   Ctrl-C arrête tout.
 //?

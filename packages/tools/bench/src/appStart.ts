@@ -1,5 +1,5 @@
 /**
- * How long an app takes until it works, and the memory that it then has: the receiver and the reconciler as they are deployed, beside the
+ * How long an app takes until it works, and the memory that it then has: receiver, reconciler and API as they are deployed, beside the
  * Fastify peer of `receiver-load`, which is bundled the same way. Each start is a process of its own on the file that the first one has
  * made; the sides alternate.
  */
@@ -68,6 +68,7 @@ const sides = Effect.gen(function* () {
   return {
     receiver: app("receiver", /The receiver listens\./),
     reconciler: app("reconciler", /The reconciler works\./),
+    api: app("api", /The API listens\./),
     fastify,
   }
 })
@@ -125,19 +126,20 @@ export const appStartBenchmark: Benchmark = {
   name: "app-start",
   about: "time until an app works, and its memory then, beside Fastify with better-sqlite3",
   measure: Effect.fnUntraced(function* (say) {
-    const { fastify, receiver, reconciler } = yield* sides
+    const { api, fastify, receiver, reconciler } = yield* sides
     // The first start makes the file.
-    yield* Effect.forEach([receiver, reconciler, fastify], startOf, { concurrency: 1, discard: true })
-    const all: Array<{ readonly receiver: Start; readonly reconciler: Start; readonly fastify: Start }> = []
+    yield* Effect.forEach([receiver, reconciler, api, fastify], startOf, { concurrency: 1, discard: true })
+    const all: Array<Readonly<Record<"receiver" | "reconciler" | "api" | "fastify", Start>>> = []
     for (let round = 1; round <= rounds; round++) {
       say("rounds", round, rounds)
       all.push({
         receiver: yield* startOf(receiver),
         reconciler: yield* startOf(reconciler),
+        api: yield* startOf(api),
         fastify: yield* startOf(fastify),
       })
     }
-    const resident = (side: "receiver" | "reconciler") =>
+    const resident = (side: "receiver" | "reconciler" | "api") =>
       medianOver(all, (round) => round[side].residentMegabytes / round.fastify.residentMegabytes)
     return {
       outcome: all,
@@ -149,6 +151,8 @@ export const appStartBenchmark: Benchmark = {
         receiverResidentMegabytes: ({ receiver }) => receiver.residentMegabytes,
         reconcilerReadyMillis: ({ reconciler }) => reconciler.readyMillis,
         reconcilerResidentMegabytes: ({ reconciler }) => reconciler.residentMegabytes,
+        apiReadyMillis: ({ api }) => api.readyMillis,
+        apiResidentMegabytes: ({ api }) => api.residentMegabytes,
         fastifyReadyMillis: ({ fastify }) => fastify.readyMillis,
         fastifyResidentMegabytes: ({ fastify }) => fastify.residentMegabytes,
       }),
@@ -163,8 +167,14 @@ export const appStartBenchmark: Benchmark = {
           medianOver(all, ({ reconciler }) => reconciler.readyMillis),
           { atMost: 280 },
         ),
+        bar(
+          "the API is ready, ms",
+          medianOver(all, ({ api }) => api.readyMillis),
+          { atMost: 300 },
+        ),
         bar("the receiver's memory, times Fastify's", resident("receiver"), { atMost: 1.5 }),
         bar("the reconciler's memory, times Fastify's", resident("reconciler"), { atMost: 1.5 }),
+        bar("the API's memory, times Fastify's", resident("api"), { atMost: 1.6 }),
       ],
     }
   }),

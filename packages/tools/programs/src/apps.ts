@@ -4,6 +4,7 @@
  */
 import { Effect, Option, Schema } from "effect"
 import { spawnOnPort } from "./ports.ts"
+import { spawnApp } from "./spawnApp.ts"
 import { type ProgramOptions, spawnProgram } from "./spawnProgram.ts"
 
 export interface SpawnOverrides {
@@ -125,6 +126,41 @@ export const spawnReconciler = Effect.fn("spawnReconciler")(function* (
     ...(onLine !== undefined && { onLine }),
   })
 })
+
+/** Starts the API; requests come to its `url`. */
+export const spawnApi = Effect.fn("spawnApi")(function* (
+  books: StoreAccess,
+  service: Service,
+  {
+    environment,
+    onLine,
+    port: wanted = 0,
+    project = "shop",
+  }: SpawnOverrides & { readonly port?: number; readonly project?: string } = {},
+) {
+  return yield* spawnOnPort(wanted, (port) => ({
+    name: "api",
+    app: "api",
+    environment: { ...storeOf(books), ...serviceOf(service, project), PORT: String(port), ...environment },
+    ready: logged("The API listens."),
+    ...(onLine !== undefined && { onLine }),
+  }))
+})
+
+/** Makes a key of the API, and returns its secret. */
+export const addApiKey = Effect.fn("addApiKey")(function* (
+  { file }: Pick<StoreAccess, "file">,
+  { may = "read,collect,pay_out,refund", name = "shop", project = "shop" }: Readonly<Record<string, string>> = {},
+) {
+  const app = yield* spawnApp({
+    app: "api",
+    arguments: ["key", "add", "--name", name, "--project", project, "--may", may],
+    environment: { STORE_URL: `sqlite:${file}`, STORE_CREATE: "if-missing" },
+  })
+  yield* app.ended
+  const secret = (yield* app.out).trimEnd().split("\n").at(-1) ?? ""
+  return secret.startsWith("cauri_") ? secret : yield* Effect.die(new Error(`No key was made: ${yield* app.err}`))
+}, Effect.scoped)
 
 /** Starts the console's page; its `address` takes the token. */
 export const spawnConsole = Effect.fn("spawnConsole")(function* (

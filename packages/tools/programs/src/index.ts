@@ -1,8 +1,10 @@
 /** Our apps as processes: table of contents. */
 export {
+  addApiKey,
   type StoreAccess,
   type Sandbox,
   type Service,
+  spawnApi,
   spawnConsole,
   spawnReceiver,
   spawnReconciler,

@@ -6,8 +6,7 @@ export const apiHelp = {
   name: "the name of a key, which no other key in use has: 1 to 40 letters, digits, hyphens and underscores",
   project: "the project of its payments: a key has exactly one",
   may: "what it may do, separated by commas: read, collect, pay_out, refund",
-  expires:
-    "the day (UTC), or the moment, from which on it opens nothing, such as 2027-01-01 or 2027-01-01T12:00Z: one to come; by default never",
+  expires: "the day (UTC) from which on it opens nothing, such as 2027-01-01: one to come; by default never",
   from: "the addresses or ranges from which it opens, at most 100, separated by commas, such as 10.0.0.0/8; by default all",
   per_minute: "how often in a minute it may create, change or ask the service: 1 to 100000; by default without a limit",
   json: "prints keys as JSON, for programs",
@@ -20,8 +19,8 @@ export const apiKeys = {
     `A key ${name} is in use, and nothing was made. Add one under another name, change your program to it, and revoke this one: cauri api key revoke ${name}`,
   not_found: (name: string) => `No key ${name} is in use, and nothing was revoked. cauri api key list lists the keys.`,
   added: (name: string, project: string, may: string) => `Key ${name} of the project ${project} may: ${may}.`,
-  secret:
-    "Its secret is the last line. It is shown once and kept nowhere: give it to your program, which sends it with each request as Authorization: Bearer <secret>",
+  secret: (header: string) =>
+    `Its secret is the last line. It is shown once and kept nowhere: give it to your program, which sends it with each request as ${header}`,
   revoked: (name: string) => `Key ${name} is revoked: every program refuses the next request with it.`,
   none: "There is no key. cauri api key add makes one.",
   columns: {

@@ -9,7 +9,7 @@ export const apiHelp: Translated<typeof en.apiHelp> = {
   project: "le projet de ses paiements\u00A0: une clé n’en a qu’un",
   may: "ce qu’elle permet, séparé par des virgules\u00A0: read, collect, pay_out, refund",
   expires:
-    "le jour (UTC) ou le moment à partir duquel elle n’ouvre plus rien, par exemple 2027-01-01 ou 2027-01-01T12:00Z, et à venir\u00A0; par défaut jamais",
+    "le jour à venir (UTC) à partir duquel elle n’ouvre plus rien, par exemple 2027-01-01\u00A0; par défaut jamais",
   from: "les adresses ou plages d’adresses d’où elle est acceptée, 100 au plus, séparées par des virgules, par exemple 10.0.0.0/8\u00A0; par défaut toutes",
   per_minute:
     "combien de fois par minute elle peut créer, modifier ou interroger le service\u00A0: 1 à 100000\u00A0; par défaut sans limite",
@@ -24,8 +24,8 @@ export const apiKeys: Translated<typeof en.apiKeys> = {
   not_found: (name) =>
     `Aucune clé ${name} n’est en service, et rien n’a été révoqué. cauri api key list affiche les clés.`,
   added: (name, project, may) => `La clé ${name} du projet ${project} permet\u00A0: ${may}.`,
-  secret:
-    "Son secret est sur la dernière ligne. Il n’est affiché qu’une fois et n’est gardé nulle part\u00A0: donnez-le à votre programme, qui l’envoie avec chaque requête ainsi\u00A0: Authorization: Bearer <secret>",
+  secret: (header) =>
+    `Son secret est sur la dernière ligne. Il n’est affiché qu’une fois et n’est gardé nulle part\u00A0: donnez-le à votre programme, qui l’envoie avec chaque requête ainsi\u00A0: ${header}`,
   revoked: (name) =>
     `La clé ${name} est révoquée\u00A0: tous les programmes refusent la prochaine requête qui l’utilise.`,
   none: "Il n’y a pas de clé. cauri api key add en crée une.",

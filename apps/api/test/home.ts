@@ -1,0 +1,2 @@
+/** Where the app is. */
+export const home = new URL("..", import.meta.url).pathname
