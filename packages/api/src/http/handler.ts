@@ -1,7 +1,16 @@
-/** The API as a function from a request to a response. */
-import type { Payins, PaymentStore, Payouts, Review } from "@cauri/core"
-import type { Documents, SharedState, WakeSignal } from "@cauri/core/adapter"
-import { Effect, type Scope } from "effect"
+/** The API as a function from a request to a response: which operation it asks for, whether its key may, and what came of it. */
+import { type Payins, type PaymentStore, type Payouts, Policy, type Review } from "@cauri/core"
+import { type Documents, readerOf, SharedState, type WakeSignal } from "@cauri/core/adapter"
+import { closedError, showing } from "@cauri/plain"
+import { Clock, Context, Deferred, Effect, type Scope } from "effect"
+import { isWithin } from "../keys/addresses.ts"
+import { keyOfSecret, type OpenKey } from "../keys/keys.ts"
+import { openApi } from "./document.ts"
+import { eventHandlers } from "./events.ts"
+import { api, Nature, noFields, type OperationId } from "./operations.ts"
+import { type Call, type House, paymentHandlers, unread } from "./payments.ts"
+import { type Answer, problemFrom, RequestRefused } from "./problems.ts"
+import { bodyOf, queryIn } from "./requests.ts"
 
 /** Answers web requests; every path and method has an answer. `from`: the client's address, for keys with a list of addresses. */
 export type ApiHandler = (request: Request, from?: string) => Promise<Response>
@@ -17,6 +26,159 @@ export interface ApiOptions {
 /** The services that the API uses. */
 export type ApiServices = Payins | Payouts | Review | PaymentStore | SharedState | Documents | WakeSignal
 
-export const makeApiHandler = (
-  _options: ApiOptions = {},
-): Effect.Effect<ApiHandler, never, ApiServices | Scope.Scope> => Effect.die("to come")
+interface Operation extends Nature {
+  readonly id: OperationId
+  readonly method: string
+  readonly takesQuery: boolean
+}
+
+interface Route {
+  readonly pattern: RegExp
+  readonly operations: ReadonlyArray<Operation>
+}
+
+const endpoints = Object.values(api.groups).flatMap((group) => Object.values(group.endpoints))
+
+/** The addresses, each with its operations. */
+const routes: ReadonlyArray<Route> = [...new Set(endpoints.map(({ path }) => path))].map((path) => ({
+  pattern: new RegExp(`^${path.replaceAll(".", "\\.").replaceAll(":id", "([^/]*)")}$`),
+  operations: endpoints
+    .filter((endpoint) => endpoint.path === path)
+    .map(({ annotations, identifier, method, query }) => ({
+      ...Context.get(annotations, Nature),
+      id: identifier,
+      method,
+      takesQuery: query !== undefined,
+    })),
+}))
+
+const routed = Effect.fnUntraced(function* (path: string, method: string) {
+  for (const { operations, pattern } of routes) {
+    const found = pattern.exec(path)
+    if (found === null) continue
+    const operation = operations.find((each) => each.method === method)
+    if (operation !== undefined) return { ...operation, segment: found[1] ?? "" }
+    const allow = operations.map((each) => each.method).join(", ")
+    return yield* new RequestRefused({ code: "method_not_allowed", headers: { allow } })
+  }
+  return yield* new RequestRefused({ code: "not_found" })
+})
+
+const unauthorized = new RequestRefused({ code: "unauthorized", headers: { "www-authenticate": "Bearer" } })
+
+/** The key of a request, which may do this from there. */
+const authorized = Effect.fnUntraced(function* (request: Request, from: string | undefined, { scope }: Nature) {
+  const [, secret = ""] = /^Bearer +(\S+)$/i.exec(request.headers.get("authorization") ?? "") ?? []
+  const key = yield* keyOfSecret(secret)
+  if (key === null) return yield* unauthorized
+  const isThere = key.addresses.length === 0 || isWithin(from, key.addresses)
+  if (!isThere || (scope !== null && !key.may.includes(scope))) return yield* new RequestRefused({ code: "forbidden" })
+  return key
+})
+
+const takeToken = Effect.fnUntraced(function* ({ name, perMinute }: OpenKey) {
+  if (perMinute === null) return
+  const limit = { perSecond: perMinute / 60, burst: perMinute }
+  const now = yield* Clock.currentTimeMillis
+  const retryAfter = yield* (yield* SharedState).takeRateToken({ rate: `own/api/${name}`, limit, now })
+  if (retryAfter > 0) return yield* new RequestRefused({ code: "too_many_requests", retryAfter })
+})
+
+/** Without its escapes; an address with broken ones is no payment's. */
+const decoded = (segment: string) =>
+  Effect.try({ try: () => decodeURIComponent(segment), catch: () => new RequestRefused({ code: "not_found" }) })
+
+const baseOf = (given: string): string => {
+  const base = given.replace(/\/+$/, "")
+  if (base === "" || /^\/[^?#]*$/.test(base)) return base
+  throw new TypeError("The base of the API is a path, such as /payments-api.")
+}
+
+const requestIdOf = ({ headers }: Request): string => {
+  const given = headers.get("x-request-id") ?? ""
+  return /^[A-Za-z0-9._-]{1,64}$/.test(given) ? given : crypto.randomUUID()
+}
+
+const responseOf = ({ body, headers, status }: Answer, requestId: string): Response =>
+  new Response(body instanceof ReadableStream ? body : JSON.stringify(body), {
+    status,
+    headers: {
+      "content-type": "application/json",
+      "cache-control": "no-store",
+      "x-content-type-options": "nosniff",
+      "x-request-id": requestId,
+      ...headers,
+    },
+  })
+
+/**
+ * Makes the handler. It runs in the fiber's own context, so keep the runtime that made it. When its scope ends, what only waits stops, and
+ * the scope waits for what may still reach the service.
+ */
+export const makeApiHandler = Effect.fn("Api.makeHandler")(function* ({
+  base: given = "",
+  country,
+}: ApiOptions = {}): Effect.fn.Return<ApiHandler, never, ApiServices | Scope.Scope> {
+  const base = baseOf(given)
+  const context = yield* Effect.context<ApiServices>()
+  const run = Effect.runPromiseWith(context)
+  const closing = yield* Deferred.make<void>()
+  const underWay = new Set<Promise<unknown>>()
+  const counted: House["counted"] = (effect) =>
+    Effect.suspend(() => {
+      const { promise, resolve } = Promise.withResolvers<void>()
+      underWay.add(promise)
+      void promise.then(() => underWay.delete(promise))
+      return Effect.ensuring(effect, Effect.sync(resolve))
+    })
+  const drained = Effect.promise(async () => {
+    while (underWay.size > 0) await Promise.all(underWay)
+  })
+  yield* Effect.addFinalizer(() => Effect.andThen(Deferred.succeed(closing, undefined), drained))
+
+  const house: House = { country: country ?? null, show: showing(yield* Policy), counted, closing }
+  const open: Readonly<Record<string, unknown>> = {
+    getOpenApi: { ...openApi, servers: [{ url: base === "" ? "/" : base }] },
+    getHealth: { status: "ok" },
+  }
+  const handlers: Readonly<
+    Record<
+      Exclude<OperationId, "getOpenApi" | "getHealth">,
+      (call: Call) => Effect.Effect<Answer, unknown, ApiServices>
+    >
+  > = { ...paymentHandlers(house), ...eventHandlers(house) }
+
+  const answered = Effect.fnUntraced(function* (request: Request, from: string | undefined) {
+    if (yield* Deferred.isDone(closing)) return yield* Effect.fail(closedError())
+    const { pathname, searchParams } = new URL(request.url)
+    const path = pathname.startsWith(`${base}/`) ? pathname.slice(base.length) : pathname
+    const operation = yield* routed(path, request.method)
+    const checkQuery = operation.takesQuery ? Effect.void : queryIn(noFields, searchParams)
+    if (operation.id === "getOpenApi" || operation.id === "getHealth") {
+      yield* checkQuery
+      return { status: 200, body: open[operation.id] }
+    }
+    const key = yield* authorized(request, from, operation)
+    if (request.method !== "GET" && operation.id !== "ackEvents") yield* takeToken(key)
+    yield* checkQuery
+    const body = bodyOf(request)
+    return yield* handlers[operation.id]({
+      key,
+      id: yield* decoded(operation.segment),
+      request,
+      query: (schema) => queryIn(schema, searchParams),
+      body,
+      bodyAs: (schema) => Effect.flatMap(body, (read) => Effect.fromResult(readerOf(schema)(unread(read)))),
+      takeToken: Effect.provideContext(takeToken(key), context),
+    })
+  })
+
+  return async (request, from) => {
+    const requestId = requestIdOf(request)
+    const answer = answered(request, from).pipe(
+      Effect.catchCause((cause) => problemFrom(cause, requestId)),
+      counted,
+    )
+    return responseOf(await run(answer), requestId)
+  }
+})

@@ -184,3 +184,9 @@ export const keyOfSecret = Effect.fnUntraced(function* (secret: string) {
 
 /** A key that opens, and the number of its document. */
 export type OpenKey = NonNullable<Effect.Success<ReturnType<typeof keyOfSecret>>>
+
+/** Does this key still open? */
+export const isOpen = Effect.fnUntraced(function* ({ expiresAt, number }: OpenKey) {
+  const found = yield* (yield* Documents).find({ kind: "key", number })
+  return found?.replacedBy === null && (yield* Clock.currentTimeMillis) < (expiresAt ?? Infinity)
+})

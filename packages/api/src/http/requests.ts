@@ -1,0 +1,86 @@
+/** Reads requests within limits, and says what is wrong with them in the words of the library. */
+import { InvalidInput } from "@cauri/core"
+import { readerOf } from "@cauri/core/adapter"
+import { Effect, Predicate, Schema, SchemaAST } from "effect"
+import { RequestRefused } from "./problems.ts"
+
+/** The largest body, in bytes. */
+const largestBody = 65_536
+/** How deep a body may be nested: it is an object itself. */
+const deepest = 8
+
+const read = async ({ body, headers }: Request): Promise<Uint8Array | null> => {
+  if (Number(headers.get("content-length") ?? 0) > largestBody) return null
+  const chunks: Array<Uint8Array> = []
+  let length = 0
+  const reader = body?.getReader()
+  for (let part = await reader?.read(); part?.value !== undefined; part = await reader?.read()) {
+    length += part.value.byteLength
+    if (length > largestBody) {
+      await reader?.cancel()
+      return null
+    }
+    chunks.push(part.value)
+  }
+  const whole = new Uint8Array(length)
+  let at = 0
+  for (const chunk of chunks) {
+    whole.set(chunk, at)
+    at += chunk.byteLength
+  }
+  return whole
+}
+
+const isShallow = (value: unknown, levels = deepest): boolean =>
+  !Predicate.isObject(value) || (levels > 0 && Object.values(value).every((each) => isShallow(each, levels - 1)))
+
+const isJson = ({ headers }: Request): boolean =>
+  /^application\/json\s*(;\s*charset\s*=\s*"?utf-8"?\s*)?$/i.test(headers.get("content-type") ?? "") &&
+  /^(identity)?$/i.test(headers.get("content-encoding") ?? "")
+
+/** The object in the body of a request; an empty body is an empty object. */
+export const bodyOf = Effect.fnUntraced(function* (request: Request) {
+  const malformed = new RequestRefused({ code: "malformed_json" })
+  const bytes = yield* Effect.tryPromise({ try: () => read(request), catch: () => malformed })
+  if (bytes === null) return yield* new RequestRefused({ code: "payload_too_large" })
+  if (bytes.byteLength === 0) return {}
+  if (!isJson(request)) return yield* new RequestRefused({ code: "unsupported_media_type" })
+  const value = yield* Effect.try({
+    try: (): unknown => JSON.parse(new TextDecoder("utf-8", { fatal: true }).decode(bytes)),
+    catch: () => malformed,
+  })
+  if (!Predicate.isObject(value) || Array.isArray(value) || !isShallow(value)) return yield* malformed
+  return value as Readonly<Record<string, unknown>>
+})
+
+/** A text as the schema of its parameter means it. What is no number or no word of ours stays a text, which the schema refuses. */
+const meant = (ast: SchemaAST.AST | undefined, texts: ReadonlyArray<string>): unknown => {
+  const [text = ""] = texts
+  if (ast !== undefined && SchemaAST.isArrays(ast)) return texts
+  if (ast !== undefined && SchemaAST.isNumber(ast)) return /^[0-9]{1,9}$/.test(text) ? Number(text) : text
+  if (ast !== undefined && SchemaAST.isBoolean(ast)) return text === "true" ? true : text === "false" ? false : text
+  return text
+}
+
+/** Reads a query. Fails with its first parameter that is unknown, wrong, or given twice. */
+export const queryIn = <A, I>(schema: Schema.Codec<A, I>, search: URLSearchParams) => {
+  const fields = SchemaAST.isObjects(schema.ast) ? schema.ast.propertySignatures : []
+  const given = new Map<string, unknown>()
+  for (const name of new Set(search.keys())) {
+    const texts = search.getAll(name)
+    const value = meant(fields.find((field) => field.name === name)?.type, texts)
+    if (texts.length > 1 && !Array.isArray(value) && fields.some((field) => field.name === name))
+      return Effect.fail(new InvalidInput({ field: name, expected: "given once" }))
+    given.set(name, value)
+  }
+  return Effect.fromResult(readerOf(schema)(Object.fromEntries(given) as I))
+}
+
+/** The preferred wait of a creation in seconds (RFC 7240); null: until it is answered. */
+export const preferredWait = ({ headers }: Request): number | null => {
+  const preferences = (headers.get("prefer") ?? "").toLowerCase().split(",")
+  const waits = preferences.flatMap((each) => /^\s*wait\s*=\s*"?([0-9]{1,5})"?\s*(;|$)/.exec(each)?.[1] ?? [])
+  const seconds = Math.min(60, Number(waits[0] ?? 0))
+  if (seconds > 0) return seconds
+  return preferences.some((each) => /^\s*respond-async\s*(;|$)/.test(each)) ? 0 : null
+}

@@ -1,0 +1,170 @@
+/**
+ * The API over core, a store in memory and a gateway that answers by the last digits of the number, as the simulator does: 82 loses the
+ * answer, 90 pays at once, 92 refuses. Its answer can be kept back.
+ */
+import { it } from "@effect/vitest"
+import { layerCauri, memoryStore, Policy } from "@cauri/core"
+import * as adapter from "@cauri/core/adapter"
+import { CallFailure, CreationToken, type Payment } from "@cauri/core/model"
+import { Context, Effect, Latch, Layer, Redacted, type Scope } from "effect"
+import {
+  addKey,
+  type ApiHandler,
+  type ApiOptions,
+  type ApiServices,
+  type KeyInput,
+  makeApiHandler,
+  scopes,
+} from "../src/index.ts"
+
+/** What a test steers and sees of the gateway. */
+export interface Steering {
+  /** While it is closed, the service does not answer creations. */
+  readonly answers: Latch.Latch
+  readonly created: Array<string>
+}
+export class Steered extends Context.Service<Steered, Steering>()("test/Steered") {}
+
+const phoneOf = ({ content }: Payment): string =>
+  content.kind === "payout" ? content.phone : (content.method.phone ?? "")
+
+const layerGateway = Layer.effect(
+  adapter.Gateway,
+  Effect.map(Steered, ({ answers, created }) => {
+    const create = ({ attempt, payment }: adapter.CreationCall) =>
+      Effect.gen(function* () {
+        created.push(`${payment.key.kind} ${payment.key.id} ${phoneOf(payment)}`)
+        yield* answers.await
+        if (phoneOf(payment).endsWith("82")) return adapter.noAnswer("timed_out")
+        if (phoneOf(payment).endsWith("92"))
+          return adapter.CreationAnswer.cases.refused.make({
+            reason: CallFailure.cases.amount_refused.make({ code: "Code05" }),
+          })
+        return adapter.CreationAnswer.cases.accepted.make({
+          token: CreationToken.make(`token-${payment.content.id}-${attempt}`),
+          url: payment.content.method.type === "hosted" ? "https://pay.example/1" : null,
+        })
+      })
+    return adapter.Gateway.of({
+      create,
+      requestCode: create,
+      confirm: ({ payment }) =>
+        Effect.succeed({
+          ...adapter.blankConfirmRecord,
+          status: phoneOf(payment).endsWith("90") || phoneOf(payment) === "" ? "completed" : "pending",
+          amount: payment.content.amount,
+          payer: phoneOf(payment) === "" ? null : phoneOf(payment),
+        }),
+    })
+  }),
+)
+
+const policy = Policy.layer({
+  merchant: {
+    project: "shop",
+    shops: {
+      shop: { name: "Boutique", siteUrl: "https://shop.example" },
+      other: { name: "Librairie", siteUrl: "https://other.example" },
+    },
+  },
+  approvals: { payoutsAbove: 100_000, approvers: ["The manager", "The accountant"] },
+  calls: { creationRate: { perSecond: 1_000, burst: 1_000 }, confirmRate: { perSecond: 1_000, burst: 1_000 } },
+})
+
+export const layerWorld = layerCauri.pipe(
+  Layer.provideMerge(memoryStore),
+  Layer.provideMerge(layerGateway),
+  Layer.provideMerge(Layer.succeed(adapter.Credentials, { generation: () => Effect.succeed("one") })),
+  Layer.provideMerge(
+    Layer.succeed(adapter.CallbackAddress, {
+      base: "https://shop.example",
+      make: ({ key, attempt }) => Effect.succeed(`https://shop.example/callbacks/${key.id}.${attempt}`),
+    }),
+  ),
+  Layer.provideMerge(policy),
+  Layer.provideMerge(Layer.sync(Steered, () => ({ answers: Latch.makeUnsafe(true), created: [] }))),
+)
+
+/** What came back. */
+export interface Got {
+  readonly status: number
+  readonly headers: Headers
+  readonly body: any
+}
+
+/** A client with a key. */
+export type Client = (
+  method: string,
+  path: string,
+  body?: unknown,
+  headers?: Readonly<Record<string, string>>,
+) => Effect.Effect<Got>
+
+export const asJson = async (response: Response): Promise<Got> => {
+  const text = await response.text()
+  return { status: response.status, headers: response.headers, body: text === "" ? undefined : JSON.parse(text) }
+}
+
+/** A request, with the body as it is or as JSON. */
+export const requestOf: (
+  method: string,
+  path: string,
+  body?: unknown,
+  headers?: Readonly<Record<string, string>>,
+) => Request = (method, path, body, headers = {}) =>
+  new Request(`https://api.example${path}`, {
+    method,
+    headers: { ...(body !== undefined && { "content-type": "application/json" }), ...headers },
+    ...(body !== undefined && {
+      body: typeof body === "string" || body instanceof Uint8Array ? body : JSON.stringify(body),
+    }),
+  })
+
+export const clientOf =
+  (handler: ApiHandler, secret: string): Client =>
+  (method, path, body, headers = {}) =>
+    Effect.promise(() =>
+      handler(requestOf(method, path, body, { authorization: `Bearer ${secret}`, ...headers })).then(asJson),
+    )
+
+let keys = 0
+
+/** The secret of a new key; it may do everything in the shop, unless it is said otherwise. */
+export const newKey = (input: Partial<KeyInput> = {}) =>
+  Effect.map(addKey({ name: `key-${++keys}`, project: "shop", may: scopes, ...input }), ({ secret }) =>
+    Redacted.value(secret),
+  )
+
+/** The API and a client of it. */
+export const opened = Effect.fnUntraced(function* (options?: ApiOptions) {
+  const handler = yield* makeApiHandler(options)
+  return { handler, call: clientOf(handler, yield* newKey()) }
+})
+
+/** A test over a world of its own. */
+export const test = (
+  name: string,
+  body: () => Effect.fn.Return<
+    void,
+    unknown,
+    ApiServices | adapter.Ports | Steered | Scope.Scope | import("@cauri/core").Worker
+  >,
+) => it.effect(name, () => Effect.gen(body).pipe(Effect.scoped, Effect.provide(layerWorld), Effect.orDie))
+
+/** Waits until requests under way have come so far. They pass through the machine's own crypto, which no test clock moves. */
+export const reached = (isThere: () => boolean | Promise<boolean>) =>
+  Effect.promise(async () => {
+    do await new Promise((resolve) => setImmediate(resolve))
+    while (!(await isThere()))
+  })
+
+export const direct = (phone = "22660000001") => ({ type: "direct", mode: "ussd_push", phone })
+export const payin = (more: object = {}) => ({ amount: 500, method: direct(), description: "Two loaves", ...more })
+export const payout = (more: object = {}) => ({
+  amount: 500,
+  method: { type: "mobile_money" },
+  phone: "22660000001",
+  description: "Salary",
+  ...more,
+})
+export const paid = payin({ method: direct("22660000090") })
