@@ -1,6 +1,234 @@
-/** The OpenAPI 3.1 document. */
+/**
+ * The OpenAPI 3.1 document: what the framework makes of the operations, with the key and its scopes, every status, examples, and the
+ * reconciler's webhooks.
+ */
+import { tools } from "@cauri/catalogue/tools"
+import { Context, JsonSchema, Schema } from "effect"
+import { OpenApi } from "effect/http-api"
+import { api, Nature, type OperationId } from "./operations.ts"
+import { ApiProblem, events } from "./schemas.ts"
 
 /** A JSON object. */
-export type JsonObject = { readonly [name: string]: unknown }
+export type JsonObject = { readonly [name: string]: Schema.Json }
 
-export const openApi: JsonObject = {}
+const json = "application/json"
+const problem = "application/problem+json"
+
+// The framework makes JSON by construction; this narrows the type.
+const asObject = (value: object): JsonObject =>
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- see above
+  value as JsonObject
+
+const refTo = (schema: string): JsonObject => ({ $ref: `#/components/schemas/${schema}` })
+
+/** The statuses of problems, and what each means. */
+const problems = {
+  "400": "A field, a parameter or the body is not valid: `field` and `expected` say what it must be.",
+  "401": tools.en.apiProblems.unauthorized,
+  "403": tools.en.apiProblems.forbidden,
+  "404": "There is no such payment in the key's project.",
+  "409": "The id belongs to another payment, or the payment does not allow this now: `code` and `reason` say why.",
+  "413": tools.en.apiProblems.payload_too_large,
+  "415": tools.en.apiProblems.unsupported_media_type,
+  "429": "Too many calls of this key, or too soon: `retryAt` says when.",
+  "500": "An unexpected failure, or a store that must not be used: the log has it under the id of the request.",
+  "503": "The store did not answer, or the program is stopping. Try again.",
+} as const
+
+const bodies = ["413", "415"] as const
+
+/** Which problems an operation is answered with. */
+const statusesOf = (method: string, path: string): ReadonlyArray<keyof typeof problems> => [
+  "400",
+  "401",
+  "403",
+  ...(path.includes("{id}") ? (["404"] as const) : []),
+  ...(method !== "get" && path.includes("{id}") ? (["409"] as const) : []),
+  ...(method === "get" ? [] : bodies),
+  ...(path === "/v1/events/ack" ? [] : (["429"] as const)),
+  "500",
+  "503",
+]
+
+const direct = { type: "direct", mode: "ussd_push", phone: "22660000001" }
+const pages = { returnUrl: "https://shop.example/paid", cancelUrl: "https://shop.example/cart" }
+
+/** Bodies that work, by their names. */
+const examples: Readonly<Partial<Record<OperationId, JsonObject>>> = {
+  createPayin: {
+    push: { amount: 7_500, method: direct, description: "Two loaves", orderRef: "17" },
+    hosted: { amount: 7_500, method: { type: "hosted", ...pages }, description: "Two loaves", orderRef: "17" },
+    ussd_otp: { amount: 7_500, method: { ...direct, mode: "ussd_otp" }, description: "Two loaves", otp: "123456" },
+  },
+  createPayout: {
+    mobile_money: {
+      amount: 7_500,
+      method: { type: "mobile_money" },
+      phone: "22660000001",
+      description: "Salary of May",
+    },
+  },
+  refundPayin: { part: { amount: 2_500 } },
+  submitCode: { code: { otp: "123456" } },
+  tryAgain: { with_a_code: { otp: "123456" } },
+  requestForPayout: { release: { decision: "release", reason: "The rent of May", asOf: 2 } },
+  ackEvents: { one: { acks: ["3.1.2.payin.order-17"] } },
+}
+
+const preferHeader: JsonObject = {
+  name: "Prefer",
+  in: "header",
+  description:
+    "`respond-async`: answer 202 as soon as the payment is stored. `wait=10`: answer 202 after so many seconds, 1 to 60. The call goes on.",
+  schema: { type: "string" },
+}
+
+const natures = new Map(
+  Object.values(api.groups).flatMap((group) =>
+    Object.values(group.endpoints).map(
+      ({ annotations, identifier }) => [identifier, Context.get(annotations, Nature)] as const,
+    ),
+  ),
+)
+
+type Spec = ReturnType<typeof OpenApi.fromApi>
+type Operation = NonNullable<Spec["paths"][string]["get"]>
+
+const operationOf = (operation: Operation, method: string, path: string): JsonObject => {
+  const id = (operation.operationId ?? "") as OperationId
+  const { creates = false, scope } = natures.get(id) ?? { scope: null }
+  const { "200": success, ...others } = operation.responses
+  const content = id.startsWith("stream")
+    ? { "text/event-stream": { schema: { type: "string" } } }
+    : (success?.content ?? {})
+  const answers = {
+    "200": { description: creates ? "It was there already, with this content" : "Done", content },
+    ...(creates && {
+      "201": { description: "Created, and the service was asked", content },
+      "202": { description: "Created; the call to the service goes on", content },
+    }),
+  }
+  const refused = statusesOf(method, path).map((status) => [status, { $ref: `#/components/responses/${status}` }])
+  const given = Object.entries(examples[id] ?? {}).map(([name, value]) => [name, { value }])
+  const body = operation.requestBody?.content[json]
+  return asObject({
+    ...operation,
+    parameters: [...operation.parameters, ...(creates ? [preferHeader] : [])],
+    security: scope === null ? [] : [{ key: [scope] }],
+    ...(body !== undefined && {
+      requestBody: {
+        required: method === "put",
+        content: { [json]: { ...body, ...(given.length > 0 && { examples: Object.fromEntries(given) }) } },
+      },
+    }),
+    responses: { ...answers, ...others, ...(scope === null ? {} : Object.fromEntries(refused)) },
+  })
+}
+
+const problemExample: typeof ApiProblem.Encoded = {
+  type: "urn:cauri:problem:invalid_input",
+  title: "Invalid input",
+  status: 400,
+  detail: "amount must be a whole number of francs (XOF) from 9 to 2,000,000. Nothing was stored or sent.",
+  code: "invalid_input",
+  field: "amount",
+  expected: "a whole number of francs (XOF) from 9 to 2,000,000",
+  reason: null,
+  retryAt: null,
+  retryable: false,
+  mayHaveReachedService: false,
+  payment: null,
+  messages: {
+    operator: {
+      fr: "Un champ n’est pas valide\u00A0; rien n’a été enregistré ni envoyé. Corrigez le champ indiqué dans l’erreur.",
+      en: "A field is not valid, and nothing was stored or sent. Correct the field that the error names.",
+    },
+    customer: { fr: "Vérifiez ce que vous avez saisi.", en: "Please check what you entered." },
+  },
+  requestId: "5b6f4f6e-2f0d-4b4e-9a55-6f0d0e3b7c11",
+}
+
+/** The event of a webhook, in the envelope of Standard Webhooks. */
+const webhookOf = (type: string): JsonObject => ({
+  post: {
+    operationId: `webhook.${type}`,
+    summary: `The reconciler sends ${type}`,
+    description:
+      "Signed after Standard Webhooks by WEBHOOK_SECRET: verify `webhook-signature` over `webhook-id`, `webhook-timestamp` and the body. An answer other than 2xx is a refusal, and the event comes again under the same id.",
+    security: [],
+    requestBody: {
+      required: true,
+      content: {
+        [json]: {
+          schema: {
+            type: "object",
+            properties: {
+              type: { const: type },
+              timestamp: { type: "string", format: "date-time" },
+              data: refTo(type),
+            },
+            required: ["type", "timestamp", "data"],
+          },
+        },
+      },
+    },
+    responses: { "204": { description: "Received" } },
+  },
+})
+
+let made: JsonObject | undefined
+
+/** The OpenAPI 3.1 document of the API, made when it is first asked for: it takes a moment. */
+export const openApi = (): JsonObject => (made ??= make())
+
+const make = (): JsonObject => {
+  const spec = OpenApi.fromApi(api)
+  const { definitions, dialect, schema } = Schema.toJsonSchemaDocument(ApiProblem)
+  const written = JsonSchema.toMultiDocumentOpenApi3_1({ definitions, dialect, schemas: [schema] })
+  const paths = Object.entries(spec.paths).map(([path, methods]) => [
+    path,
+    Object.fromEntries(
+      Object.entries(methods).map(([method, operation]) => [method, operationOf(operation as Operation, method, path)]),
+    ),
+  ])
+  const responses = Object.entries(problems).map(([status, description]) => [
+    status,
+    {
+      description,
+      ...((status === "429" || status === "503") && {
+        headers: { "Retry-After": { description: "In seconds", schema: { type: "integer" } } },
+      }),
+      content: {
+        [problem]: { schema: refTo("Problem"), ...(status === "400" && { example: problemExample }) },
+      },
+    },
+  ])
+  return asObject({
+    openapi: "3.1.0",
+    info: {
+      title: "Cauri",
+      version: "1",
+      description:
+        "Payments by mobile money: collect, pay out, refund. Amounts are whole francs (XOF). The id in the address is yours, and repeating a creation is always safe. A key opens one project; no browser may call this API.",
+    },
+    servers: [{ url: "/" }],
+    tags: spec.tags,
+    paths: Object.fromEntries(paths),
+    webhooks: Object.fromEntries(events.map(({ type }) => [type, webhookOf(type)])),
+    components: {
+      schemas: {
+        ...spec.components.schemas,
+        ...written.definitions,
+        ...(written.schemas[0]?.["$ref"] === undefined && { Problem: written.schemas[0] }),
+      },
+      responses: Object.fromEntries(responses),
+      securitySchemes: {
+        key: {
+          type: "http",
+          scheme: "bearer",
+          description: "A key of `cauri api key add`. Each operation names the scope that the key needs.",
+        },
+      },
+    },
+  })
+}

@@ -2,9 +2,9 @@
 import { type Payins, type PaymentStore, type Payouts, Policy, type Review } from "@cauri/core"
 import { type Documents, readerOf, SharedState, type WakeSignal } from "@cauri/core/adapter"
 import { closedError, showing } from "@cauri/plain"
-import { Clock, Context, Deferred, Effect, type Scope } from "effect"
+import { Clock, Context, Deferred, Effect, type Scope as EffectScope } from "effect"
 import { isWithin } from "../keys/addresses.ts"
-import { keyOfSecret, type OpenKey } from "../keys/keys.ts"
+import { keyOfSecret, type OpenKey, type Scope } from "../keys/keys.ts"
 import { openApi } from "./document.ts"
 import { eventHandlers } from "./events.ts"
 import { api, Nature, noFields, type OperationId } from "./operations.ts"
@@ -26,7 +26,8 @@ export interface ApiOptions {
 /** The services that the API uses. */
 export type ApiServices = Payins | Payouts | Review | PaymentStore | SharedState | Documents | WakeSignal
 
-interface Operation extends Nature {
+interface Operation {
+  readonly scope: Scope | null
   readonly id: OperationId
   readonly method: string
   readonly takesQuery: boolean
@@ -44,12 +45,10 @@ const routes: ReadonlyArray<Route> = [...new Set(endpoints.map(({ path }) => pat
   pattern: new RegExp(`^${path.replaceAll(".", "\\.").replaceAll(":id", "([^/]*)")}$`),
   operations: endpoints
     .filter((endpoint) => endpoint.path === path)
-    .map(({ annotations, identifier, method, query }) => ({
-      ...Context.get(annotations, Nature),
-      id: identifier,
-      method,
-      takesQuery: query !== undefined,
-    })),
+    .map(({ annotations, identifier, method, query }) => {
+      const { scope } = Context.get(annotations, Nature)
+      return { id: identifier, method, scope, takesQuery: query !== undefined }
+    }),
 }))
 
 const routed = Effect.fnUntraced(function* (path: string, method: string) {
@@ -67,7 +66,7 @@ const routed = Effect.fnUntraced(function* (path: string, method: string) {
 const unauthorized = new RequestRefused({ code: "unauthorized", headers: { "www-authenticate": "Bearer" } })
 
 /** The key of a request, which may do this from there. */
-const authorized = Effect.fnUntraced(function* (request: Request, from: string | undefined, { scope }: Nature) {
+const authorized = Effect.fnUntraced(function* (request: Request, from: string | undefined, { scope }: Operation) {
   const [, secret = ""] = /^Bearer +(\S+)$/i.exec(request.headers.get("authorization") ?? "") ?? []
   const key = yield* keyOfSecret(secret)
   if (key === null) return yield* unauthorized
@@ -118,7 +117,7 @@ const responseOf = ({ body, headers, status }: Answer, requestId: string): Respo
 export const makeApiHandler = Effect.fn("Api.makeHandler")(function* ({
   base: given = "",
   country,
-}: ApiOptions = {}): Effect.fn.Return<ApiHandler, never, ApiServices | Scope.Scope> {
+}: ApiOptions = {}): Effect.fn.Return<ApiHandler, never, ApiServices | EffectScope.Scope> {
   const base = baseOf(given)
   const context = yield* Effect.context<ApiServices>()
   const run = Effect.runPromiseWith(context)
@@ -137,9 +136,9 @@ export const makeApiHandler = Effect.fn("Api.makeHandler")(function* ({
   yield* Effect.addFinalizer(() => Effect.andThen(Deferred.succeed(closing, undefined), drained))
 
   const house: House = { country: country ?? null, show: showing(yield* Policy), counted, closing }
-  const open: Readonly<Record<string, unknown>> = {
-    getOpenApi: { ...openApi, servers: [{ url: base === "" ? "/" : base }] },
-    getHealth: { status: "ok" },
+  const open = {
+    getOpenApi: () => ({ ...openApi(), servers: [{ url: base === "" ? "/" : base }] }),
+    getHealth: () => ({ status: "ok" }),
   }
   const handlers: Readonly<
     Record<
@@ -156,7 +155,7 @@ export const makeApiHandler = Effect.fn("Api.makeHandler")(function* ({
     const checkQuery = operation.takesQuery ? Effect.void : queryIn(noFields, searchParams)
     if (operation.id === "getOpenApi" || operation.id === "getHealth") {
       yield* checkQuery
-      return { status: 200, body: open[operation.id] }
+      return { status: 200, body: open[operation.id]() }
     }
     const key = yield* authorized(request, from, operation)
     if (request.method !== "GET" && operation.id !== "ackEvents") yield* takeToken(key)
