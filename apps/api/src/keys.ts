@@ -54,19 +54,19 @@ export const runKeyCommand = (command: KeyCommand) =>
       case "add": {
         const { key, secret } = yield* addKey(command.input)
         const shown = Redacted.value(secret)
-        const told = [
+        const lines = [
           words.added(key.name, key.project, key.may.join(", ")),
           words.secret("Authorization: Bearer <secret>"),
           "",
           shown,
         ]
-        yield* say(command.json ? JSON.stringify({ ...dataOf(key), secret: shown }) : told.join("\n"))
+        yield* say(command.json ? JSON.stringify({ ...dataOf(key), secret: shown }) : lines.join("\n"))
         break
       }
       case "list": {
         const keys = yield* listKeys
-        const told = keys.length === 0 ? words.none : tableOf(keys)
-        yield* say(command.json ? JSON.stringify(keys.map(dataOf)) : told)
+        const lines = keys.length === 0 ? words.none : tableOf(keys)
+        yield* say(command.json ? JSON.stringify(keys.map(dataOf)) : lines)
         break
       }
       case "revoke": {

@@ -45,7 +45,10 @@ describe("cauri", () => {
   })
 
   it("links nothing before its Node is known to be new enough: an older one finds names missing", () => {
-    for (const file of ["cauri.js", ...["sandbox", "console", "reconciler", "receiver", "api"].map((app) => `${app}/main.js`)]) {
+    for (const file of [
+      "cauri.js",
+      ...["sandbox", "console", "reconciler", "receiver", "api"].map((app) => `${app}/main.js`),
+    ]) {
       const text = readFileSync(join(bundle, file), "utf8")
       assert.notMatch(text, /^\s*import[ {*"]/m, file)
       assert.match(text, /^await import\("\.\/\w+\.program\.js"\);$/m, file)

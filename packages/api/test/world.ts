@@ -2,11 +2,12 @@
  * The API over core, a store in memory and a gateway that answers by the last digits of the number, as the simulator does: 82 loses the
  * answer, 90 pays at once, 92 refuses. Its answer can be kept back.
  */
-import { it } from "@effect/vitest"
-import { layerCauri, memoryStore, Policy } from "@cauri/core"
+import { assert, it } from "@effect/vitest"
+import { layerCauri, memoryStore, Policy, type Worker } from "@cauri/core"
 import * as adapter from "@cauri/core/adapter"
 import { CallFailure, CreationToken, type Payment } from "@cauri/core/model"
-import { Context, Effect, Latch, Layer, Redacted, type Scope } from "effect"
+import { Ajv2020 } from "ajv/dist/2020.js"
+import { Context, Effect, Latch, Layer, Redacted, Schema, type Scope } from "effect"
 import {
   addKey,
   type ApiHandler,
@@ -14,6 +15,7 @@ import {
   type ApiServices,
   type KeyInput,
   makeApiHandler,
+  openApi,
   scopes,
 } from "../src/index.ts"
 
@@ -89,29 +91,53 @@ export const layerWorld = layerCauri.pipe(
 export interface Got {
   readonly status: number
   readonly headers: Headers
+  // oxlint-disable-next-line typescript/no-explicit-any -- compared with the document when it came
   readonly body: any
 }
 
-/** A client with a key. */
-export type Client = (
+type Send = (
   method: string,
   path: string,
   body?: unknown,
   headers?: Readonly<Record<string, string>>,
 ) => Effect.Effect<Got>
 
-export const asJson = async (response: Response): Promise<Got> => {
-  const text = await response.text()
-  return { status: response.status, headers: response.headers, body: text === "" ? undefined : JSON.parse(text) }
+const ajv = new Ajv2020({ strict: false, allErrors: true, formats: { "date-time": true } })
+const whole = openApi()
+ajv.addSchema(whole, "document")
+
+const Paths = Schema.Record(Schema.String, Schema.Record(Schema.String, Schema.Struct({ operationId: Schema.String })))
+const operations = Object.entries(Schema.decodeUnknownSync(Paths)(whole["paths"])).flatMap(([path, methods]) =>
+  Object.entries(methods).map(([method, { operationId }]) => {
+    const pattern = new RegExp(`^${path.replaceAll(".", "\\.").replace("{id}", "[^/]+")}$`)
+    return { path, method, operationId, pattern }
+  }),
+)
+
+const pointer = (...parts: ReadonlyArray<string>): string =>
+  `document#/${parts.map((part) => encodeURIComponent(part.replaceAll("~", "~0").replaceAll("/", "~1"))).join("/")}`
+
+/** Compares an answer with the document: of a status that the operation names, and with all that its schema says. */
+const check = (method: string, path: string, { body, headers, status }: Got): void => {
+  const [address = ""] = path.split("?")
+  const type = headers.get("content-type") ?? ""
+  const found = operations.find((each) => each.pattern.test(address) && each.method === method.toLowerCase())
+  const own = found === undefined ? [] : ["paths", found.path, found.method, "responses", String(status)]
+  const isProblem = type === "application/problem+json"
+  const at = isProblem ? ["components", "schemas", "Problem"] : [...own, "content", type, "schema"]
+  const validate = ajv.compile({ $ref: pointer(...at) })
+  assert.isTrue(validate(body), `${method} ${path} ${status}: ${JSON.stringify(validate.errors)}`)
+  const isNamed = found === undefined || ajv.compile({ $ref: pointer(...own) }) !== undefined
+  assert.isTrue(isNamed, `${method} ${path} ${status}`)
 }
 
 /** A request, with the body as it is or as JSON. */
-export const requestOf: (
+export const requestOf = (
   method: string,
   path: string,
   body?: unknown,
-  headers?: Readonly<Record<string, string>>,
-) => Request = (method, path, body, headers = {}) =>
+  headers: Readonly<Record<string, string>> = {},
+): Request =>
   new Request(`https://api.example${path}`, {
     method,
     headers: { ...(body !== undefined && { "content-type": "application/json" }), ...headers },
@@ -120,12 +146,21 @@ export const requestOf: (
     }),
   })
 
+/** Sends a request, and compares its answer with the document. */
+export const send = (handler: ApiHandler, request: Request, from?: string): Effect.Effect<Got> =>
+  Effect.promise(async () => {
+    const response = await handler(request, from)
+    const { headers, status } = response
+    const { pathname, search } = new URL(request.url)
+    const got: Got = { status, headers, body: await response.json() }
+    check(request.method, pathname + search, got)
+    return got
+  })
+
 export const clientOf =
-  (handler: ApiHandler, secret: string): Client =>
+  (handler: ApiHandler, secret: string): Send =>
   (method, path, body, headers = {}) =>
-    Effect.promise(() =>
-      handler(requestOf(method, path, body, { authorization: `Bearer ${secret}`, ...headers })).then(asJson),
-    )
+    send(handler, requestOf(method, path, body, { authorization: `Bearer ${secret}`, ...headers }))
 
 let keys = 0
 
@@ -144,11 +179,7 @@ export const opened = Effect.fnUntraced(function* (options?: ApiOptions) {
 /** A test over a world of its own. */
 export const test = (
   name: string,
-  body: () => Effect.fn.Return<
-    void,
-    unknown,
-    ApiServices | adapter.Ports | Steered | Scope.Scope | import("@cauri/core").Worker
-  >,
+  body: () => Effect.fn.Return<void, unknown, ApiServices | adapter.Ports | Steered | Scope.Scope | Worker>,
 ) => it.effect(name, () => Effect.gen(body).pipe(Effect.scoped, Effect.provide(layerWorld), Effect.orDie))
 
 /** Waits until requests under way have come so far. They pass through the machine's own crypto, which no test clock moves. */

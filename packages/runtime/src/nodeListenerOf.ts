@@ -72,7 +72,7 @@ const bodyOf = async (request: NodeRequest): Promise<BodyRead> => {
 }
 
 /** Methods that no web request can have: the handler refuses them as any other that it does not know. */
-const unheardOf = /^(?:CONNECT|TRACE|TRACK)$/i
+const unsupported = /^(?:CONNECT|TRACE|TRACK)$/i
 
 /** The request as a web request, and whether it is whole; null when it cannot be one. */
 const requestOf = async (given: NodeRequest, signal: AbortSignal) => {
@@ -84,7 +84,7 @@ const requestOf = async (given: NodeRequest, signal: AbortSignal) => {
   const address = `http${"encrypted" in given.socket ? "s" : ""}://${host}${target}`
   // A target without a path of its own, or a host that ends in one, would be read as another path than it is.
   if (!target.startsWith("/") || /[/?#\\@]/.test(host) || !URL.canParse(address)) return null
-  const method = (given.method ?? "GET").replace(unheardOf, "UNKNOWN")
+  const method = (given.method ?? "GET").replace(unsupported, "UNKNOWN")
   if (method === "GET" || method === "HEAD") {
     return { request: new Request(address, { method, headers, signal }), isWhole: true }
   }
@@ -119,10 +119,14 @@ const answer = async (handler: WebHandler, given: NodeRequest, response: NodeRes
   const cookies = answered.headers.getSetCookie()
   if (cookies.length > 0) response.setHeader("set-cookie", cookies)
   if (!read.isWhole) response.setHeader("connection", "close")
-  response.writeHead(answered.status)
-  if (answered.body !== null && answered.headers.get("content-type")?.startsWith("text/event-stream") === true)
+  if (answered.body !== null && answered.headers.get("content-type")?.startsWith("text/event-stream") === true) {
+    response.writeHead(answered.status)
     return writePieces(answered.body, response)
-  response.end(new Uint8Array(await answered.arrayBuffer()))
+  }
+  const bytes = new Uint8Array(await answered.arrayBuffer())
+  if (answered.body !== null) response.setHeader("content-length", String(bytes.length))
+  response.writeHead(answered.status)
+  response.end(bytes)
 }
 
 /** Makes the listener. What the handler throws becomes a 500 that tells nothing. */

@@ -52,7 +52,8 @@ const echo: WebHandler = async (request, from) =>
 
 describe("a listener", () => {
   it("tells the handler who asked, and of a method that no web request can have that it is another", async () => {
-    const { status, text } = await asked(echo, given({ method: "TRACE", readableEnded: true, body: {} }))
+    const { headers, status, text } = await asked(echo, given({ method: "TRACE", readableEnded: true, body: {} }))
+    assert.strictEqual(headers.get("content-length"), String(text.length))
     const expected = { method: "UNKNOWN", url: "http://shop.example/v1/payins", from: "192.0.2.7", bytes: 0 }
     assert.deepStrictEqual([status, JSON.parse(text)], [200, expected])
   })

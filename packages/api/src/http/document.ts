@@ -5,7 +5,7 @@
 import { tools } from "@cauri/catalogue/tools"
 import { Context, JsonSchema, Schema } from "effect"
 import { OpenApi } from "effect/http-api"
-import { api, Nature, type OperationId } from "./operations.ts"
+import { api, Nature } from "./operations.ts"
 import { ApiProblem, events } from "./schemas.ts"
 
 /** A JSON object. */
@@ -54,7 +54,7 @@ const direct = { type: "direct", mode: "ussd_push", phone: "22660000001" }
 const pages = { returnUrl: "https://shop.example/paid", cancelUrl: "https://shop.example/cart" }
 
 /** Bodies that work, by their names. */
-const examples: Readonly<Partial<Record<OperationId, JsonObject>>> = {
+const examples: Readonly<Record<string, JsonObject>> = {
   createPayin: {
     push: { amount: 7_500, method: direct, description: "Two loaves", orderRef: "17" },
     hosted: { amount: 7_500, method: { type: "hosted", ...pages }, description: "Two loaves", orderRef: "17" },
@@ -71,6 +71,9 @@ const examples: Readonly<Partial<Record<OperationId, JsonObject>>> = {
   refundPayin: { part: { amount: 2_500 } },
   submitCode: { code: { otp: "123456" } },
   tryAgain: { with_a_code: { otp: "123456" } },
+  requestForPayin: {
+    send_again: { decision: "send_again", reason: "It never arrived", evidence: "Ticket 12", asOf: 2 },
+  },
   requestForPayout: { release: { decision: "release", reason: "The rent of May", asOf: 2 } },
   ackEvents: { one: { acks: ["3.1.2.payin.order-17"] } },
 }
@@ -83,7 +86,7 @@ const preferHeader: JsonObject = {
   schema: { type: "string" },
 }
 
-const natures = new Map(
+const natures = new Map<string, Nature>(
   Object.values(api.groups).flatMap((group) =>
     Object.values(group.endpoints).map(
       ({ annotations, identifier }) => [identifier, Context.get(annotations, Nature)] as const,
@@ -94,8 +97,10 @@ const natures = new Map(
 type Spec = ReturnType<typeof OpenApi.fromApi>
 type Operation = NonNullable<Spec["paths"][string]["get"]>
 
+const methods = ["get", "put", "post"] as const
+
 const operationOf = (operation: Operation, method: string, path: string): JsonObject => {
-  const id = (operation.operationId ?? "") as OperationId
+  const id = operation.operationId ?? ""
   const { creates = false, scope } = natures.get(id) ?? { scope: null }
   const { "200": success, ...others } = operation.responses
   const content = id.startsWith("stream")
@@ -185,12 +190,13 @@ const make = (): JsonObject => {
   const spec = OpenApi.fromApi(api)
   const { definitions, dialect, schema } = Schema.toJsonSchemaDocument(ApiProblem)
   const written = JsonSchema.toMultiDocumentOpenApi3_1({ definitions, dialect, schemas: [schema] })
-  const paths = Object.entries(spec.paths).map(([path, methods]) => [
-    path,
-    Object.fromEntries(
-      Object.entries(methods).map(([method, operation]) => [method, operationOf(operation as Operation, method, path)]),
-    ),
-  ])
+  const paths = Object.entries(spec.paths).map(([path, item]) => {
+    const operations = methods.flatMap((method) => {
+      const operation = item[method]
+      return operation === undefined ? [] : [[method, operationOf(operation, method, path)] as const]
+    })
+    return [path, Object.fromEntries(operations)]
+  })
   const responses = Object.entries(problems).map(([status, description]) => [
     status,
     {

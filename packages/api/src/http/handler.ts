@@ -1,16 +1,16 @@
 /** The API as a function from a request to a response: which operation it asks for, whether its key may, and what came of it. */
 import { type Payins, type PaymentStore, type Payouts, Policy, type Review } from "@cauri/core"
 import { type Documents, readerOf, SharedState, type WakeSignal } from "@cauri/core/adapter"
-import { closedError, showing } from "@cauri/plain"
+import { showing } from "@cauri/plain"
 import { Clock, Context, Deferred, Effect, type Scope as EffectScope } from "effect"
 import { isWithin } from "../keys/addresses.ts"
 import { keyOfSecret, type OpenKey, type Scope } from "../keys/keys.ts"
 import { openApi } from "./document.ts"
 import { eventHandlers } from "./events.ts"
 import { api, Nature, noFields, type OperationId } from "./operations.ts"
-import { type Call, type House, paymentHandlers, unread } from "./payments.ts"
-import { type Answer, problemFrom, RequestRefused } from "./problems.ts"
-import { bodyOf, queryIn } from "./requests.ts"
+import { type Call, type House, paymentHandlers } from "./payments.ts"
+import { type Answer, problemFrom, RequestRefused, stopping } from "./problems.ts"
+import { bodyOf, queryIn, unread } from "./requests.ts"
 
 /** Answers web requests; every path and method has an answer. `from`: the client's address, for keys with a list of addresses. */
 export type ApiHandler = (request: Request, from?: string) => Promise<Response>
@@ -42,7 +42,7 @@ const endpoints = Object.values(api.groups).flatMap((group) => Object.values(gro
 
 /** The addresses, each with its operations. */
 const routes: ReadonlyArray<Route> = [...new Set(endpoints.map(({ path }) => path))].map((path) => ({
-  pattern: new RegExp(`^${path.replaceAll(".", "\\.").replaceAll(":id", "([^/]*)")}$`),
+  pattern: new RegExp(`^${path.replaceAll(".", "\\.").replaceAll(":id", "([^/]+)")}$`),
   operations: endpoints
     .filter((endpoint) => endpoint.path === path)
     .map(({ annotations, identifier, method, query }) => {
@@ -148,7 +148,7 @@ export const makeApiHandler = Effect.fn("Api.makeHandler")(function* ({
   > = { ...paymentHandlers(house), ...eventHandlers(house) }
 
   const answered = Effect.fnUntraced(function* (request: Request, from: string | undefined) {
-    if (yield* Deferred.isDone(closing)) return yield* Effect.fail(closedError())
+    if (yield* Deferred.isDone(closing)) return yield* Effect.fail(stopping())
     const { pathname, searchParams } = new URL(request.url)
     const path = pathname.startsWith(`${base}/`) ? pathname.slice(base.length) : pathname
     const operation = yield* routed(path, request.method)

@@ -39,7 +39,7 @@ import { Deferred, Effect, Option, Schema, Stream } from "effect"
 import { isOpen, type OpenKey } from "../keys/keys.ts"
 import { codeBody, noFields, payinList, payoutList, readQuery, requestBody, tryBody } from "./operations.ts"
 import { type Answer, RequestRefused } from "./problems.ts"
-import { preferredWait } from "./requests.ts"
+import { preferredWait, unread } from "./requests.ts"
 
 /** A request that its key may make. */
 export interface Call {
@@ -65,11 +65,6 @@ export interface House {
 }
 
 const ok = (body: unknown): Answer => ({ status: 200, body })
-
-/** What a program passed, as core's reader takes it: that refuses whatever is wrong. */
-export const unread = <Input>(body: unknown): Input =>
-  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- core reads it
-  body as Input
 
 /** A body with the id of the address and the project of the key. */
 const within = ({ id, key }: Call, body: Readonly<Record<string, unknown>>) => {
@@ -210,8 +205,8 @@ export const paymentHandlers = (house: House) => {
       const { otp, ...given } = yield* call.body
       const carried = carriedBy((otp ?? null) === null ? {} : { otp: unread<string>(otp) })
       const input = withPayersNumber(unread<PayinInput>(within(call, given)), country)
-      const { create } = yield* Payins
-      return yield* sends(payin.created(call, (options) => create(input, { ...options, ...carried })))
+      const payins = yield* Payins
+      return yield* sends(payin.created(call, (options) => payins.create(input, { ...options, ...carried })))
     }),
     getPayin: payin.get,
     listPayins: payin.list(payinList),
@@ -220,16 +215,16 @@ export const paymentHandlers = (house: House) => {
     submitCode: Effect.fnUntraced(function* (call: Call) {
       const { otp: code } = yield* call.bodyAs(codeBody)
       const otp = otpOf(code)
-      return yield* further(call, ({ submitOtp }, key) => submit(JSON.stringify([key, code]), submitOtp(key, otp)))
+      return yield* further(call, (payins, key) => submit(JSON.stringify([key, code]), payins.submitOtp(key, otp)))
     }),
     sendCodeAgain: Effect.fnUntraced(function* (call: Call) {
       yield* call.bodyAs(noFields)
-      return yield* further(call, ({ sendOtpAgain }, key) => sendOtpAgain(key))
+      return yield* further(call, (payins, key) => payins.sendOtpAgain(key))
     }),
     tryAgain: Effect.fnUntraced(function* (call: Call) {
       const { otp: given } = yield* call.bodyAs(tryBody)
       const { otp } = carriedBy(typeof given === "string" ? { otp: given } : {})
-      return yield* further(call, ({ tryAgain }, key) => tryAgain(key, otp))
+      return yield* further(call, (payins, key) => payins.tryAgain(key, otp))
     }),
     cancelPayin: Effect.fnUntraced(function* (call: Call) {
       yield* call.bodyAs(noFields)
@@ -240,14 +235,14 @@ export const paymentHandlers = (house: House) => {
       const input = withNumber(unread<RefundInput>(yield* call.body), country)
       const key = payin.keyIn(call)
       yield* mayRefund(call, key, input)
-      const { refund } = yield* Payouts
-      return yield* sends(payout.created(call, (options) => refund(key, input, options)))
+      const payouts = yield* Payouts
+      return yield* sends(payout.created(call, (options) => payouts.refund(key, input, options)))
     }),
     requestForPayin: payin.request,
     createPayout: Effect.fnUntraced(function* (call: Call) {
       const input = withNumber(unread<PayoutInput>(within(call, yield* call.body)), country)
-      const { create } = yield* Payouts
-      return yield* sends(payout.created(call, (options) => create(input, options)))
+      const payouts = yield* Payouts
+      return yield* sends(payout.created(call, (options) => payouts.create(input, options)))
     }),
     getPayout: payout.get,
     listPayouts: payout.list(payoutList),

@@ -1,7 +1,7 @@
 /** What a refused or failed request is answered with: `application/problem+json`, with our code and the sentences of the catalogue. */
-import { both } from "@cauri/catalogue"
+import { both, catalogue } from "@cauri/catalogue"
 import { inBoth, tools } from "@cauri/catalogue/tools"
-import { closedError, errorFromCause, type PaymentsError } from "@cauri/plain"
+import { errorFromCause, isoOf, PaymentsError } from "@cauri/plain"
 import { Cause, Clock, Data, Effect } from "effect"
 import type { ApiProblem } from "./schemas.ts"
 
@@ -23,6 +23,10 @@ export class RequestRefused extends Data.TaggedError("RequestRefused")<{
   /** In how many milliseconds the same request may be made again. */
   readonly retryAfter?: number
 }> {}
+
+/** The end of the API: another program, or this one later, takes the request. */
+export const stopping = (): PaymentsError =>
+  new PaymentsError({ code: "closed", message: catalogue.en.failures.closed.operator, retryable: true })
 
 /** An answer before it is one of the web's. */
 export interface Answer {
@@ -55,26 +59,25 @@ const own = (code: keyof typeof statuses | "unexpected"): Problem["messages"] =>
   customer: both(({ failures }) => failures.unexpected.customer),
 })
 
-const isoOf = (millis: number): string => new Date(millis).toISOString()
+const ofRequest = ({ code, retryAfter }: RequestRefused, requestId: string, now: number): Problem => ({
+  ...problemOf(code, statuses[code], tools.en.apiProblems[code], requestId),
+  ...(retryAfter !== undefined && { retryable: true, retryAt: isoOf(now + retryAfter) }),
+  messages: own(code),
+})
 
-const ofRequest = ({ code, headers, retryAfter }: RequestRefused, requestId: string, now: number): Answer => {
-  const detail = tools.en.apiProblems[code]
-  const again = retryAfter === undefined ? {} : { retryable: true, retryAt: isoOf(now + retryAfter) }
-  const body: Problem = {
-    ...problemOf(code, statuses[code], detail, requestId),
-    ...again,
-    messages: own(code),
-  }
-  return { status: body.status, body, ...(headers && { headers }) }
-}
-
-const ofPayments = (error: PaymentsError, requestId: string): Answer => {
+const ofPayments = (error: PaymentsError, requestId: string): Problem => {
   const { code, expected, field, mayHaveReachedService, payment, reason, retryable, retryAt, status } = error
   const isUnknown = code === "unexpected"
-  const body: Problem = {
+  return {
     // What failed unexpectedly stands in the log alone, under the request's id.
     ...problemOf(code, status, isUnknown ? tools.en.apiProblems.unexpected : error.message, requestId),
-    ...{ expected, field, mayHaveReachedService, payment, reason, retryable, retryAt },
+    expected,
+    field,
+    mayHaveReachedService,
+    payment,
+    reason,
+    retryable,
+    retryAt,
     messages:
       isUnknown && !mayHaveReachedService
         ? own("unexpected")
@@ -83,13 +86,11 @@ const ofPayments = (error: PaymentsError, requestId: string): Answer => {
             customer: { fr: error.customerMessage("fr"), en: error.customerMessage("en") },
           },
   }
-  return { status, body }
 }
 
 /** How many seconds the caller should wait, where it may try again. */
-const retryAfter = ({ status, body }: Answer, now: number): Readonly<Record<string, string>> => {
+const retryAfter = ({ retryAt, status }: Problem, now: number): Readonly<Record<string, string>> => {
   if (status !== 429 && status !== 503) return {}
-  const { retryAt } = body as Problem
   const millis = retryAt === null ? 5_000 : Date.parse(retryAt) - now
   return { "retry-after": String(Math.max(1, Math.ceil(millis / 1_000))) }
 }
@@ -107,15 +108,14 @@ const framesOf = (error: unknown): string =>
 export const problemFrom = Effect.fnUntraced(function* (cause: Cause.Cause<unknown>, requestId: string) {
   const now = yield* Clock.currentTimeMillis
   const failure = Cause.squash(cause)
-  const error = Cause.hasInterruptsOnly(cause) ? closedError() : errorFromCause(cause, false)
-  const answer = failure instanceof RequestRefused ? ofRequest(failure, requestId, now) : ofPayments(error, requestId)
-  if (answer.status >= 500) {
+  const error = Cause.hasInterruptsOnly(cause) ? stopping() : errorFromCause(cause, false)
+  const isRefused = failure instanceof RequestRefused
+  const body = isRefused ? ofRequest(failure, requestId, now) : ofPayments(error, requestId)
+  if (body.status >= 500) {
     const frames = error.code === "unexpected" ? `\n${framesOf(failure)}` : ""
     yield* Effect.logError(`The request ${requestId} failed. ${error.message}${frames}`)
   }
-  return {
-    status: answer.status,
-    body: answer.body,
-    headers: { "content-type": "application/problem+json", ...retryAfter(answer, now), ...answer.headers },
-  }
+  const own = isRefused ? failure.headers : {}
+  const headers = { "content-type": "application/problem+json", ...retryAfter(body, now), ...own }
+  return { status: body.status, body, headers }
 })

@@ -50,8 +50,14 @@ export const bodyOf = Effect.fnUntraced(function* (request: Request) {
     catch: () => malformed,
   })
   if (!Predicate.isObject(value) || Array.isArray(value) || !isShallow(value)) return yield* malformed
-  return value as Readonly<Record<string, unknown>>
+  return value
 })
+
+/** What a program passed, as a reader takes it: the reader refuses whatever is wrong. */
+// oxlint-disable-next-line typescript/no-unnecessary-type-parameters -- the caller names what it reads
+export const unread = <Input>(value: unknown): Input =>
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- read by its schema next
+  value as Input
 
 /** A text as the schema of its parameter means it. What is no number or no word of ours stays a text, which the schema refuses. */
 const meant = (ast: SchemaAST.AST | undefined, texts: ReadonlyArray<string>): unknown => {
@@ -73,7 +79,7 @@ export const queryIn = <A, I>(schema: Schema.Codec<A, I>, search: URLSearchParam
       return Effect.fail(new InvalidInput({ field: name, expected: "given once" }))
     given.set(name, value)
   }
-  return Effect.fromResult(readerOf(schema)(Object.fromEntries(given) as I))
+  return Effect.fromResult(readerOf(schema)(unread(Object.fromEntries(given))))
 }
 
 /** The preferred wait of a creation in seconds (RFC 7240); null: until it is answered. */
