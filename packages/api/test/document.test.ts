@@ -24,9 +24,9 @@ const same: {
 } = { payin: true, payout: true, sending: true, line: true, details: true }
 
 describe("the document", () => {
-  it("is the file openapi.json; UPDATE_DOCS=1 writes it", () => {
+  it("is the file openapi.json; UPDATE_DOCS=1 writes it, before `pnpm format`", () => {
     if (process.env["UPDATE_DOCS"] === "1") writeFileSync(file, written)
-    assert.strictEqual(readFileSync(file, "utf8"), written)
+    assert.deepStrictEqual(JSON.parse(readFileSync(file, "utf8")), openApi())
   })
 
   it("is OpenAPI 3.1, with a webhook for each event of a payment", async () => {

@@ -73,7 +73,7 @@ const policy = Policy.layer({
   calls: { creationRate: { perSecond: 1_000, burst: 1_000 }, confirmRate: { perSecond: 1_000, burst: 1_000 } },
 })
 
-export const layerWorld = layerCauri.pipe(
+const layerWorld = layerCauri.pipe(
   Layer.provideMerge(memoryStore),
   Layer.provideMerge(layerGateway),
   Layer.provideMerge(Layer.succeed(adapter.Credentials, { generation: () => Effect.succeed("one") })),

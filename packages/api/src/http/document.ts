@@ -3,10 +3,12 @@
  * reconciler's webhooks.
  */
 import { tools } from "@cauri/catalogue/tools"
-import { Context, JsonSchema, Schema } from "effect"
+import { invalidInput } from "@cauri/plain"
+import type { Schema } from "effect"
 import { OpenApi } from "effect/http-api"
-import { api, Nature } from "./operations.ts"
-import { ApiProblem, events } from "./schemas.ts"
+import { api, endpoints, natures } from "./operations.ts"
+import { ofPayments } from "./problems.ts"
+import { events } from "./schemas.ts"
 
 /** A JSON object. */
 export type JsonObject = { readonly [name: string]: Schema.Json }
@@ -61,12 +63,7 @@ const examples: Readonly<Record<string, JsonObject>> = {
     ussd_otp: { amount: 7_500, method: { ...direct, mode: "ussd_otp" }, description: "Two loaves", otp: "123456" },
   },
   createPayout: {
-    mobile_money: {
-      amount: 7_500,
-      method: { type: "mobile_money" },
-      phone: "22660000001",
-      description: "Salary of May",
-    },
+    salary: { amount: 7_500, method: { type: "mobile_money" }, phone: "22660000001", description: "Salary of May" },
   },
   refundPayin: { part: { amount: 2_500 } },
   submitCode: { code: { otp: "123456" } },
@@ -86,22 +83,15 @@ const preferHeader: JsonObject = {
   schema: { type: "string" },
 }
 
-const natures = new Map<string, Nature>(
-  Object.values(api.groups).flatMap((group) =>
-    Object.values(group.endpoints).map(
-      ({ annotations, identifier }) => [identifier, Context.get(annotations, Nature)] as const,
-    ),
-  ),
-)
-
 type Spec = ReturnType<typeof OpenApi.fromApi>
 type Operation = NonNullable<Spec["paths"][string]["get"]>
 
 const methods = ["get", "put", "post"] as const
 
 const operationOf = (operation: Operation, method: string, path: string): JsonObject => {
-  const id = operation.operationId ?? ""
-  const { creates = false, scope } = natures.get(id) ?? { scope: null }
+  const id = endpoints.find(({ identifier }) => identifier === operation.operationId)?.identifier ?? "getHealth"
+  const [scope, summary, description] = natures[id]
+  const creates = method === "put" || id === "refundPayin"
   const { "200": success, ...others } = operation.responses
   const content = id.startsWith("stream")
     ? { "text/event-stream": { schema: { type: "string" } } }
@@ -118,6 +108,8 @@ const operationOf = (operation: Operation, method: string, path: string): JsonOb
   const body = operation.requestBody?.content[json]
   return asObject({
     ...operation,
+    summary,
+    ...(description !== undefined && { description }),
     parameters: [...operation.parameters, ...(creates ? [preferHeader] : [])],
     security: scope === null ? [] : [{ key: [scope] }],
     ...(body !== undefined && {
@@ -130,28 +122,7 @@ const operationOf = (operation: Operation, method: string, path: string): JsonOb
   })
 }
 
-const problemExample: typeof ApiProblem.Encoded = {
-  type: "urn:cauri:problem:invalid_input",
-  title: "Invalid input",
-  status: 400,
-  detail: "amount must be a whole number of francs (XOF) from 9 to 2,000,000. Nothing was stored or sent.",
-  code: "invalid_input",
-  field: "amount",
-  expected: "a whole number of francs (XOF) from 9 to 2,000,000",
-  reason: null,
-  retryAt: null,
-  retryable: false,
-  mayHaveReachedService: false,
-  payment: null,
-  messages: {
-    operator: {
-      fr: "Un champ n’est pas valide\u00A0; rien n’a été enregistré ni envoyé. Corrigez le champ indiqué dans l’erreur.",
-      en: "A field is not valid, and nothing was stored or sent. Correct the field that the error names.",
-    },
-    customer: { fr: "Vérifiez ce que vous avez saisi.", en: "Please check what you entered." },
-  },
-  requestId: "5b6f4f6e-2f0d-4b4e-9a55-6f0d0e3b7c11",
-}
+const wrongAmount = invalidInput("amount", "a whole number of francs (XOF) from 9 to 2,000,000")
 
 /** The event of a webhook, in the envelope of Standard Webhooks. */
 const webhookOf = (type: string): JsonObject => ({
@@ -188,8 +159,6 @@ export const openApi = (): JsonObject => (made ??= make())
 
 const make = (): JsonObject => {
   const spec = OpenApi.fromApi(api)
-  const { definitions, dialect, schema } = Schema.toJsonSchemaDocument(ApiProblem)
-  const written = JsonSchema.toMultiDocumentOpenApi3_1({ definitions, dialect, schemas: [schema] })
   const paths = Object.entries(spec.paths).map(([path, item]) => {
     const operations = methods.flatMap((method) => {
       const operation = item[method]
@@ -205,7 +174,10 @@ const make = (): JsonObject => {
         headers: { "Retry-After": { description: "In seconds", schema: { type: "integer" } } },
       }),
       content: {
-        [problem]: { schema: refTo("Problem"), ...(status === "400" && { example: problemExample }) },
+        [problem]: {
+          schema: refTo("Problem"),
+          ...(status === "400" && { example: ofPayments(wrongAmount, "web-17") }),
+        },
       },
     },
   ])
@@ -222,11 +194,7 @@ const make = (): JsonObject => {
     paths: Object.fromEntries(paths),
     webhooks: Object.fromEntries(events.map(({ type }) => [type, webhookOf(type)])),
     components: {
-      schemas: {
-        ...spec.components.schemas,
-        ...written.definitions,
-        ...(written.schemas[0]?.["$ref"] === undefined && { Problem: written.schemas[0] }),
-      },
+      schemas: spec.components.schemas,
       responses: Object.fromEntries(responses),
       securitySchemes: {
         key: {

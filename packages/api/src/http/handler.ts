@@ -2,12 +2,12 @@
 import { type Payins, type PaymentStore, type Payouts, Policy, type Review } from "@cauri/core"
 import { type Documents, readerOf, SharedState, type WakeSignal } from "@cauri/core/adapter"
 import { showing } from "@cauri/plain"
-import { Clock, Context, Deferred, Effect, type Scope as EffectScope } from "effect"
+import { Clock, Deferred, Effect, type Scope as EffectScope } from "effect"
 import { isWithin } from "../keys/addresses.ts"
 import { keyOfSecret, type OpenKey, type Scope } from "../keys/keys.ts"
 import { openApi } from "./document.ts"
 import { eventHandlers } from "./events.ts"
-import { api, Nature, noFields, type OperationId } from "./operations.ts"
+import { endpoints, natures, noFields, type OperationId } from "./operations.ts"
 import { type Call, type House, paymentHandlers } from "./payments.ts"
 import { type Answer, problemFrom, RequestRefused, stopping } from "./problems.ts"
 import { bodyOf, queryIn, unread } from "./requests.ts"
@@ -38,17 +38,17 @@ interface Route {
   readonly operations: ReadonlyArray<Operation>
 }
 
-const endpoints = Object.values(api.groups).flatMap((group) => Object.values(group.endpoints))
-
 /** The addresses, each with its operations. */
 const routes: ReadonlyArray<Route> = [...new Set(endpoints.map(({ path }) => path))].map((path) => ({
   pattern: new RegExp(`^${path.replaceAll(".", "\\.").replaceAll(":id", "([^/]+)")}$`),
   operations: endpoints
     .filter((endpoint) => endpoint.path === path)
-    .map(({ annotations, identifier, method, query }) => {
-      const { scope } = Context.get(annotations, Nature)
-      return { id: identifier, method, scope, takesQuery: query !== undefined }
-    }),
+    .map(({ identifier: id, method, query }) => ({
+      id,
+      method,
+      scope: natures[id][0],
+      takesQuery: query !== undefined,
+    })),
 }))
 
 const routed = Effect.fnUntraced(function* (path: string, method: string) {

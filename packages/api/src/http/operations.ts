@@ -1,10 +1,11 @@
 /** Every operation of the API: its address, the scope that it needs, what it takes and answers. Routes and document are made of it. */
 import { PaymentId } from "@cauri/core"
 import { ApprovableDecision, payinInput, payoutInput } from "@cauri/core/model"
-import { Context, Schema, Struct } from "effect"
-import { HttpApi, HttpApiEndpoint, HttpApiGroup, OpenApi } from "effect/http-api"
+import { Schema, Struct } from "effect"
+import { HttpApi, HttpApiEndpoint, HttpApiGroup } from "effect/http-api"
 import type { Scope } from "../keys/keys.ts"
 import {
+  ApiProblem,
   events,
   HistoryLine,
   pageOf,
@@ -17,17 +18,6 @@ import {
   SentPayin,
   SentPayout,
 } from "./schemas.ts"
-
-/** What an operation is, beside its schemas. */
-export interface Nature {
-  /** What the key must be allowed; null: it needs no key. */
-  readonly scope: Scope | null
-  /** It creates a payment: 201 when it was new, 200 when it was there, 202 while its call goes on. */
-  readonly creates?: boolean
-}
-
-/** The nature of an operation. */
-export const Nature = Context.Reference<Nature>("@cauri/api/Nature", { defaultValue: () => ({ scope: null }) })
 
 const said = (description: string) => ({ description })
 const given = <S extends Schema.Top>(schema: S) => Schema.optionalKey(Schema.NullOr(schema))
@@ -86,122 +76,96 @@ const refundBody = Schema.Struct({
 })
 
 const disableCodecs = true
-const params = { id: PaymentId }
-const on = { disableCodecs, params } as const
+const on = { disableCodecs, params: { id: PaymentId } } as const
 
 /** A query as the document writes it. `queryIn` reads it: the framework's own reading would need a codec from text for each field. */
 const written = ({ fields }: { readonly fields: Schema.Struct.Fields }): Readonly<Record<string, Schema.String>> =>
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- only their names and descriptions are used
   fields as Readonly<Record<string, Schema.String>>
 
-/** The annotations of an operation. */
-const is = (scope: Scope | null, summary: string, description = "", more: Omit<Nature, "scope"> = {}) =>
-  Context.add(OpenApi.annotations({ summary, ...(description !== "" && { description }) }), Nature, { scope, ...more })
-
 const { get, post, put } = HttpApiEndpoint
 const history = Schema.Struct({ lines: Schema.Array(HistoryLine) })
 
-const once = "Repeat it with the same id and content as often as you like: it creates one payment."
-
 const payins = HttpApiGroup.make("payins", { topLevel: true }).add(
-  put("createPayin", "/v1/payins/:id", { ...on, payload: newPayin, success: SentPayin }).annotateMerge(
-    is("collect", "Create a payin, or get the one with this id and content", once, { creates: true }),
-  ),
-  get("getPayin", "/v1/payins/:id", { ...on, query: written(readQuery), success: ReadPayin }).annotateMerge(
-    is("read", "Read a payin", "`recheck` asks the service first: then `unasked` and `answered` say what came of it."),
-  ),
-  get("listPayins", "/v1/payins", { disableCodecs, query: written(payinList), success: pageOf(Payin) }).annotateMerge(
-    is("read", "List payins, the oldest first", "`status` may be repeated."),
-  ),
-  get("getPayinHistory", "/v1/payins/:id/history", { ...on, success: history }).annotateMerge(
-    is("read", "Read what happened to a payin"),
-  ),
-  get("streamPayin", "/v1/payins/:id/stream", { ...on, success: Payin }).annotateMerge(
-    is("read", "Follow a payin", "Server-sent events: `payment` with the payin after each change, and `end`."),
-  ),
-  post("submitCode", "/v1/payins/:id/code", { ...on, payload: codeBody, success: Payin }).annotateMerge(
-    is("collect", "Submit the customer's code"),
-  ),
-  post("sendCodeAgain", "/v1/payins/:id/code/again", { ...on, success: Payin }).annotateMerge(
-    is("collect", "Have another code sent to the customer"),
-  ),
-  post("tryAgain", "/v1/payins/:id/try-again", { ...on, payload: tryBody, success: Payin }).annotateMerge(
-    is("collect", "Make another attempt, because the customer asks for it"),
-  ),
-  post("cancelPayin", "/v1/payins/:id/cancel", { ...on, success: Payin }).annotateMerge(
-    is("collect", "Cancel a payin that was not sent, or whose page no customer saw"),
-  ),
-  post("refundPayin", "/v1/payins/:id/refund", { ...on, payload: refundBody, success: SentPayout }).annotateMerge(
-    is("refund", "Refund a completed payin", `A number of your choice needs \`pay_out\` too. ${once}`, {
-      creates: true,
-    }),
-  ),
-  post("requestForPayin", "/v1/payins/:id/requests", { ...on, payload: requestBody, success: Payin }).annotateMerge(
-    is("pay_out", "Request a decision about a payin, which a person approves in the console"),
-  ),
+  put("createPayin", "/v1/payins/:id", { ...on, payload: newPayin, success: SentPayin }),
+  get("getPayin", "/v1/payins/:id", { ...on, query: written(readQuery), success: ReadPayin }),
+  get("listPayins", "/v1/payins", { disableCodecs, query: written(payinList), success: pageOf(Payin) }),
+  get("getPayinHistory", "/v1/payins/:id/history", { ...on, success: history }),
+  get("streamPayin", "/v1/payins/:id/stream", { ...on, success: Payin }),
+  post("submitCode", "/v1/payins/:id/code", { ...on, payload: codeBody, success: Payin }),
+  post("sendCodeAgain", "/v1/payins/:id/code/again", { ...on, success: Payin }),
+  post("tryAgain", "/v1/payins/:id/try-again", { ...on, payload: tryBody, success: Payin }),
+  post("cancelPayin", "/v1/payins/:id/cancel", { ...on, success: Payin }),
+  post("refundPayin", "/v1/payins/:id/refund", { ...on, payload: refundBody, success: SentPayout }),
+  post("requestForPayin", "/v1/payins/:id/requests", { ...on, payload: requestBody, success: Payin }),
 )
 
 const payouts = HttpApiGroup.make("payouts", { topLevel: true }).add(
-  put("createPayout", "/v1/payouts/:id", { ...on, payload: newPayout, success: SentPayout }).annotateMerge(
-    is("pay_out", "Create a payout, or get the one with this id and content", once, { creates: true }),
-  ),
-  get("getPayout", "/v1/payouts/:id", { ...on, query: written(readQuery), success: ReadPayout }).annotateMerge(
-    is("read", "Read a payout", "`recheck` asks the service first: then `unasked` and `answered` say what came of it."),
-  ),
-  get("listPayouts", "/v1/payouts", {
-    disableCodecs,
-    query: written(payoutList),
-    success: pageOf(Payout),
-  }).annotateMerge(is("read", "List payouts, the oldest first", "`status` may be repeated.")),
-  get("getPayoutHistory", "/v1/payouts/:id/history", { ...on, success: history }).annotateMerge(
-    is("read", "Read what happened to a payout"),
-  ),
-  get("streamPayout", "/v1/payouts/:id/stream", { ...on, success: Payout }).annotateMerge(
-    is("read", "Follow a payout", "Server-sent events: `payment` with the payout after each change, and `end`."),
-  ),
-  post("cancelPayout", "/v1/payouts/:id/cancel", { ...on, success: Payout }).annotateMerge(
-    is("pay_out", "Cancel a payout of which nothing was sent"),
-  ),
-  post("requestForPayout", "/v1/payouts/:id/requests", { ...on, payload: requestBody, success: Payout }).annotateMerge(
-    is("pay_out", "Request a decision about a payout, which a person approves in the console"),
-  ),
+  put("createPayout", "/v1/payouts/:id", { ...on, payload: newPayout, success: SentPayout }),
+  get("getPayout", "/v1/payouts/:id", { ...on, query: written(readQuery), success: ReadPayout }),
+  get("listPayouts", "/v1/payouts", { disableCodecs, query: written(payoutList), success: pageOf(Payout) }),
+  get("getPayoutHistory", "/v1/payouts/:id/history", { ...on, success: history }),
+  get("streamPayout", "/v1/payouts/:id/stream", { ...on, success: Payout }),
+  post("cancelPayout", "/v1/payouts/:id/cancel", { ...on, success: Payout }),
+  post("requestForPayout", "/v1/payouts/:id/requests", { ...on, payload: requestBody, success: Payout }),
 )
 
 const EventList = Schema.Struct({ events: Schema.Array(Schema.Union(events.map(({ schema }) => schema))) })
-const acked = Schema.Struct({ acked: Schema.Int, stale: Schema.Int })
+const Acked = Schema.Struct({ acked: Schema.Int, stale: Schema.Int })
 
 const eventGroup = HttpApiGroup.make("events", { topLevel: true }).add(
-  get("takeEvents", "/v1/events", { disableCodecs, query: written(eventsQuery), success: EventList }).annotateMerge(
-    is(
-      "read",
-      "Take events, waiting for the first",
-      "Each comes at least once and is yours for 60 s: acknowledge it by its `ack`, or it comes again. Of a payment one comes at a time, in order.",
-    ),
-  ),
-  post("ackEvents", "/v1/events/ack", { disableCodecs, payload: ackBody, success: acked }).annotateMerge(
-    is(
-      "read",
-      "Acknowledge events",
-      "`stale`: it was acknowledged before, or it was taken again since and will come again.",
-    ),
-  ),
+  get("takeEvents", "/v1/events", { disableCodecs, query: written(eventsQuery), success: EventList }),
+  post("ackEvents", "/v1/events/ack", { disableCodecs, payload: ackBody, success: Acked }),
 )
 
 const service = HttpApiGroup.make("service", { topLevel: true }).add(
-  get("getOpenApi", "/openapi.json", {
-    disableCodecs,
-    success: Schema.Record(Schema.String, Schema.Json),
-  }).annotateMerge(is(null, "Get this document")),
-  get("getHealth", "/healthz", {
-    disableCodecs,
-    success: Schema.Struct({ status: Schema.Literal("ok") }),
-  }).annotateMerge(is(null, "Is the API there?")),
+  get("getOpenApi", "/openapi.json", { disableCodecs, success: Schema.Record(Schema.String, Schema.Json) }),
+  get("getHealth", "/healthz", { disableCodecs, success: Schema.Struct({ status: Schema.Literal("ok") }) }),
 )
 
 /** The API. */
-export const api = HttpApi.make("cauri").add(payins, payouts, eventGroup, service)
+export const api = HttpApi.make("cauri")
+  .add(payins, payouts, eventGroup, service)
+  .annotate(HttpApi.AdditionalSchemas, [ApiProblem])
 
 type Groups = typeof payins | typeof payouts | typeof eventGroup | typeof service
 
+/** Its operations, in the order of the document. */
+export const endpoints: ReadonlyArray<HttpApiGroup.Endpoints<Groups>> = Object.values(api.groups).flatMap((group) =>
+  Object.values(group.endpoints),
+)
+
 /** The name of an operation. */
 export type OperationId = HttpApiGroup.Endpoints<Groups>["identifier"]
+
+const recheck = "`recheck` asks the service first: then `unasked` and `answered` say what came of it."
+const repeat = "Repeat it with the same id and content as often as you like: it is one payment."
+const stream = "Server-sent events: `payment` with the payment after each change, and `end`."
+const lease = "Each comes at least once and is yours for 60 s: acknowledge its `ack`, or it comes again."
+const stale = "`stale`: acknowledged before, or taken again since; what was taken again comes again."
+
+/** Of each operation the scope that its key needs, null: it needs no key; what it does, and what else to know. */
+export const natures: Readonly<Record<OperationId, readonly [Scope | null, string, string?]>> = {
+  createPayin: ["collect", "Create a payin, or get the one with this id and content", repeat],
+  getPayin: ["read", "Read a payin", recheck],
+  listPayins: ["read", "List payins, the oldest first", "`status` may be repeated."],
+  getPayinHistory: ["read", "Read what happened to a payin"],
+  streamPayin: ["read", "Follow a payin", stream],
+  submitCode: ["collect", "Submit the customer's code"],
+  sendCodeAgain: ["collect", "Have another code sent to the customer"],
+  tryAgain: ["collect", "Make another attempt, because the customer asks for it"],
+  cancelPayin: ["collect", "Cancel a payin that was not sent, or whose page no customer saw"],
+  refundPayin: ["refund", "Refund a completed payin", `A \`phone\` of your choice needs \`pay_out\` too. ${repeat}`],
+  requestForPayin: ["pay_out", "Request a decision about a payin, which a person approves in the console"],
+  createPayout: ["pay_out", "Create a payout, or get the one with this id and content", repeat],
+  getPayout: ["read", "Read a payout", recheck],
+  listPayouts: ["read", "List payouts, the oldest first", "`status` may be repeated."],
+  getPayoutHistory: ["read", "Read what happened to a payout"],
+  streamPayout: ["read", "Follow a payout", stream],
+  cancelPayout: ["pay_out", "Cancel a payout of which nothing was sent"],
+  requestForPayout: ["pay_out", "Request a decision about a payout, which a person approves in the console"],
+  takeEvents: ["read", "Take events, waiting for the first", `${lease} Of a payment one comes at a time, in order.`],
+  ackEvents: ["read", "Acknowledge events", stale],
+  getOpenApi: [null, "Get this document"],
+  getHealth: [null, "Is the API there?"],
+}

@@ -12,7 +12,6 @@ import {
   Review,
 } from "@cauri/core"
 import { nextChange, payerOf, WakeSignal } from "@cauri/core/adapter"
-import type { HistoryEntry } from "@cauri/core/model"
 import {
   carriedBy,
   type Created,
@@ -63,6 +62,9 @@ export interface House {
   /** Done once the API ends: what only waits stops. */
   readonly closing: Deferred.Deferred<void>
 }
+
+/** The most lines of a history. A sound payment has some dozens. */
+const longestHistory = 10_000
 
 const ok = (body: unknown): Answer => ({ status: 200, body })
 
@@ -129,13 +131,7 @@ const commonOf = <Plain extends Payin | Payout>(house: House, kind: Plain["kind"
       }),
     history: Effect.fnUntraced(function* (call: Call) {
       const key = keyIn(call)
-      const store = yield* PaymentStore
-      const lines: Array<HistoryEntry> = []
-      let page: ReadonlyArray<HistoryEntry>
-      do {
-        page = yield* store.history({ key, after: lines.at(-1)?.seq ?? 0, limit: 500 })
-        lines.push(...page)
-      } while (page.length === 500)
+      const lines = yield* (yield* PaymentStore).history({ key, after: 0, limit: longestHistory })
       if (lines.length === 0) return yield* new PaymentNotFound({ key })
       return ok({ lines: lines.map(plainLine) })
     }),
@@ -181,7 +177,7 @@ const mayRefund = Effect.fnUntraced(function* ({ key: { may } }: Call, key: Paym
   if (may.includes("pay_out")) return
   const store = yield* PaymentStore
   const content = (yield* store.find(key))?.payment.content
-  // The number of a hosted payin only filters what the page shows: whoever paid may have another.
+  // The number of a hosted payin only filters what the page shows: it need not be the number that paid.
   const isChosen =
     content?.kind === "payin" && content.method.type === "hosted" && (yield* payerOf(store, key)) === null
   if (isChosen || (phone ?? null) !== null) return yield* new RequestRefused({ code: "forbidden" })

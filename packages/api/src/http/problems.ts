@@ -37,13 +37,17 @@ export interface Answer {
 
 type Problem = typeof ApiProblem.Type
 
-/** What every problem has, by its code. */
-const problemOf = (code: string, status: number, detail: string, requestId: string) => ({
-  type: `urn:cauri:problem:${code}`,
-  title: `${code.charAt(0).toUpperCase()}${code.slice(1).replaceAll("_", " ")}`,
-  status,
-  detail,
-  code,
+const own = (code: keyof typeof statuses | "unexpected"): Problem["messages"] => ({
+  operator: inBoth(({ apiProblems }) => apiProblems[code]),
+  customer: both(({ failures }) => failures.unexpected.customer),
+})
+
+/** A problem with what is not the same in all. */
+const problemOf = (
+  known: Pick<Problem, "code" | "status" | "detail" | "messages" | "requestId"> & Partial<Problem>,
+): Problem => ({
+  type: `urn:cauri:problem:${known.code}`,
+  title: `${known.code.charAt(0).toUpperCase()}${known.code.slice(1).replaceAll("_", " ")}`,
   field: null,
   expected: null,
   reason: null,
@@ -51,41 +55,26 @@ const problemOf = (code: string, status: number, detail: string, requestId: stri
   retryable: false,
   mayHaveReachedService: false,
   payment: null,
-  requestId,
-})
-
-const own = (code: keyof typeof statuses | "unexpected"): Problem["messages"] => ({
-  operator: inBoth(({ apiProblems }) => apiProblems[code]),
-  customer: both(({ failures }) => failures.unexpected.customer),
+  ...known,
 })
 
 const ofRequest = ({ code, retryAfter }: RequestRefused, requestId: string, now: number): Problem => ({
-  ...problemOf(code, statuses[code], tools.en.apiProblems[code], requestId),
+  ...problemOf({ code, status: statuses[code], detail: tools.en.apiProblems[code], messages: own(code), requestId }),
   ...(retryAfter !== undefined && { retryable: true, retryAt: isoOf(now + retryAfter) }),
-  messages: own(code),
 })
 
-const ofPayments = (error: PaymentsError, requestId: string): Problem => {
-  const { code, expected, field, mayHaveReachedService, payment, reason, retryable, retryAt, status } = error
+/** What failed unexpectedly stands in the log alone, under the request's id. */
+export const ofPayments = (error: PaymentsError, requestId: string): Problem => {
+  const { code, expected, field, mayHaveReachedService, message, payment, reason, retryable, retryAt, status } = error
   const isUnknown = code === "unexpected"
-  return {
-    // What failed unexpectedly stands in the log alone, under the request's id.
-    ...problemOf(code, status, isUnknown ? tools.en.apiProblems.unexpected : error.message, requestId),
-    expected,
-    field,
-    mayHaveReachedService,
-    payment,
-    reason,
-    retryable,
-    retryAt,
-    messages:
-      isUnknown && !mayHaveReachedService
-        ? own("unexpected")
-        : {
-            operator: { fr: error.operatorMessage("fr"), en: error.operatorMessage("en") },
-            customer: { fr: error.customerMessage("fr"), en: error.customerMessage("en") },
-          },
+  const said = {
+    operator: { fr: error.operatorMessage("fr"), en: error.operatorMessage("en") },
+    customer: { fr: error.customerMessage("fr"), en: error.customerMessage("en") },
   }
+  const detail = isUnknown ? tools.en.apiProblems.unexpected : message
+  const messages = isUnknown && !mayHaveReachedService ? own(code) : said
+  const asked = { expected, field, mayHaveReachedService, payment, reason, retryable, retryAt }
+  return problemOf({ code, status, detail, messages, requestId, ...asked })
 }
 
 /** How many seconds the caller should wait, where it may try again. */
@@ -97,12 +86,7 @@ const retryAfter = ({ retryAt, status }: Problem, now: number): Readonly<Record<
 
 /** Where an unexpected error arose, without its message, which may quote a request. */
 const framesOf = (error: unknown): string =>
-  error instanceof Error
-    ? (error.stack ?? "")
-        .split("\n")
-        .filter((line) => /^\s+at /.test(line))
-        .join("\n")
-    : ""
+  error instanceof Error ? (error.stack?.match(/\n\s+at .*/g) ?? []).join("") : ""
 
 /** The answer for this end of a request. What is the fault of no caller is logged under the request's id. */
 export const problemFrom = Effect.fnUntraced(function* (cause: Cause.Cause<unknown>, requestId: string) {
@@ -112,7 +96,7 @@ export const problemFrom = Effect.fnUntraced(function* (cause: Cause.Cause<unkno
   const isRefused = failure instanceof RequestRefused
   const body = isRefused ? ofRequest(failure, requestId, now) : ofPayments(error, requestId)
   if (body.status >= 500) {
-    const frames = error.code === "unexpected" ? `\n${framesOf(failure)}` : ""
+    const frames = error.code === "unexpected" ? framesOf(failure) : ""
     yield* Effect.logError(`The request ${requestId} failed. ${error.message}${frames}`)
   }
   const own = isRefused ? failure.headers : {}

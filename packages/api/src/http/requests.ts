@@ -9,26 +9,17 @@ const largestBody = 65_536
 /** How deep a body may be nested: it is an object itself. */
 const deepest = 8
 
-const read = async ({ body, headers }: Request): Promise<Uint8Array | null> => {
+/** The text of a body; null: it is too large. Throws when it is no UTF-8, or does not arrive. */
+const read = async ({ body, headers }: Request): Promise<string | null> => {
   if (Number(headers.get("content-length") ?? 0) > largestBody) return null
-  const chunks: Array<Uint8Array> = []
-  let length = 0
-  const reader = body?.getReader()
-  for (let part = await reader?.read(); part?.value !== undefined; part = await reader?.read()) {
-    length += part.value.byteLength
-    if (length > largestBody) {
-      await reader?.cancel()
-      return null
-    }
-    chunks.push(part.value)
+  const decoder = new TextDecoder("utf-8", { fatal: true })
+  let [length, text] = [0, ""]
+  for await (const chunk of body ?? []) {
+    length += chunk.byteLength
+    if (length > largestBody) return null
+    text += decoder.decode(chunk, { stream: true })
   }
-  const whole = new Uint8Array(length)
-  let at = 0
-  for (const chunk of chunks) {
-    whole.set(chunk, at)
-    at += chunk.byteLength
-  }
-  return whole
+  return text + decoder.decode()
 }
 
 const isShallow = (value: unknown, levels = deepest): boolean =>
@@ -41,14 +32,11 @@ const isJson = ({ headers }: Request): boolean =>
 /** The object in the body of a request; an empty body is an empty object. */
 export const bodyOf = Effect.fnUntraced(function* (request: Request) {
   const malformed = new RequestRefused({ code: "malformed_json" })
-  const bytes = yield* Effect.tryPromise({ try: () => read(request), catch: () => malformed })
-  if (bytes === null) return yield* new RequestRefused({ code: "payload_too_large" })
-  if (bytes.byteLength === 0) return {}
+  const text = yield* Effect.tryPromise({ try: () => read(request), catch: () => malformed })
+  if (text === null) return yield* new RequestRefused({ code: "payload_too_large" })
+  if (text === "") return {}
   if (!isJson(request)) return yield* new RequestRefused({ code: "unsupported_media_type" })
-  const value = yield* Effect.try({
-    try: (): unknown => JSON.parse(new TextDecoder("utf-8", { fatal: true }).decode(bytes)),
-    catch: () => malformed,
-  })
+  const value = yield* Effect.try({ try: (): unknown => JSON.parse(text), catch: () => malformed })
   if (!Predicate.isObject(value) || Array.isArray(value) || !isShallow(value)) return yield* malformed
   return value
 })

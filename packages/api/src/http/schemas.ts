@@ -7,6 +7,7 @@ import {
   ApprovableDecision,
   AttemptKind,
   callFailureTraits,
+  CustomerDetails,
   decisionOutcomes,
   type DeliveredTag,
   DirectMode,
@@ -15,10 +16,14 @@ import {
   LineItem,
   NoAnswerCause,
   NotSentCause,
+  PayerDetails,
   PaymentEvent,
   PayinState,
+  PayoutMethod,
   PayoutState,
   Rail,
+  Shop,
+  Status,
 } from "@cauri/core/model"
 import { Schema, Struct } from "effect"
 
@@ -30,7 +35,7 @@ const Time = Schema.String.annotate({ format: "date-time" })
 
 const Texts = Schema.Struct({ fr: text, en: text }).annotate(named("Texts"))
 
-export const PaymentName = Schema.Struct({ kind: Schema.Literals(["payin", "payout"]), project: text, id: text })
+const PaymentName = Schema.Struct({ kind: Schema.Literals(["payin", "payout"]), project: text, id: text })
 
 const FailureTag = Schema.Literals(Struct.keys(callFailureTraits))
 
@@ -57,7 +62,7 @@ const Pause = Schema.Struct({ scope: text, reason: text, by: text, since: Time }
 
 const Confirmed = Schema.Struct({
   askedAt: Time,
-  status: Schema.Literals(["pending", "completed", "not_completed"]),
+  status: Status,
   amount: nullable(Xof),
   operator: nullable(Schema.Struct({ id: text, name: text })),
   payer: nullable(text),
@@ -65,7 +70,7 @@ const Confirmed = Schema.Struct({
   reference: text,
   detail: text,
   requestId: text,
-  customer: nullable(Schema.Struct({ firstName: text, lastName: text, email: text, phone: text, details: text })),
+  customer: nullable(PayerDetails),
 }).annotate(named("Confirmed"))
 
 const Attempt = Schema.Struct({ number: Schema.Int, kind: AttemptKind, startedAt: Time, outcome: text })
@@ -127,19 +132,11 @@ export const Payin = Schema.Struct({
   next: NextStep,
   method: PayinMethod,
   items: Schema.Array(LineItem),
-  shop: Schema.Struct({ name: text, siteUrl: text }),
-  customer: Schema.Struct({ firstName: given(text), lastName: given(text), email: given(text) }),
+  shop: Shop,
+  customer: CustomerDetails,
   orderRef: nullable(text),
   late: Schema.Boolean,
 }).annotate(named("Payin"))
-
-const PayoutMethod = Schema.Union([
-  Schema.Struct({ type: Schema.Literal("mobile_money") }),
-  Schema.Struct({
-    type: Schema.Literal("wallet"),
-    funds: Schema.Literals(["keep_in_wallet", "transfer_to_mobile_money"]),
-  }),
-])
 
 export const Payout = Schema.Struct({
   ...common,

@@ -12,21 +12,13 @@ const ip4 = (text: string): bigint | null => {
   return parts.some((part) => part > 255) ? null : parts.reduce((sum, part) => sum * 256n + BigInt(part), 0n)
 }
 
-const groups = (part: string) => (part === "" ? [] : part.split(":"))
-
+/** The web's own reading of an IPv6 address leaves eight groups of hexadecimal digits, with at most one gap. */
 const ip6 = (text: string): bigint | null => {
-  // The last 32 bits may be written as an IPv4 address.
-  const [, before = "", last] = /^(.*:)(\d+\.\d+\.\d+\.\d+)$/.exec(text) ?? []
-  const ending = last === undefined ? undefined : ip4(last)
-  if (ending === null) return null
-  const plain =
-    ending === undefined ? text : `${before}${(ending >> 16n).toString(16)}:${(ending & 0xffffn).toString(16)}`
-  const [head = "", tail, ...more] = plain.split("::")
-  const [heads, tails] = [groups(head), groups(tail ?? "")]
-  const missing = 8 - heads.length - tails.length
-  if (more.length > 0 || (tail === undefined ? missing !== 0 : missing < 1)) return null
-  const all = [...heads, ...Array<string>(missing).fill("0"), ...tails]
-  if (!all.every((group) => /^[0-9a-f]{1,4}$/i.test(group))) return null
+  if (!/^[0-9a-f:.]+$/i.test(text) || !URL.canParse(`http://[${text}]`)) return null
+  const [head = "", tail] = new URL(`http://[${text}]`).hostname.slice(1, -1).split("::")
+  const [heads, tails] = [head, tail ?? ""].map((part) => (part === "" ? [] : part.split(":")))
+  const zeros = Array<string>(8 - (heads?.length ?? 0) - (tails?.length ?? 0)).fill("0")
+  const all = [...(heads ?? []), ...zeros, ...(tails ?? [])]
   return all.reduce((sum, group) => sum * 65_536n + BigInt(`0x${group}`), 0n)
 }
 
