@@ -33,7 +33,7 @@ const (
 
 type object = map[string]any
 
-// refused says that the same call would be refused again. Any other error means that nobody knows; it never means "not paid".
+// refused says that the same call would be refused again. Any other error means that the outcome is not known; it never means "not paid".
 type refused struct {
 	status int
 	detail string
@@ -164,17 +164,18 @@ func takeIn(it event) error {
 func poll() {
 	for {
 		var news struct{ Events []event }
-		err := cauri("GET", "/v1/events?wait=10", nil, &news)
-		for _, it := range news.Events {
-			if err = takeIn(it); err != nil {
-				break
-			}
-			// Afterwards: until then it would come again.
-			err = cauri("POST", "/v1/events/ack", object{"acks": []string{it.Ack}}, &object{})
-		}
-		if err != nil {
+		if err := cauri("GET", "/v1/events?wait=10", nil, &news); err != nil {
 			log.Print("Events come later: ", err)
 			time.Sleep(time.Second)
+		}
+		for _, it := range news.Events {
+			err := takeIn(it)
+			if err == nil { // Afterwards: until then it would come again.
+				err = cauri("POST", "/v1/events/ack", object{"acks": []string{it.Ack}}, &object{})
+			}
+			if err != nil {
+				log.Print(it.ID, " comes again: ", err) // It holds up no other payment.
+			}
 		}
 	}
 }

@@ -18,7 +18,7 @@ function setting(string $name): string
 
 /**
  * Calls the API. Without an answer a PUT or a GET is repeated: the id is the payment, so it is created once. A POST is not.
- * An exception of code 0 means that nobody knows; it never means "not paid". Any other code is the API's refusal.
+ * An exception of code 0 means that the outcome is not known; it never means "not paid". Any other code is the API's refusal.
  */
 function cauri(string $method, string $path, array $body = []): array
 {
@@ -153,13 +153,19 @@ switch ($command) {
     case 'events':
         while (true) {
             try {
-                foreach (cauri('GET', '/v1/events?wait=10')['events'] as $event) {
-                    takeIn($event);
-                    cauri('POST', '/v1/events/ack', ['acks' => [$event['ack']]]); // Afterwards: until then it would come again.
-                }
+                $events = cauri('GET', '/v1/events?wait=10')['events'];
             } catch (Throwable $error) {
                 error_log($error->getMessage());
                 sleep(1);
+                continue;
+            }
+            foreach ($events as $event) {
+                try {
+                    takeIn($event);
+                    cauri('POST', '/v1/events/ack', ['acks' => [$event['ack']]]); // Afterwards: until then it would come again.
+                } catch (Throwable $error) {
+                    error_log("{$event['id']} comes again: {$error->getMessage()}"); // It holds up no other payment.
+                }
             }
         }
     case 'refund': // Its id is the refund's own, so the same command again gives nothing back twice.

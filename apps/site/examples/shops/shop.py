@@ -37,7 +37,7 @@ class Refused(Exception):
 def cauri(method, path, body=None):
     """Calls the API. Without an answer a PUT or a GET is repeated: the id is the payment, so it is created once. A POST is not.
 
-    Any exception but Refused means that nobody knows; it never means "not paid".
+    Any exception but Refused means that the outcome is not known; it never means "not paid".
     """
     headers = {
         "Authorization": f"Bearer {os.environ['CAURI_KEY']}",
@@ -94,12 +94,17 @@ def take_in(event):
 def poll():
     while True:
         try:
-            for event in cauri("GET", "/v1/events?wait=10")["events"]:
-                take_in(event)
-                cauri("POST", "/v1/events/ack", {"acks": [event["ack"]]})  # Afterwards: until then it would come again.
+            events = cauri("GET", "/v1/events?wait=10")["events"]
         except Exception as error:
             logging.warning("Events come later: %s", error)
             time.sleep(1)
+            continue
+        for event in events:
+            try:
+                take_in(event)
+                cauri("POST", "/v1/events/ack", {"acks": [event["ack"]]})  # Afterwards: until then it would come again.
+            except Exception as error:
+                logging.warning("%s comes again: %s", event["id"], error)  # It holds up no other payment.
 
 
 def webhook(headers, body):

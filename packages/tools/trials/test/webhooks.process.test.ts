@@ -1,7 +1,7 @@
 /** The webhooks of the shops in other languages: what they take, what they turn away, and how often an order is paid. */
 import { assert, describe, it } from "@effect/vitest"
 import { freePort, temporaryFolder } from "@cauri/programs"
-import { Effect } from "effect"
+import { Clock, Effect } from "effect"
 import { execFile } from "node:child_process"
 import { fileURLToPath } from "node:url"
 import { promisify } from "node:util"
@@ -33,7 +33,7 @@ describe("the webhook of a shop", () => {
             })
         })
         const posted = yield* started(secret)
-        const minutesAgo = String(Math.floor(Date.now() / 1_000) - 6 * 60)
+        const minutesAgo = String(Math.floor((yield* Clock.currentTimeMillis) / 1_000) - 6 * 60)
         for (const wrong of [secretOf("another secret of 32 bytes......"), "", "whsec_"])
           assert.deepStrictEqual(yield* posted({ WEBHOOK_SECRET: wrong }), [false, "open", 0])
         assert.deepStrictEqual(yield* posted({ WEBHOOK_SECRET: secret, SIGNED_AT: minutesAgo }), [false, "open", 0])
