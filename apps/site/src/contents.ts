@@ -39,6 +39,12 @@ export const contents: ReadonlyArray<Part> = [
     page("effect", "With Effect", "Avec Effect"),
     page("moving", "Moving from a hand-written integration", "Quitter une intégration écrite à la main"),
   ]),
+  part("HTTP API", "API HTTP", [
+    page("http-api/index", "From any language", "Depuis tout langage"),
+    page("http-api/php", "A shop in PHP", "Une boutique en PHP"),
+    page("http-api/python", "A shop in Python", "Une boutique en Python"),
+    page("http-api/go", "A shop in Go", "Une boutique en Go"),
+  ]),
   part("Test", "Tester", [
     page("testing/index", "In process", "Dans le programme"),
     page("testing/sandbox", "The sandbox", "Le bac à sable"),

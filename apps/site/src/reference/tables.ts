@@ -7,6 +7,7 @@ import { decisionTables } from "./decisions.ts"
 import { errorTables } from "./errors.ts"
 import { eventTables } from "./events.ts"
 import { facetTables } from "./facets.ts"
+import { httpApiTables } from "./httpApi.ts"
 import { metricTables } from "./metrics.ts"
 import { policyTables } from "./policy.ts"
 import { statusTables } from "./statuses.ts"
@@ -22,6 +23,7 @@ export const referenceTables: Readonly<Record<string, Table>> = oneOfEach(
   errorTables,
   variableTables,
   facetTables,
+  httpApiTables,
   metricTables,
   policyTables,
 )
