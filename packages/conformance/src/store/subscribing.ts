@@ -154,6 +154,19 @@ export const subscribing: Facet = {
       assert.deepStrictEqual(yield* waiting(), [])
     }),
 
+    "each of several consumers has what it wants of a payment, whatever the others have of it": Effect.gen(
+      function* () {
+        const ground = yield* newGround
+        yield* subscribeAll("books", ground.at, everything, ["payout.held"])
+        yield* subscribeAll("stock", ground.at, everything, ["payout.flagged"])
+        yield* subscribeAll("log", ground.at)
+        yield* move(yield* put(heldOut(ground, "salary")), [flagged("a")], ground.at)
+        assert.deepStrictEqual(yield* receiveAll("books", ground.at), ["salary#2"])
+        assert.deepStrictEqual(yield* receiveAll("stock", ground.at), ["salary#3"])
+        assert.deepStrictEqual(yield* receiveAll("log", ground.at), ["salary#2", "salary#3"])
+      },
+    ),
+
     "what a consumer wants later is heard from the history, before newer events, and nothing twice": Effect.gen(
       function* () {
         const ground = yield* newGround
