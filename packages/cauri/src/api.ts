@@ -66,7 +66,7 @@ export interface ApiKeys {
  * ```ts
  * const { handler, keys } = apiHandler({ payments })
  * const { secret } = await keys.add({ name: "till", project: "shop", may: ["read"] })
- * const asked = (headers: HeadersInit) => handler(new Request("https://shop.example/v1/payins", { headers }))
+ * const asked = (headers: Record<string, string>) => handler(new Request("https://shop.example/v1/payins", { headers }))
  * await asked({ authorization: `Bearer ${secret}` }).then(({ status }) => status) // => 200
  * await asked({}).then(({ status }) => status) // => 401
  * ```
