@@ -42,7 +42,7 @@ describe("what is deployed", () => {
     assert.deepStrictEqual(unknown(container.env.map(({ name }: { readonly name: string }) => name)), [])
   })
 
-  it("answers the programs that have its label, on one port, and shows nobody else but Prometheus a port", () => {
+  it("answers the programs that have its label, on one port, and opens its other port to Prometheus alone", () => {
     const { ingress, policyTypes } = ofKind("NetworkPolicy").spec
     assert.deepStrictEqual(policyTypes, ["Ingress"])
     const rules: ReadonlyArray<{ readonly from: unknown; readonly ports: ReadonlyArray<{ readonly port: number }> }> =

@@ -170,6 +170,7 @@ describe("a request", () => {
       [Uint8Array.of(0x7b, 0xff, 0x7d), {}, "malformed_json"],
       [nested(8), {}, "malformed_json"],
       [nested(7), {}, "invalid_input"],
+      [`{"items":${"[".repeat(9)}${"]".repeat(9)}}`, {}, "malformed_json"],
       [{ description: "x".repeat(65_536) }, {}, "payload_too_large"],
     ]
     for (const [body, headers, code] of cases)

@@ -189,6 +189,18 @@ describe("a stream", () => {
     assert.strictEqual(rest, "")
   })
 
+  test("ends after a quarter of an hour without its end, so that its reader connects again", function* () {
+    const { call, handler } = yield* opened()
+    const key = { authorization: `Bearer ${yield* newKey()}` }
+    yield* call("PUT", "/v1/payins/order-1", payin())
+    const response = yield* Effect.promise(() => handler(requestOf("GET", "/v1/payins/order-1/stream", undefined, key)))
+    const text = yield* Effect.forkChild(Effect.promise(() => response.text()))
+    yield* TestClock.adjust("15 minutes")
+    const seen = yield* Fiber.join(text)
+    assert.include(seen, "event: payment")
+    assert.notInclude(seen, "event: end")
+  })
+
   test("holds a connection, of which each key has a hundred", function* () {
     const { call, handler } = yield* opened()
     const [one, two] = [yield* newKey({ name: "one" }), yield* newKey({ name: "two" })]

@@ -183,6 +183,7 @@ describe("reading", () => {
       ["flagged=yes", "flagged"],
       ["createdFrom=yesterday", "createdFrom"],
       ["after=x", "after"],
+      ["orderRef=%00", "orderRef"],
       ["project=other", "project"],
     ]
     for (const [query, field] of wrong)
@@ -208,5 +209,11 @@ describe("reading", () => {
     assert.deepInclude((yield* call("POST", "/v1/payouts/rent/requests", wish)).body, { code: "decision_refused" })
     const wrong = { ...wish, decision: "approve" }
     assert.deepInclude((yield* call("POST", "/v1/payouts/rent/requests", wrong)).body, { field: "decision" })
+    // What rests on nothing that a person can read is refused, as evidence too.
+    yield* call("PUT", "/v1/payouts/loan", payout({ amount: 150_000 }))
+    for (const evidence of ["x".repeat(60_000), "\u0000\u001b[2J"]) {
+      const refused = yield* call("POST", "/v1/payouts/loan/requests", { ...wish, evidence })
+      assert.deepInclude(refused.body, { status: 409, code: "decision_refused", reason: "needs_evidence" })
+    }
   })
 })

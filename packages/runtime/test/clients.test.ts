@@ -28,7 +28,7 @@ describe("the client", () => {
     ["192.0.2.1", "10.9.9.9, 203.0.113.9, 192.0.2.2", "203.0.113.9"],
     ["192.0.2.1", "10.9.9.9, unknown, 192.0.2.2", "192.0.2.2"],
     ["192.0.2.1", null, "192.0.2.1"],
-  ])("at %s that forwards for %s is %s: nobody writes an address of its own", (peer, forwardedFor, client) => {
+  ])("at %s that forwards for %s is %s: a client cannot choose its address", (peer, forwardedFor, client) => {
     assert.strictEqual(clientBehind(peer, forwardedFor, isProxy), client)
   })
 })
