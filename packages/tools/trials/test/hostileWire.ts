@@ -73,17 +73,18 @@ export const makeWire = (port: number) => {
         bytes = bytes.length === 0 ? chunk : Buffer.concat([bytes, chunk])
         for (let read = answerIn(bytes, made.method); read !== null; read = answerIn(bytes, made.method)) {
           answers.push(read)
-          // What follows are events, and their reader leaves.
           bytes = isStream(read.head) ? Buffer.alloc(0) : bytes.subarray(read.length)
         }
         const last = answers.at(-1)
         if (last === undefined) return
+        // What follows are events, and their reader leaves.
+        if (isStream(last.head)) return done(false)
         if (!made.isWhole) {
           clearTimeout(timer)
           timer = setTimeout(onQuiet, quiet.next)
           return
         }
-        done(!isStream(last.head) && bytes.length === 0 && !/^connection: close$/im.test(last.head))
+        done(bytes.length === 0 && !/^connection: close$/im.test(last.head))
       }
       socket.on("data", onData).on("close", onClose)
       socket.write(made.bytes, () => made.leaves && setTimeout(() => done(false), 20))
