@@ -58,13 +58,14 @@ describe("a key", () => {
 
   it.effect("is replaced by one that may do the same, and ends a day later, when it is said, or at once", () =>
     Effect.gen(function* () {
-      const first = yield* added({ ...shop, addresses: ["10.0.0.0/8"], perMinute: 60 })
+      const first = yield* added({ ...shop, addresses: ["10.0.0.0/8"], expiresAt: 1e9, perMinute: 60 })
       const { key, secret } = yield* replaceKey({ name: "shop-2", replaces: "shop" })
       assert.deepInclude(key, {
         name: "shop-2",
         project: "shop",
         may: shop.may,
         addresses: ["10.0.0.0/8"],
+        expiresAt: 1e9,
         perMinute: 60,
       })
       assert.strictEqual((yield* Effect.flip(replaceKey({ name: "shop-2", replaces: "shop" })))._tag, "KeyExists")

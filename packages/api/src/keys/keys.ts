@@ -82,7 +82,7 @@ export class KeyNotFound extends Schema.TaggedError<KeyNotFound>()("KeyNotFound"
 const Time = Schema.Int.annotate(said("a time in milliseconds since 1970"))
 
 const readReplacement = readerOf(
-  Schema.Struct({ name: KeyName, replaces: Schema.String, oldUntil: Schema.optionalKey(Time) }),
+  Schema.Struct({ name: KeyName, replaces: KeyName, oldUntil: Schema.optionalKey(Time) }),
 )
 
 const readInput = readerOf(
@@ -221,7 +221,7 @@ export const revokeKey = Effect.fn("Api.revokeKey")(function* (
 
 const day = 86_400_000
 
-/** Adds a key that may do what another one may, and goes on with its events: what was taken with one is acknowledged with the other. */
+/** Adds a key that may do what another one may, no longer, and goes on with its events: what was taken with one is acknowledged with the other. */
 export const replaceKey = Effect.fn("Api.replaceKey")(function* (
   given: Replacement,
 ): Effect.fn.Return<AddedKey, InvalidInput | KeyExists | KeyNotFound | StoreError, Documents | PaymentStore> {
@@ -230,7 +230,8 @@ export const replaceKey = Effect.fn("Api.replaceKey")(function* (
   if (found === undefined) return yield* new KeyNotFound({ name: replaces })
   const { addresses, expiresAt, may, perMinute, project, ...old } = keyIn(found)
   const hears = hearsIn(found)
-  const added = yield* adding({ name, project, may, addresses, ...(perMinute !== null && { perMinute }) }, hears)
+  const limits = { addresses, ...(expiresAt !== null && { expiresAt }), ...(perMinute !== null && { perMinute }) }
+  const added = yield* adding({ name, project, may, ...limits }, hears)
   const now = yield* Clock.currentTimeMillis
   const until = Math.min(oldUntil ?? now + day, expiresAt ?? Infinity)
   if (until <= now) yield* revokeKey(replaces)
