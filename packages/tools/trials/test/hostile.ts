@@ -130,7 +130,7 @@ export const hostileRun = Effect.fnUntraced(function* (
 }, Effect.scoped)
 
 /** What more the heap may hold at the end than when the program was warm, and what more of the machine's memory, in megabytes. */
-export const bounds = { heap: 16, resident: 100 }
+const bounds = { heap: 16, resident: 100 }
 
 /** Everything that was wrong in a run. */
 export const wrongIn = ({ findings, heapMegabytes, logged, residentMegabytes }: HostileRun): ReadonlyArray<string> => [
