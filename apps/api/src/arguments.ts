@@ -1,7 +1,7 @@
 /** The command line: the program that answers, and the commands of the keys. */
 import { parseArgs } from "node:util"
 import { Effect } from "effect"
-import { type KeyInput, type Scope, scopes } from "@cauri/api"
+import { type KeyInput, type Replacement, type Scope, scopes } from "@cauri/api"
 import type { Language } from "@cauri/catalogue"
 import { inBoth, type Tools, tools } from "@cauri/catalogue/tools"
 import { BadUsage, programHelp, readFlags, unknownOption } from "@cauri/runtime"
@@ -10,6 +10,7 @@ import { variables } from "./config.ts"
 /** What is asked of the keys. */
 export type KeyCommand = { readonly json: boolean } & (
   | { readonly act: "add"; readonly input: KeyInput }
+  | { readonly act: "replace"; readonly input: Replacement }
   | { readonly act: "list" }
   | { readonly act: "revoke"; readonly name: string }
 )
@@ -24,6 +25,8 @@ const flags = {
   expires: "expires",
   from: "from",
   "per-minute": "per_minute",
+  replaces: "replaces",
+  "old-until": "old_until",
 } as const satisfies Readonly<Record<string, keyof Tools["apiHelp"]>>
 
 type Flag = keyof typeof flags
@@ -32,6 +35,7 @@ const flagOfField: ReadonlyMap<string, Flag> = new Map([
   ["expiresAt", "expires"],
   ["addresses", "from"],
   ["perMinute", "per-minute"],
+  ["oldUntil", "old-until"],
 ])
 
 const isFlag = (name: string): name is Flag => Object.hasOwn(flags, name)
@@ -72,6 +76,15 @@ const inputOf = (given: ReadonlyMap<string, string>): Effect.Effect<KeyInput, Ba
   })
 }
 
+/** A key with a new secret may do what the old one may. */
+const ofReplacement = ["name", "replaces", "old-until"]
+
+const replacementOf = (given: ReadonlyMap<string, string>): Replacement => {
+  const until = given.get("old-until")
+  const named = { name: given.get("name") ?? "", replaces: given.get("replaces") ?? "" }
+  return { ...named, ...(until !== undefined && { oldUntil: until === "now" ? 0 : dayIn(until) }) }
+}
+
 const readKeyCommand = Effect.fnUntraced(function* (given: ReadonlyArray<string>): Effect.fn.Return<Asked, BadUsage> {
   const text = { type: "string" } as const
   const { positionals, tokens } = parseArgs({
@@ -87,14 +100,17 @@ const readKeyCommand = Effect.fnUntraced(function* (given: ReadonlyArray<string>
   if (isSet("--help", "-h")) return { act: "help" }
   if (act !== "add" && act !== "list" && act !== "revoke") return yield* badUsage(({ needs_command }) => needs_command)
   const takes = (flag: string, value?: string) =>
-    flag === "json" ? value === undefined : act === "add" && isFlag(flag)
+    flag === "json"
+      ? value === undefined
+      : act === "add" && (isSet("--replaces") ? ofReplacement.includes(flag) : isFlag(flag) && flag !== "old-until")
   const strange = options.find((option) => !takes(option.name, option.value))?.rawName
   const unexpected = strange ?? (act === "revoke" ? more[0] : name)
   if (unexpected !== undefined) return yield* unknownOption(unexpected)
   const json = isSet("--json")
   if (act === "add") {
-    const values = options.map((option) => [option.name, option.value ?? ""] as const)
-    return { act, json, input: yield* inputOf(new Map(values)) }
+    const values = new Map(options.map((option) => [option.name, option.value ?? ""]))
+    if (values.has("replaces")) return { act: "replace", json, input: replacementOf(values) }
+    return { act, json, input: yield* inputOf(values) }
   }
   if (act === "list") return { act, json }
   return name === undefined ? yield* badUsage(({ needs_name }) => needs_name) : { act, json, name }
@@ -114,6 +130,7 @@ export const helpText = (language: Language): string => {
   const usage = [
     "cauri api",
     "cauri api key add --name <…> --project <…> --may <…> [--expires <…>] [--from <…>] [--per-minute <…>] [--json]",
+    "cauri api key add --name <…> --replaces <…> [--old-until <…>] [--json]",
     "cauri api key list [--json]",
     "cauri api key revoke <…> [--json]",
   ]

@@ -1,6 +1,6 @@
 /** The commands of the keys, over the store alone. A secret is printed once, by the command that makes it. */
 import { Effect, Redacted } from "effect"
-import { addKey, type ApiKey, listKeys, revokeKey } from "@cauri/api"
+import { addKey, type ApiKey, listKeys, replaceKey, revokeKey } from "@cauri/api"
 import { localeLanguage, tools } from "@cauri/catalogue/tools"
 import { exitCodes } from "@cauri/runtime"
 import { type KeyCommand, wrongFlag } from "./arguments.ts"
@@ -51,8 +51,9 @@ const say = (text: string) => Effect.sync(() => process.stdout.write(`${text}\n`
 export const runKeyCommand = (command: KeyCommand) =>
   Effect.gen(function* () {
     switch (command.act) {
-      case "add": {
-        const { key, secret } = yield* addKey(command.input)
+      case "add":
+      case "replace": {
+        const { key, secret } = yield* command.act === "add" ? addKey(command.input) : replaceKey(command.input)
         const shown = Redacted.value(secret)
         const lines = [
           words.added(key.name, key.project, key.may.join(", ")),

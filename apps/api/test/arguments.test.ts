@@ -20,6 +20,11 @@ describe("the command line", () => {
       "key add --name shop --project p --may read,collect",
       { act: "add", json: false, input: { name: "shop", project: "p", may: ["read", "collect"] } },
     ],
+    ["key add --name b --replaces a", { act: "replace", json: false, input: { name: "b", replaces: "a" } }],
+    [
+      "key add --name b --replaces a --old-until now --json",
+      { act: "replace", json: true, input: { name: "b", replaces: "a", oldUntil: 0 } },
+    ],
     [
       "key add --name=shop --project=p --may=pay_out --expires 2027-01-01 --from 10.0.0.0/8,::1 --per-minute 600 --json",
       {
@@ -51,6 +56,8 @@ describe("the command line", () => {
     ["key add shop --project p --may read", "Unknown option: shop."],
     ["key add --name shop --project p", "--may must be what it may do"],
     ["key add --name shop --project p --may read,colect", "--may must be what it may do"],
+    ["key add --name b --replaces a --may read", "Unknown option: --may."],
+    ["key add --name b --old-until now", "Unknown option: --old-until."],
     ["key add --secret mine", "Unknown option: --secret."],
   ] as const)("refuses “%s”", ([line, problem]) =>
     Effect.map(Effect.flip(readArguments(words(line))), ({ message }) => assert.include(message, problem)),
@@ -58,7 +65,7 @@ describe("the command line", () => {
 
   it.effect.each(["2027-02-31", "tomorrow", "2027-13-01", "2027-1-1"])("knows no day “%s”", (text) =>
     Effect.map(readArguments(["key", "add", "--may", "read", "--expires", text]), (asked) =>
-      assert.isNaN("input" in asked && asked.input.expiresAt),
+      assert.isNaN(asked.act === "add" && asked.input.expiresAt),
     ),
   )
 

@@ -5,11 +5,14 @@ export { type ApiHandler, type ApiOptions, type ApiServices, makeApiHandler } fr
 export { openApi } from "./http/document.ts"
 export {
   addKey,
+  type AddedKey,
   type ApiKey,
   KeyExists,
   type KeyInput,
   KeyNotFound,
   listKeys,
+  type Replacement,
+  replaceKey,
   revokeKey,
   type Scope,
   scopes,

@@ -1,9 +1,9 @@
 import { PaymentStore, Worker } from "@cauri/core"
 import { SharedState } from "@cauri/core/adapter"
 import { assert, describe } from "@effect/vitest"
-import { Effect, Exit, Fiber, Scope } from "effect"
+import { Effect, Exit, Fiber, Redacted, Scope } from "effect"
 import { TestClock } from "effect/testing"
-import { makeApiHandler, revokeKey } from "../src/index.ts"
+import { makeApiHandler, replaceKey, revokeKey } from "../src/index.ts"
 import { clientOf, direct, newKey, opened, paid, payin, reached, requestOf, test } from "./world.ts"
 
 type Got = Effect.Success<ReturnType<ReturnType<typeof clientOf>>>
@@ -87,6 +87,29 @@ describe("events", () => {
     yield* again("GET", "/v1/events?wait=0")
     yield* again("PUT", "/v1/payins/order-4", unanswered)
     assert.deepStrictEqual(idsOf(yield* again("GET", "/v1/events?wait=0")), ["payin other/order-4#4"])
+  })
+
+  test("go on with a key that replaces another: none is lost, none comes twice, and revoking the old one ends none", function* () {
+    const { handler } = yield* opened()
+    const old = clientOf(handler, yield* newKey({ name: "till" }))
+    yield* old("PUT", "/v1/payins/order-1", unanswered)
+    yield* old("PUT", "/v1/payins/order-2", unanswered)
+    const taken = yield* old("GET", "/v1/events?wait=0&limit=1")
+    yield* TestClock.adjust("1 second")
+    const { secret } = yield* replaceKey({ name: "till-2", replaces: "till" })
+    const call = clientOf(handler, Redacted.value(secret))
+    assert.deepStrictEqual(idsOf(yield* old("GET", "/v1/events?wait=0")), ["payin shop/order-2#4"])
+    const acked = yield* call("POST", "/v1/events/ack", { acks: acksOf(taken) })
+    assert.deepStrictEqual(acked.body, { acked: 1, stale: 0 })
+    yield* revokeKey("till")
+    assert.deepStrictEqual(idsOf(yield* call("GET", "/v1/events?wait=0")), ["payin shop/order-1#5"])
+    yield* TestClock.adjust("1 minute")
+    assert.deepStrictEqual(idsOf(yield* call("GET", "/v1/events?wait=0")), [
+      "payin shop/order-1#5",
+      "payin shop/order-2#4",
+    ])
+    yield* revokeKey("till-2")
+    assert.deepStrictEqual(yield* (yield* PaymentStore).deliveries({ limit: 10 }), [])
   })
 
   test("go to no revoked key whose poll was open, though a new key has its name", function* () {

@@ -3,7 +3,7 @@ import { memoryStore } from "@cauri/core"
 import { Documents } from "@cauri/core/adapter"
 import { Effect, Redacted } from "effect"
 import { TestClock } from "effect/testing"
-import { addKey, type KeyInput, listKeys, revokeKey } from "../src/index.ts"
+import { addKey, type KeyInput, listKeys, replaceKey, revokeKey } from "../src/index.ts"
 import { isRange, isWithin } from "../src/keys/addresses.ts"
 import { keyOfSecret } from "../src/keys/keys.ts"
 
@@ -18,7 +18,11 @@ describe("a key", () => {
       const shown = { name: "shop", project: "shop", createdAt: 0, expiresAt: null, addresses: [], revokedAt: null }
       assert.deepStrictEqual(key, { ...shown, may: ["read", "refund"], perMinute: 60 })
       assert.match(Redacted.value(secret), /^cauri_[A-Za-z0-9_-]{43}$/)
-      assert.deepStrictEqual(yield* keyOfSecret(Redacted.value(secret)), { ...key, number: 1 })
+      assert.deepStrictEqual(yield* keyOfSecret(Redacted.value(secret)), {
+        ...key,
+        number: 1,
+        hears: { name: "shop", number: 1, since: 0 },
+      })
       const stored = JSON.stringify(yield* (yield* Documents).list({ kind: "key", limit: 10 }))
       assert.notInclude(stored, Redacted.value(secret).slice(6))
       assert.notInclude(JSON.stringify(yield* listKeys), "about")
@@ -49,6 +53,35 @@ describe("a key", () => {
           [2, 1_000],
         ],
       )
+    }).pipe(Effect.provide(memoryStore)),
+  )
+
+  it.effect("is replaced by one that may do the same, and ends a day later, when it is said, or at once", () =>
+    Effect.gen(function* () {
+      const first = yield* added({ ...shop, addresses: ["10.0.0.0/8"], expiresAt: 1e9, perMinute: 60 })
+      const { key, secret } = yield* replaceKey({ name: "shop-2", replaces: "shop" })
+      assert.deepInclude(key, {
+        name: "shop-2",
+        project: "shop",
+        may: shop.may,
+        addresses: ["10.0.0.0/8"],
+        expiresAt: 1e9,
+        perMinute: 60,
+      })
+      assert.strictEqual((yield* Effect.flip(replaceKey({ name: "shop-2", replaces: "shop" })))._tag, "KeyExists")
+      assert.strictEqual((yield* Effect.flip(replaceKey({ name: "shop-3", replaces: "none" })))._tag, "KeyNotFound")
+      const never = yield* Effect.flip(replaceKey({ name: "shop-3", replaces: "shop", oldUntil: Number.NaN }))
+      assert.deepInclude(never, { _tag: "InvalidInput", field: "oldUntil" })
+      yield* TestClock.adjust(86_399_999)
+      assert.isNotNull(yield* keyOfSecret(first))
+      yield* TestClock.adjust(1)
+      assert.isNull(yield* keyOfSecret(first))
+      const second = Redacted.value(secret)
+      const third = yield* replaceKey({ name: "shop-3", replaces: "shop-2", oldUntil: 86_400_005 })
+      yield* TestClock.adjust(5)
+      assert.isNull(yield* keyOfSecret(second))
+      yield* replaceKey({ name: "shop-4", replaces: "shop-3", oldUntil: 0 })
+      assert.isNull(yield* keyOfSecret(Redacted.value(third.secret)))
     }).pipe(Effect.provide(memoryStore)),
   )
 

@@ -6,7 +6,7 @@ import { plainEvent } from "@cauri/catalogue/events"
 import { InvalidInput, type PaymentKey, PaymentId, PaymentStore, ProjectId } from "@cauri/core"
 import { deliveredEventOf, SharedState, WakeSignal } from "@cauri/core/adapter"
 import { Clock, Deferred, Effect, Option } from "effect"
-import { consumerOf, isOpen, type OpenKey } from "../keys/keys.ts"
+import { consumerOf, endDeliveries, isOpen, type OpenKey } from "../keys/keys.ts"
 import { ackBody, eventsQuery } from "./operations.ts"
 import { type Call, type House, seated } from "./payments.ts"
 
@@ -17,9 +17,9 @@ const patience = 5_000
 
 type Shown = ReturnType<typeof plainEvent> & { readonly ack: string }
 
-/** The number of the key is in it: what was taken for an earlier key of the same name is acknowledged by no other. */
+/** The number of the first of its keys is in it: what was taken for an earlier key of the same name is acknowledged by no other. */
 const ackOf = (key: OpenKey, lease: number, seq: number, { id, kind }: Pick<PaymentKey, "id" | "kind">): string =>
-  `${key.number}.${lease}.${seq}.${kind}.${id}`
+  `${key.hears.number}.${lease}.${seq}.${kind}.${id}`
 
 const ackPattern = /^([0-9]{1,15})\.([0-9]{1,15})\.([0-9]{1,15})\.(payin|payout)\.([A-Za-z0-9_-]{1,64})$/
 
@@ -36,10 +36,10 @@ export const eventHandlers = ({ closing, seats }: House) => {
   /** At each poll: a person may have made the store forget the consumer. */
   const subscribe = Effect.fnUntraced(function* (key: OpenKey) {
     const store = yield* PaymentStore
-    const subscription = { consumer: consumerOf(key), from: key.createdAt, limit: 100 }
+    const subscription = { consumer: consumerOf(key), from: key.hears.since, limit: 100 }
     yield* Effect.repeat(store.subscribe(subscription), { until: (isDone) => isDone })
     // It may have been revoked meanwhile, and another program has removed its consumer before.
-    if (!(yield* isOpen(key))) yield* store.unsubscribe(consumerOf(key))
+    if (!(yield* isOpen(key))) yield* endDeliveries(key)
   })
 
   return {
@@ -91,7 +91,7 @@ export const eventHandlers = ({ closing, seats }: House) => {
       let acked = 0
       for (const parts of read) {
         const [, number, leased, seq, kind, id = ""] = parts ?? []
-        if (Number(number) !== key.number) continue
+        if (Number(number) !== key.hears.number) continue
         const payment: PaymentKey = {
           kind: kind === "payin" ? "payin" : "payout",
           project: ProjectId.make(key.project),

@@ -43,6 +43,16 @@ export interface KeyInput {
   readonly perMinute?: number
 }
 
+/** A new secret in the place of a key's. */
+export interface Replacement {
+  /** The name of the new key: the old one keeps its own. */
+  readonly name: string
+  /** The name of the old key. */
+  readonly replaces: string
+  /** When the old one ends, in milliseconds since 1970; a time that has passed revokes it at once. Default: in a day. */
+  readonly oldUntil?: number
+}
+
 /** A key, without its secret. */
 export interface ApiKey {
   readonly name: string
@@ -69,16 +79,25 @@ export class KeyNotFound extends Schema.TaggedError<KeyNotFound>()("KeyNotFound"
   }
 }
 
+const Time = Schema.Int.annotate(said("a time in milliseconds since 1970"))
+
+const readReplacement = readerOf(
+  Schema.Struct({ name: KeyName, replaces: KeyName, oldUntil: Schema.optionalKey(Time) }),
+)
+
 const readInput = readerOf(
   Schema.Struct({
     name: KeyName,
     project: ProjectId,
     may: May,
-    expiresAt: Schema.optionalKey(Schema.Int.annotate(said("a time in milliseconds since 1970"))),
+    expiresAt: Schema.optionalKey(Time),
     addresses: Schema.optionalKey(Addresses),
     perMinute: Schema.optionalKey(PerMinute),
   }),
 )
+
+/** As which key it receives events, and from when on: that of a key which it replaced, or itself. */
+const Heir = Schema.Struct({ name: Schema.String, number: Schema.Int, since: Schema.Int })
 
 /** What a document says of a key, beside its project and its time. */
 const Head = Schema.fromJsonString(
@@ -90,12 +109,21 @@ const Head = Schema.fromJsonString(
     addresses: Schema.Array(Schema.String),
     perMinute: Schema.NullOr(Schema.Int),
     revokedAt: Schema.NullOr(Schema.Int),
+    hears: Schema.optionalKey(Heir),
   }),
 )
 const encodeHead = Schema.encodeSync(Head)
 const decodeHead = Schema.decodeSync(Head)
 
-const keyIn = ({ head, project }: KeptDocument): ApiKey => ({ ...decodeHead(head), project: project ?? "" })
+const keyIn = ({ head, project }: KeptDocument): ApiKey => {
+  const { hears: _, ...key } = decodeHead(head)
+  return { ...key, project: project ?? "" }
+}
+
+const hearsIn = ({ head, number }: KeptDocument): typeof Heir.Type => {
+  const { createdAt, hears, name } = decodeHead(head)
+  return hears ?? { name, number, since: createdAt }
+}
 
 const hashOf = (secret: string) =>
   Effect.map(
@@ -103,14 +131,16 @@ const hashOf = (secret: string) =>
     (hash) => Hex.encode(new Uint8Array(hash)),
   )
 
-/** Adds a key. Its secret is returned here and nowhere else. Fails while a key of this name is in use, be it expired. */
-export const addKey = Effect.fn("Api.addKey")(function* (
+/** A key that was added, with its secret. */
+export interface AddedKey {
+  readonly key: ApiKey
+  readonly secret: Redacted.Redacted
+}
+
+const adding = Effect.fnUntraced(function* (
   input: KeyInput,
-): Effect.fn.Return<
-  { readonly key: ApiKey; readonly secret: Redacted.Redacted },
-  InvalidInput | KeyExists | StoreError,
-  Documents
-> {
+  hears?: typeof Heir.Type,
+): Effect.fn.Return<AddedKey, InvalidInput | KeyExists | StoreError, Documents> {
   const {
     addresses = [],
     expiresAt = null,
@@ -128,13 +158,16 @@ export const addKey = Effect.fn("Api.addKey")(function* (
     kind: "key",
     digest: name,
     at: now,
-    head: encodeHead(key),
+    head: encodeHead({ ...key, ...(hears && { hears }) }),
     about: yield* hashOf(secret),
     project,
   })
   if (kept._tag === "AlreadyThere") return yield* new KeyExists({ name })
   return { key: { ...key, project }, secret: Redacted.make(secret) }
 })
+
+/** Adds a key. Its secret is returned here and nowhere else. Fails while a key of this name is in use, be it expired. */
+export const addKey = Effect.fn("Api.addKey")((input: KeyInput) => adding(input))
 
 const documentsOfKeys = Effect.flatMap(Documents, ({ list }) =>
   Effect.map(list({ kind: "key", limit: Number.MAX_SAFE_INTEGER }), (all) =>
@@ -148,10 +181,24 @@ export const listKeys: Effect.Effect<ReadonlyArray<ApiKey>, StoreError, Document
   (all) => all.map(keyIn),
 )
 
-/** The consumer that receives events for a key: of no other key, though a later one may have its name. */
-export const consumerOf = ({ name, number }: Pick<OpenKey, "name" | "number">): string => `api/${name}/${number}`
+/** The consumer that receives events for a key: of no other key but one that replaces it, though a later one may have its name. */
+export const consumerOf = ({ hears: { name, number } }: Pick<OpenKey, "hears">): string => `api/${name}/${number}`
 
-/** Revokes a key at once, in every program of the store, and ends its deliveries. Its name may be used for another key. */
+const isCurrent = ({ about, head }: KeptDocument, now: number): boolean =>
+  about !== null && now < (decodeHead(head).expiresAt ?? Infinity)
+
+/** Ends the deliveries of a key that was closed, unless another key goes on with them. */
+export const endDeliveries = Effect.fnUntraced(function* (key: Pick<OpenKey, "hears">) {
+  const now = yield* Clock.currentTimeMillis
+  const current = (yield* documentsOfKeys).filter((each) => isCurrent(each, now))
+  if (current.every((each) => hearsIn(each).number !== key.hears.number))
+    yield* (yield* PaymentStore).unsubscribe(consumerOf(key))
+})
+
+/**
+ * Revokes a key at once, in every program of the store, and ends its deliveries unless a key that replaces it goes on with them. Its name may
+ * be used for another key.
+ */
 export const revokeKey = Effect.fn("Api.revokeKey")(function* (
   name: string,
 ): Effect.fn.Return<ApiKey, KeyNotFound | StoreError, Documents | PaymentStore> {
@@ -168,8 +215,37 @@ export const revokeKey = Effect.fn("Api.revokeKey")(function* (
     ...(found.project !== null && { project: found.project }),
     replaces: found.number,
   })
-  yield* (yield* PaymentStore).unsubscribe(consumerOf({ name, number: found.number }))
+  yield* endDeliveries({ hears: hearsIn(found) })
   return key
+})
+
+const day = 86_400_000
+
+/** Adds a key that may do what another one may, no longer, and goes on with its events: what was taken with one is acknowledged with the other. */
+export const replaceKey = Effect.fn("Api.replaceKey")(function* (
+  given: Replacement,
+): Effect.fn.Return<AddedKey, InvalidInput | KeyExists | KeyNotFound | StoreError, Documents | PaymentStore> {
+  const { name, oldUntil, replaces } = yield* Effect.fromResult(readReplacement(given))
+  const found = (yield* documentsOfKeys).find(({ digest }) => digest === replaces)
+  if (found === undefined) return yield* new KeyNotFound({ name: replaces })
+  const { addresses, expiresAt, may, perMinute, project, ...old } = keyIn(found)
+  const hears = hearsIn(found)
+  const limits = { addresses, ...(expiresAt !== null && { expiresAt }), ...(perMinute !== null && { perMinute }) }
+  const added = yield* adding({ name, project, may, ...limits }, hears)
+  const now = yield* Clock.currentTimeMillis
+  const until = Math.min(oldUntil ?? now + day, expiresAt ?? Infinity)
+  if (until <= now) yield* revokeKey(replaces)
+  else
+    yield* (yield* Documents).keep({
+      kind: "key",
+      digest: replaces,
+      at: now,
+      head: encodeHead({ ...old, addresses, may, perMinute, expiresAt: until, hears }),
+      ...(found.about !== null && { about: found.about }),
+      project,
+      replaces: found.number,
+    })
+  return added
 })
 
 /** The key in use of this secret, with the number of its document; null: there is none, or it was revoked or has expired. */
@@ -178,8 +254,8 @@ export const keyOfSecret = Effect.fnUntraced(function* (secret: string) {
   const about = yield* hashOf(secret)
   const [found] = yield* (yield* Documents).list({ kind: "key", about, limit: 1 })
   if (found === undefined || found.replacedBy !== null) return null
-  const key = keyIn(found)
-  return (key.expiresAt ?? Infinity) <= (yield* Clock.currentTimeMillis) ? null : { ...key, number: found.number }
+  const { number } = found
+  return isCurrent(found, yield* Clock.currentTimeMillis) ? { ...keyIn(found), number, hears: hearsIn(found) } : null
 })
 
 /** A key that opens, and the number of its document. */

@@ -1,5 +1,6 @@
 /** All benchmarks, and how the command line chooses among them. */
 import { Result } from "effect"
+import { apiLoadBenchmark } from "./apiLoad.ts"
 import { appStartBenchmark } from "./appStart.ts"
 import type { Benchmark, Wish } from "./benchmark.ts"
 import { postgresClaimsBenchmark } from "./postgresClaims.ts"
@@ -15,6 +16,7 @@ export const catalogue: ReadonlyArray<Benchmark> = [
   postgresClaimsBenchmark,
   takeDueBenchmark,
   receiverLoadBenchmark,
+  apiLoadBenchmark,
   appStartBenchmark,
 ]
 

@@ -15,6 +15,7 @@ export interface SpawnOverrides {
 
 /** A store, the keys of its callback addresses, and where these lead. */
 export interface StoreAccess {
+  /** A file of SQLite, or the address of another store. */
   readonly file: string
   /** `name:secret` pairs. */
   readonly callbackKeys: string
@@ -76,8 +77,10 @@ export const spawnSandbox = Effect.fn("spawnSandbox")(function* (
   return { ...program, ...sandbox }
 })
 
+const addressOf = (file: string): string => (file.includes("://") ? file : `sqlite:${file}`)
+
 const storeOf = ({ callbackBase, callbackKeys, file }: StoreAccess) => ({
-  STORE_URL: `sqlite:${file}`,
+  STORE_URL: addressOf(file),
   STORE_CREATE: "if-missing",
   OPERATIONS_PORT: "0",
   CALLBACK_BASE: callbackBase,
@@ -155,7 +158,7 @@ export const addApiKey = Effect.fn("addApiKey")(function* (
   const app = yield* spawnApp({
     app: "api",
     arguments: ["key", "add", "--name", name, "--project", project, "--may", may],
-    environment: { STORE_URL: `sqlite:${file}`, STORE_CREATE: "if-missing" },
+    environment: { STORE_URL: addressOf(file), STORE_CREATE: "if-missing" },
   })
   yield* app.ended
   const secret = (yield* app.out).trimEnd().split("\n").at(-1) ?? ""

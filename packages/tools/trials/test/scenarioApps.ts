@@ -25,7 +25,8 @@ const newFolder = Effect.acquireRelease(
   (folder) => Effect.sync(() => rmSync(folder, { recursive: true, force: true })),
 )
 
-const controlOf = ({ controlToken, url }: Sandbox) =>
+/** The control API of a sandbox. */
+export const controlOf = ({ controlToken, url }: Sandbox) =>
   HttpApiClient.make(ControlApi, {
     baseUrl: url,
     transformClient: HttpClient.mapRequest(

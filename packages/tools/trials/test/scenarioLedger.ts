@@ -2,7 +2,7 @@
  * The sandbox's ledger against the merchant's store, franc by franc, when all scenarios of a world are over. What is wrong is told in
  * sentences; none is right.
  */
-import { Effect } from "effect"
+import { type Context, Effect } from "effect"
 import { keyText, PaymentStore } from "@cauri/core"
 import { issuedTokensOf, openFlags, type PaymentRecord } from "@cauri/core/model"
 import type { AppsWorld } from "./scenarioApps.ts"
@@ -21,7 +21,13 @@ const transactionOf = (
   entries: ReadonlyArray<{ readonly keyof_customdata: string; readonly valueof_customdata: string }>,
 ) => entries.find(({ keyof_customdata }) => keyof_customdata === "transaction_id")?.valueof_customdata ?? ""
 
-const atService = Effect.fnUntraced(function* ({ control }: AppsWorld, kind: "payins" | "payouts") {
+/** The service's control API, and the merchant's store. */
+export interface BothBooks extends Pick<AppsWorld, "control"> {
+  readonly merchant: Context.Context<PaymentStore>
+}
+
+/** The payments of the service. */
+export const atService = Effect.fnUntraced(function* ({ control }: BothBooks, kind: "payins" | "payouts") {
   const [{ entries }, payments] = yield* Effect.all([control.ledger(), control.payments()], { concurrency: 1 })
   return yield* Effect.forEach(
     payments[kind],
@@ -45,11 +51,12 @@ const atService = Effect.fnUntraced(function* ({ control }: AppsWorld, kind: "pa
   )
 })
 
-const isVisible = ({ payment }: PaymentRecord): boolean =>
+/** Does our side say itself that a person must look? */
+export const isVisible = ({ payment }: PaymentRecord): boolean =>
   payment.state._tag === "in_doubt" || openFlags(payment.flags).length > 0
 
 /** What the two sides do not agree about. */
-export const disagreements = Effect.fnUntraced(function* (world: AppsWorld) {
+export const disagreements = Effect.fnUntraced(function* (world: BothBooks) {
   const store = yield* Effect.provideContext(PaymentStore, world.merchant)
   const wrong: Array<string> = []
   for (const kind of ["payin", "payout"] as const) {

@@ -9,6 +9,9 @@ export const apiHelp = {
   expires: "the day (UTC) from which on it opens nothing, such as 2027-01-01: one to come; by default never",
   from: "the addresses or ranges from which it opens, at most 100, separated by commas, such as 10.0.0.0/8; by default all",
   per_minute: "how often in a minute it may create, change or ask the service: 1 to 100000; by default without a limit",
+  replaces:
+    "the name of the key in whose place this one comes: it may do the same and goes on with the same events, and the old one ends",
+  old_until: "the day (UTC) from which on the old key opens nothing, or now; by default after 24 hours",
   json: "prints keys as JSON, for programs",
 } as const
 
@@ -16,8 +19,8 @@ export const apiKeys = {
   needs_command: "`cauri api key` needs add, list or revoke.",
   needs_name: "`cauri api key revoke` needs the name of one key.",
   exists: (name: string) =>
-    `A key ${name} is in use, and nothing was made. Add one under another name, change your program to it, and revoke this one: cauri api key revoke ${name}`,
-  not_found: (name: string) => `No key ${name} is in use, and nothing was revoked. cauri api key list lists the keys.`,
+    `A key ${name} is in use, and nothing was made. For a new secret: cauri api key add --name <another> --replaces ${name}. To end this key: cauri api key revoke ${name}`,
+  not_found: (name: string) => `No key ${name} is in use, and nothing was changed. cauri api key list lists the keys.`,
   added: (name: string, project: string, may: string) => `Key ${name} of the project ${project} may: ${may}.`,
   secret: (header: string) =>
     `Its secret is the last line. It is shown once and kept nowhere: give it to your program, which sends it with each request as ${header}`,

@@ -13,6 +13,9 @@ export const apiHelp: Translated<typeof en.apiHelp> = {
   from: "les adresses ou plages d’adresses d’où elle est acceptée, 100 au plus, séparées par des virgules, par exemple 10.0.0.0/8\u00A0; par défaut toutes",
   per_minute:
     "combien de fois par minute elle peut créer, modifier ou interroger le service\u00A0: 1 à 100000\u00A0; par défaut sans limite",
+  replaces:
+    "le nom de la clé qu’elle remplace\u00A0: elle permet la même chose, reçoit la suite des mêmes événements, et l’ancienne prend fin",
+  old_until: "le jour (UTC) à partir duquel l’ancienne clé n’ouvre plus rien, ou now\u00A0; par défaut après 24 heures",
   json: "affiche les clés en JSON, pour un programme",
 }
 
@@ -20,9 +23,9 @@ export const apiKeys: Translated<typeof en.apiKeys> = {
   needs_command: "`cauri api key` attend add, list ou revoke.",
   needs_name: "`cauri api key revoke` attend le nom d’une clé.",
   exists: (name) =>
-    `Une clé ${name} est en service, et rien n’a été créé. Ajoutez-en une sous un autre nom, donnez-la à votre programme, puis révoquez celle-ci\u00A0: cauri api key revoke ${name}`,
+    `Une clé ${name} est en service, et rien n’a été créé. Pour un nouveau secret\u00A0: cauri api key add --name <autre> --replaces ${name}. Pour mettre fin à cette clé\u00A0: cauri api key revoke ${name}`,
   not_found: (name) =>
-    `Aucune clé ${name} n’est en service, et rien n’a été révoqué. cauri api key list affiche les clés.`,
+    `Aucune clé ${name} n’est en service, et rien n’a été changé. cauri api key list affiche les clés.`,
   added: (name, project, may) => `La clé ${name} du projet ${project} permet\u00A0: ${may}.`,
   secret: (header) =>
     `Son secret est sur la dernière ligne. Il n’est affiché qu’une fois et n’est gardé nulle part\u00A0: donnez-le à votre programme, qui l’envoie avec chaque requête ainsi\u00A0: ${header}`,
