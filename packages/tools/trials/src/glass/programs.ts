@@ -14,7 +14,7 @@ import type { Listening } from "./wires.ts"
 
 /** The policy of the glass: core's own, so that what is judged is what merchants run; only its workers look less often where nothing is due. */
 export const layerPolicy = Policy.layer({
-  worker: { sleep: "20 minutes" },
+  worker: { sleep: "2 hours" },
   merchant: { project: "shop", shops: { shop: { name: "Boutique", siteUrl: "https://shop.example" } } },
 })
 

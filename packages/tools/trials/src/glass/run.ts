@@ -9,7 +9,7 @@ import { type FaultOptions, makeFaults, type Struck } from "./faults.ts"
 import { loadDice } from "./globals.ts"
 import { judged } from "./judge.ts"
 import { type Broken, makeMerchant, names, type Phase, ports } from "./merchant.ts"
-import { openService } from "./service.ts"
+import { type Booked, openService } from "./service.ts"
 import { mediumOf } from "./stores.ts"
 import { day, drawn, hour, minute, World } from "./time.ts"
 import { type Books, listen, ordersOf, serve, visit } from "./town.ts"
@@ -43,7 +43,12 @@ export interface Run {
 /** How many days everything has, once nothing goes wrong any more. */
 const healing = 20
 
-const isAtRest = ({ payment: { flags, state } }: PaymentRecord) => "at" in state && openFlags(flags).length === 0
+/** Nothing more is to come: it is closed and looked at, or the service itself never ends it. */
+const isAtRest = (booked: ReadonlyArray<Booked>) => {
+  const open = new Set(booked.filter(({ status }) => status === "pending").map(({ id, kind }) => `${kind} ${id}`))
+  return ({ payment: { flags, key, state } }: PaymentRecord) =>
+    "at" in state ? openFlags(flags).length === 0 : open.has(`${key.kind} ${key.id}`)
+}
 
 const momentText = (at: number) => new Date(at).toISOString().slice(5, 19).replace("T", " ")
 
@@ -193,9 +198,10 @@ const runIn = async (world: World, options: Omit<RunOptions, "seed">): Promise<R
   let records = await readAll()
   for (let healed = 0; healed < healing; healed++) {
     await passes(day)
-    const rested = records.every(isAtRest)
+    const rests = isAtRest(await settle(town.run(service.books)))
+    const rested = records.every(rests)
     records = await readAll()
-    if (rested && records.every(isAtRest)) break
+    if (rested && records.every(rests)) break
   }
   phase.isOver = true
   const booked = await settle(town.run(service.books))

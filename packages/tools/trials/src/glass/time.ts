@@ -2,7 +2,7 @@
  * The glass: true time, and programs that live in it. One seed decides whose turn it is. Time stands still while a program has something to
  * do, and then leaps to the next moment at which something is due.
  */
-import { Clock, Context, Duration, Effect, Random, Scheduler } from "effect"
+import { Clock, Context, Duration, Effect, Random, References, Scheduler } from "effect"
 
 /** A number from 0 to 1: always the same one for a seed and these names. */
 export const drawn = (seed: number, ...names: ReadonlyArray<string | number>): number => {
@@ -159,6 +159,8 @@ export class Program {
       makeDispatcher: () => ({ scheduleTask, flush: () => this.turn() }),
     }).pipe(
       Context.add(Clock.Clock, clock),
+      // Nobody reads the spans.
+      Context.add(References.TracerEnabled, false),
       Context.add(Random.Random, {
         nextDoubleUnsafe: draw,
         nextIntUnsafe: () => Math.floor((draw() - 0.5) * 2 * Number.MAX_SAFE_INTEGER),

@@ -189,7 +189,7 @@ export const listen = Effect.fnUntraced(function* (
       acks.push(ack)
     }
     if (acks.length > 0) yield* ask({ method: "POST", path: "/v1/events/ack", body: { acks } })
-    else yield* Effect.sleep(answered === null ? minute : 30 * minute)
+    else yield* Effect.sleep(answered === null ? minute : 2 * hour)
   }
 })
 
