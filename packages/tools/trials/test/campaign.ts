@@ -1,10 +1,11 @@
 /**
- * What takes longer than tests may: `exploration`, `stores`, `hostile`, `kills`, or all of them when none is named. Each part says in its
+ * What takes longer than tests may: `exploration`, `stores`, `hostile`, `kills`, `simulate`, or all of them when none is named. Each part says in its
  * own file what it takes from the environment.
  */
 import { bundleAway } from "@cauri/programs"
 import { Effect } from "effect"
 import { explorationCampaign } from "../src/explorationCampaign.ts"
+import { simulateCampaign } from "../src/glass/simulateCampaign.ts"
 import { storesCampaign } from "../src/storesCampaign.ts"
 import { hostileCampaign } from "./hostileCampaign.ts"
 import { killsCampaign } from "./killsCampaign.ts"
@@ -26,6 +27,7 @@ const parts = {
   stores: storesCampaign,
   hostile: deployed(hostileCampaign),
   kills: deployed(killsCampaign),
+  simulate: Effect.promise(simulateCampaign),
 }
 
 const [wanted] = process.argv.slice(2)

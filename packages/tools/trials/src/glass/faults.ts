@@ -1,0 +1,148 @@
+/**
+ * What goes wrong, and where. At every point of input or output a draw that depends on the seed, the program, the point and how often it was
+ * reached decides; so a fault that is left out changes none of the others.
+ */
+import { Effect } from "effect"
+import { StoreError } from "@cauri/core"
+import { drawn, minute, type Program, second, type Skew, type World } from "./time.ts"
+
+/** What happens to a program at a point. */
+export type ProgramFault =
+  | "dies before"
+  | "dies after"
+  | "fails before"
+  | "fails after"
+  | "is slow"
+  | "stands still"
+  | "clock steps"
+  | "disk fills"
+  | "power fails"
+/** What happens to bytes. */
+export type WireFault = "lost" | "reset" | "cut" | "slow"
+
+/** A fault that struck. */
+export interface Struck {
+  readonly name: string
+  readonly at: number
+  readonly program: string
+  readonly point: string
+  readonly fault: ProgramFault | WireFault
+}
+
+export interface FaultOptions {
+  /** How likely one is when a point is reached for the first time. */
+  readonly rate: number
+  /** Only faults of these names strike. Default: all that are drawn. */
+  readonly only?: ReadonlySet<string>
+}
+
+const readPoint =
+  /^(?:find|list|page|history|deliveries|pauses|identity|heartbeats|now|clock|health|visit|count|figures)/
+
+const onRead: ReadonlyArray<ProgramFault> = ["dies before", "fails before", "is slow", "stands still", "clock steps"]
+const onWrite: ReadonlyArray<ProgramFault> = [...onRead, "dies after", "fails after", "disk fills", "power fails"]
+const onWire: ReadonlyArray<WireFault> = ["lost", "reset", "cut", "slow"]
+
+/** The machine that the merchant's programs share. */
+export interface Host {
+  readonly skew: Skew
+  /** Its disk is full until then. */
+  fullUntil: number
+  /** Runs this, which writes, and cuts the power in the middle. */
+  readonly powerFails: <A, E, R>(act: Effect.Effect<A, E, R>) => Effect.Effect<never, never, R>
+}
+
+export const makeFaults = (world: World, host: () => Host, { only, rate }: FaultOptions) => {
+  const reached = new Map<string, number>()
+  const struck: Array<Struck> = []
+  let isOn = true
+  const some = (what: string) => drawn(world.seed, what, world.now)
+
+  const draw = <F extends ProgramFault | WireFault>(
+    program: Program,
+    point: string,
+    kinds: ReadonlyArray<F>,
+  ): F | null => {
+    const place = `${program.name} ${point}`
+    const count = (reached.get(place) ?? 0) + 1
+    reached.set(place, count)
+    const name = `${place} ${count}`
+    // What is reached again and again is struck more rarely, so that rare points are struck as well.
+    if (!isOn || drawn(world.seed, "fault", name) >= rate / (1 + count / 50)) return null
+    if (only?.has(name) === false) return null
+    const fault = kinds[Math.floor(drawn(world.seed, "kind", name) * kinds.length)]
+    if (fault === undefined) return null
+    struck.push({ name, at: world.now, program: program.name, point, fault })
+    return fault
+  }
+
+  /** Does this in a program, or what a fault makes of it. */
+  const at = <A, E, R>(
+    program: Program,
+    point: string,
+    act: Effect.Effect<A, E, R>,
+  ): Effect.Effect<A, E | StoreError, R> =>
+    Effect.suspend(() => {
+      const isRead = readPoint.test(point.split(".")[1] ?? "")
+      const failed = new StoreError({ operation: point, cause: new Error("The disk did not answer.") })
+      const died = Effect.suspend(() => {
+        program.die()
+        return Effect.never
+      })
+      switch (draw(program, point, isRead ? onRead : onWrite)) {
+        case "dies before":
+          return died
+        case "dies after":
+          return Effect.andThen(Effect.exit(act), died)
+        case "fails before":
+          return Effect.fail(failed)
+        case "fails after":
+          return Effect.andThen(act, Effect.fail(failed))
+        case "is slow":
+          return Effect.andThen(Effect.sleep(5 * second), act)
+        case "stands still":
+          program.thawsAt = world.now + some("still") * 4 * minute
+          return Effect.andThen(Effect.yieldNow, act)
+        case "clock steps":
+          host().skew.ahead += (some("step") - 0.5) * 20 * minute
+          return act
+        case "disk fills":
+          host().fullUntil = world.now + some("full") * 30 * minute
+          return Effect.fail(failed)
+        case "power fails":
+          return host().powerFails(act)
+        case null:
+          return !isRead && host().fullUntil > world.now ? Effect.fail(failed) : act
+      }
+    })
+
+  return {
+    at,
+    onWire: (program: Program, point: string) => draw(program, point, onWire),
+    /** From now on nothing goes wrong. */
+    end: () => {
+      isOn = false
+    },
+    struck: (): ReadonlyArray<Struck> => struck,
+  }
+}
+
+export type Faults = ReturnType<typeof makeFaults>
+
+/** The same service, whose every method is a point. */
+export const guarded = <S extends object>(faults: Faults, program: Program, name: string, service: S): S => {
+  const points = Object.entries(service).map(([method, value]: [string, unknown]) => {
+    const point = `${name}.${method}`
+    if (Effect.isEffect(value)) return [method, faults.at(program, point, value)] as const
+    if (typeof value !== "function") return [method, value] as const
+    return [
+      method,
+      (...given: ReadonlyArray<unknown>) => {
+        const made: unknown = Reflect.apply(value, service, given)
+        return Effect.isEffect(made) ? faults.at(program, point, made) : made
+      },
+    ] as const
+  })
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the same methods
+  return Object.fromEntries(points) as S
+}

@@ -1,0 +1,114 @@
+/** The merchant's programs in the glass: receivers, reconcilers, the API and the console's desk, each built from the real code. */
+import { NodeCrypto } from "@effect/platform-node"
+import { createServer } from "node:http"
+import { type Context, Effect, Layer, Logger, Redacted } from "effect"
+import { makeApiHandler } from "@cauri/api"
+import { CallbackReceiver, layerCallbackAddressUsingMac, toNodeListener } from "@cauri/callbacks"
+import { type Cauri, Consumers, layerCauri, Policy, Worker } from "@cauri/core"
+import { Gateway, type StorePorts, WakeSignal } from "@cauri/core/adapter"
+import { layer as layerGateway, layerCredentials } from "@cauri/gateway-http"
+import { nodeListenerOf } from "@cauri/runtime/listener"
+import type { Faults } from "./faults.ts"
+import { type Program, second } from "./time.ts"
+import type { Listening } from "./wires.ts"
+
+/** The policy of the glass: core's own, so that what is judged is what merchants run; only its workers look less often where nothing is due. */
+export const layerPolicy = Policy.layer({
+  worker: { sleep: "2 hours" },
+  merchant: { project: "shop", shops: { shop: { name: "Boutique", siteUrl: "https://shop.example" } } },
+})
+
+const layerAddress = Layer.provide(
+  layerCallbackAddressUsingMac({
+    base: "http://127.0.0.1:5000",
+    signing: { id: "k1", secret: Redacted.make("0123456789abcdefghijklmnopqrstuvwxyz") },
+  }),
+  NodeCrypto.layerMac,
+)
+
+/** What a program is built with. */
+export interface Surroundings {
+  readonly program: Program
+  readonly faults: Faults
+  /** The store as this program opens it. */
+  readonly store: Layer.Layer<StorePorts, unknown>
+  /** The port at which this program reaches the service. */
+  readonly port: number
+  /** What the merchant does with an event. */
+  readonly receive: (event: { readonly type: string; readonly id: string }) => void
+  readonly gateway?: (gateway: Gateway["Service"]) => Gateway["Service"]
+}
+
+const layerProgram = ({ faults, gateway = (same) => same, port, program, receive, store }: Surroundings) => {
+  const credentials = { apiKey: Redacted.make("sandbox-key-1"), apiToken: Redacted.make("sandbox-token-1") }
+  const layerService = Layer.effect(Gateway, Effect.map(Gateway, gateway)).pipe(
+    Layer.provide(layerGateway({ baseUrl: `http://127.0.0.1:${port}` })),
+  )
+  const consumer = {
+    name: "orders",
+    receive: ({ _tag, key }: { readonly _tag: string; readonly key: { readonly kind: string; readonly id: string } }) =>
+      faults.at(
+        program,
+        "host.receive",
+        Effect.sync(() => receive({ type: `${key.kind}.${_tag}`, id: key.id })),
+      ),
+  }
+  return layerCauri.pipe(
+    Layer.provideMerge(store),
+    Layer.provide(layerService),
+    Layer.provideMerge(layerCredentials({ shop: credentials })),
+    Layer.provide(layerAddress),
+    Layer.provide(Layer.succeed(Consumers, [consumer])),
+    Layer.provideMerge(layerPolicy),
+    Layer.provideMerge(Logger.layer([])),
+  )
+}
+
+/** Hands what it was built with to its owner, and lives until its program dies. */
+const living = <A>(built: (made: A) => void, made: A) =>
+  Effect.andThen(
+    Effect.sync(() => built(made)),
+    Effect.never,
+  )
+
+const listening = (program: Program, listener: Parameters<typeof createServer>[1]): Listening => ({
+  owner: program,
+  server: createServer((request, response) => {
+    response.shouldKeepAlive = false
+    listener?.(request, response)
+  }),
+})
+
+/** Works until its store refuses to be trusted; then it ends, and is started again. */
+export const reconciler = (surroundings: Surroundings) =>
+  Effect.flatMap(Worker, ({ run }) => run).pipe(Effect.provide(layerProgram(surroundings)))
+
+export const receiver = (surroundings: Surroundings, built: (made: Listening) => void) =>
+  Effect.flatMap(toNodeListener, (listener) => living(built, listening(surroundings.program, listener))).pipe(
+    Effect.provide(
+      CallbackReceiver.layerUsingDigest().pipe(
+        Layer.provideMerge(layerAddress),
+        Layer.provide(layerProgram(surroundings)),
+        Layer.provide(NodeCrypto.layerDigest),
+        Layer.provideMerge(WakeSignal.layer),
+        Layer.provideMerge(Logger.layer([])),
+      ),
+    ),
+    Effect.scoped,
+  )
+
+export const api = (surroundings: Surroundings, built: (made: Listening) => void) =>
+  Effect.flatMap(makeApiHandler({}), (handler) =>
+    living(built, listening(surroundings.program, nodeListenerOf(handler))),
+  ).pipe(Effect.provide(layerProgram(surroundings)), Effect.scoped)
+
+/** The services by which a person at the console decides. */
+export type Desk = Context.Context<Cauri | StorePorts>
+
+export const desk = (surroundings: Surroundings, built: (made: Desk) => void) =>
+  Effect.flatMap(Effect.context<Cauri | StorePorts>(), (made) => living(built, made)).pipe(
+    Effect.provide(layerProgram(surroundings)),
+  )
+
+/** How long a supervisor waits before it starts a program again. */
+export const restartsAfter = 5 * second

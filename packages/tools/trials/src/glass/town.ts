@@ -1,0 +1,294 @@
+/** The people: a shop with its orders, customers with their phones, beneficiaries, and the accountant at the console. */
+import { Clock, Effect, Option, Predicate, Result } from "effect"
+import { type DecisionRefused, type PaymentKey, PaymentId, PaymentStore, ProjectId, Review } from "@cauri/core"
+import { Documents, isPauseScope, SharedState } from "@cauri/core/adapter"
+import { openFlags, type PaymentRecord } from "@cauri/core/model"
+import type { Desk } from "./programs.ts"
+import type { Booked, ServiceInGlass } from "./service.ts"
+import { day, drawn, hour, minute, second, type World } from "./time.ts"
+import type { Answered } from "./wires.ts"
+
+/** What the merchant sells, or owes. */
+export interface Order {
+  readonly id: string
+  readonly kind: "payin" | "payout"
+  readonly at: number
+  readonly amount: number
+  readonly phone: string
+  readonly method: Readonly<Record<string, string>>
+  /** Other payins of the same order. */
+  readonly orderRef: string | null
+  /** The customer asks for another attempt after this time; null: never. */
+  readonly triesAgainAfter: number | null
+}
+
+/** What the merchant knows of its orders: the third ledger. */
+export interface Books {
+  /** When an order was delivered, by the events of the API and by those of the reconciler. */
+  readonly delivered: Record<"api" | "reconciler", Map<string, number>>
+  /** Orders that the API took, so that they must be there. */
+  readonly taken: Set<string>
+  /** What a customer was shown, such as that nothing was paid. */
+  readonly shown: Array<{ readonly id: string; readonly at: number; readonly status: string; readonly next: string }>
+  /** Tells what people did. */
+  readonly tell: (text: string) => void
+}
+
+const ways = [
+  ["direct", "ussd_push", "22660"],
+  ["direct", "ussd_push", "22660"],
+  ["hosted", "", "22660"],
+  ["direct", "sms_otp", "22640"],
+  ["payout", "mobile_money", "22660"],
+  ["payout", "mobile_money", "22670"],
+  ["payout", "wallet", "22699"],
+] as const
+const endings = [
+  "90",
+  "90",
+  "90",
+  "91",
+  "91",
+  "92",
+  "93",
+  "94",
+  "96",
+  "97",
+  "98",
+  "99",
+  "80",
+  "82",
+  "83",
+  "84",
+  "85",
+  "86",
+]
+
+/** The orders of a time, by the seed. */
+export const ordersOf = (seed: number, began: number, { days, payments }: { days: number; payments: number }) =>
+  Array.from({ length: payments }, (_, index): Order => {
+    const draw = (what: string) => drawn(seed, "order", index, what)
+    const pick = <A>(what: string, from: ReadonlyArray<A>): A => from[Math.floor(draw(what) * from.length)] ?? from[0]!
+    const [type, how, prefix] = pick("way", ways)
+    const phone = `${prefix}000${index % 10}${pick("ending", endings)}`.slice(0, 11)
+    const kind = type === "payout" ? "payout" : "payin"
+    const at = began + Math.floor(draw("at") * days * day * 0.9)
+    const isSecond = kind === "payin" && index > 0 && draw("second") < 0.1
+    return {
+      id: `${kind}-${index}`,
+      kind,
+      at,
+      // Twins by chance: the same beneficiary and the same amount.
+      amount: 500 + 100 * Math.floor(draw("amount") * 5) + (draw("twin") < 0.3 ? 0 : index),
+      phone,
+      method:
+        type === "hosted"
+          ? { type, returnUrl: "https://shop.example/thanks", cancelUrl: "https://shop.example/cart" }
+          : type === "direct"
+            ? { type, mode: how, phone }
+            : how === "wallet"
+              ? { type: how, funds: "keep_in_wallet" }
+              : { type: how },
+      orderRef: kind === "payout" ? null : isSecond ? `order-${index - 1}` : `order-${index}`,
+      triesAgainAfter: kind === "payin" && draw("again") < 0.3 ? 3 * minute + draw("patience") * hour : null,
+    }
+  })
+
+interface Shop {
+  readonly world: World
+  readonly books: Books
+  readonly service: ServiceInGlass
+  readonly ask: (given: { method: string; path: string; body?: object }) => Effect.Effect<Answered | null>
+  readonly isOver: () => boolean
+}
+
+const read = (answered: Answered | null): Readonly<Record<string, unknown>> => {
+  if (answered === null) return {}
+  const value: unknown = JSON.parse(answered.body)
+  return Predicate.isObject(value) ? { ...value } : {}
+}
+
+const text = (value: unknown): string => (typeof value === "string" ? value : "")
+
+/** The payment in an answer of the API. */
+const paymentIn = (answered: Answered | null) => {
+  const body = read(answered)
+  const payment = Predicate.isObject(body["payment"]) ? { ...body["payment"] } : body
+  const next = Predicate.hasProperty(payment, "next") && Predicate.isObject(payment.next) ? { ...payment.next } : {}
+  return {
+    status: Predicate.hasProperty(payment, "status") ? text(payment.status) : "",
+    next: text(Reflect.get(next, "type")),
+    url: text(Reflect.get(next, "url")),
+  }
+}
+
+/** One order from its creation to its end, as a program in any language would do it: every request is repeated until it is answered. */
+export const serve = Effect.fnUntraced(function* (shop: Shop, order: Order) {
+  const { ask, books, service } = shop
+  const { amount, id, kind, method, orderRef, phone } = order
+  yield* Effect.sleep(order.at - (yield* Clock.currentTimeMillis))
+  const path = `/v1/${kind}s/${id}`
+  const description = `Order ${id}`
+  const body = kind === "payin" ? { amount, method, description, orderRef } : { amount, method, description, phone }
+  let answered = yield* ask({ method: "PUT", path, body })
+  for (
+    let tries = 0;
+    tries < 200 && (answered === null || answered.status >= 500 || answered.status === 429);
+    tries++
+  ) {
+    yield* Effect.sleep(Math.min(10 * second * 2 ** tries, 20 * minute))
+    if (shop.isOver()) return
+    answered = yield* ask({ method: "PUT", path, body })
+  }
+  if (answered === null || answered.status >= 400) return
+  books.taken.add(id)
+  if (kind === "payout") return
+  const { next, url } = paymentIn(answered)
+  if (next === "open_url") {
+    yield* Effect.sleep(minute)
+    const token = decodeURIComponent(url.slice(url.lastIndexOf("/") + 1))
+    const pay = Effect.ignore(service.page.pay(token, { operatorId: "12", phone }))
+    yield* pay
+    if (drawn(shop.world.seed, "two tabs", id) < 0.3) yield* pay
+  }
+  if (next === "enter_code" || next === "wait_or_enter_code") {
+    yield* Effect.sleep(20 * second)
+    const look = Effect.option(service.phones.look(phone))
+    const code = Option.getOrUndefined(yield* look)?.codes[0]?.code ?? "000000"
+    yield* ask({ method: "POST", path: `${path}/code`, body: { otp: code } })
+  }
+  if (order.triesAgainAfter !== null) {
+    yield* Effect.sleep(order.triesAgainAfter)
+    yield* ask({ method: "POST", path: `${path}/try-again`, body: {} })
+  }
+  // The customer comes back and looks, now and then.
+  for (let visits = 0; visits < 6; visits++) {
+    yield* Effect.sleep(2 * minute * 4 ** visits)
+    if (shop.isOver()) return
+    const looked = yield* ask({ method: "GET", path })
+    if (looked?.status !== 200) continue
+    const { next: step, status } = paymentIn(looked)
+    books.shown.push({ id, at: shop.world.now, status, next: step })
+  }
+})
+
+/** Takes events by long poll for ever, and acknowledges each when its order is delivered. */
+export const listen = Effect.fnUntraced(function* (
+  { ask, isOver }: Shop,
+  receive: (event: { type: string; id: string }) => void,
+) {
+  while (!isOver()) {
+    const answered = yield* ask({ method: "GET", path: "/v1/events?wait=30" })
+    const body = answered?.status === 200 ? read(answered) : {}
+    const events = Array.isArray(body["events"]) ? body["events"] : []
+    const acks: Array<unknown> = []
+    for (const event of events) {
+      if (!Predicate.isObject(event)) continue
+      const { ack, payment, type } = { ack: null, payment: {}, type: null, ...event }
+      receive({ type: String(type), id: String(Reflect.get(payment, "id")) })
+      acks.push(ack)
+    }
+    if (acks.length > 0) yield* ask({ method: "POST", path: "/v1/events/ack", body: { acks } })
+    else yield* Effect.sleep(answered === null ? minute : 2 * hour)
+  }
+})
+
+/** What the accountant finds in the service's books of a payment. */
+const foundFor = (books: ReadonlyArray<Booked>, key: PaymentKey) =>
+  books.filter((booked) => booked.id === key.id && booked.kind === key.kind)
+
+const evidence = "The statement of the service, line by line."
+
+/** What an honest person decides about a payment, looking at it and at the service's books; null: nothing today. */
+const decisionOn = (record: PaymentRecord, books: ReadonlyArray<Booked>, now: number) => {
+  const { payment } = record
+  const { key, state } = payment
+  const found = foundFor(books, key)
+  const paid = found.find(({ status }) => status === "completed")
+  const common = { by: "The accountant", reason: "It is what the statement says.", asOf: payment.seq }
+  if (state._tag === "held") return { act: "release", ...common } as const
+  const isStuck = state._tag === "in_doubt" || (openFlags(payment.flags).length > 0 && !("at" in state))
+  if (isStuck && paid !== undefined && now - payment.createdAt > day)
+    return { act: "resolve", to: "completed", evidence, ...common } as const
+  const isDead = found.every(({ status }) => status === "notcompleted")
+  if (isStuck && isDead && now - payment.createdAt > 3 * day)
+    return {
+      act: "resolve",
+      to: state._tag === "in_doubt" && payment._tag === "Payout" ? "send_again" : "not_completed",
+      evidence,
+      ...common,
+    } as const
+  return null
+}
+
+/** One visit at the console. */
+export const visit = Effect.fnUntraced(function* (desk: Desk, statement: ReadonlyArray<Booked>, books: Books) {
+  const now = yield* Clock.currentTimeMillis
+  const decide = Effect.gen(function* () {
+    const store = yield* PaymentStore
+    const review = yield* Review
+    const shared = yield* SharedState
+    const documents = yield* Documents
+    // After a restore nothing leaves before a statement covers what was forgotten.
+    for (const { before, from, number } of yield* documents.list({ kind: "gap", project: "shop", limit: 10 }))
+      if (from !== null && before !== null)
+        yield* documents.keep({
+          kind: "statement",
+          digest: `over gap ${number}`,
+          at: now,
+          project: "shop",
+          from: from - hour,
+          before: Math.max(before, now) + hour,
+          head: JSON.stringify({ covers: [""] }),
+        })
+    const waiting = [
+      ...(yield* store.list({ withOpenFlags: true, limit: 200 })),
+      ...(yield* store.list({ kind: "payout", states: ["held", "in_doubt"], limit: 200 })),
+      ...(yield* store.list({ kind: "payin", states: ["in_doubt"], limit: 200 })),
+    ]
+    for (const pause of yield* shared.pauses()) {
+      if (now - pause.since > hour && isPauseScope(pause.scope))
+        yield* Effect.ignore(review.resume(pause.scope, { seen: pause }))
+    }
+    const seen = new Set<string>()
+    for (const record of waiting) {
+      const { key } = record.payment
+      const name = `${key.kind} ${key.id}`
+      if (seen.has(name)) continue
+      seen.add(name)
+      const decision = decisionOn(record, statement, now)
+      if (decision !== null) {
+        const { act, ...given } = decision
+        const done = yield* Effect.result(
+          act === "release" ? review.release(key, given) : review.resolve(key, { evidence, to: "completed", ...given }),
+        )
+        const because = Result.isFailure(done) ? whyNot(done.failure) : "done"
+        const isUnsure = because === "callback_without_token" && "to" in given && given.to === "send_again"
+        if (isUnsure) {
+          const other = yield* Effect.result(review.resolve(key, { ...given, evidence, to: "not_completed" }))
+          books.tell(
+            `the accountant: not_completed ${name}: ${Result.isFailure(other) ? whyNot(other.failure) : "done"}`,
+          )
+        }
+        books.tell(`the accountant: ${act} ${"to" in given ? `${given.to} ` : ""}${name}: ${because}`)
+        continue
+      }
+      if (!("at" in record.payment.state)) continue
+      for (const { kind, subject } of openFlags(record.payment.flags)) {
+        const flag = { kind, subject }
+        const reason = { by: "The accountant", reason: "It was looked at.", asOf: record.payment.seq }
+        yield* Effect.ignore(review.closeFlag(key, flag, reason))
+      }
+    }
+  })
+  yield* Effect.ignore(Effect.provide(decide, desk))
+})
+
+const whyNot = (failure: { readonly _tag: string } | DecisionRefused): string =>
+  "because" in failure && typeof failure.because === "string" ? failure.because : failure._tag
+
+export const keyOf = (kind: "payin" | "payout", id: string): PaymentKey => ({
+  kind,
+  project: ProjectId.make("shop"),
+  id: PaymentId.make(id),
+})

@@ -1,0 +1,87 @@
+/** The merchant's programs, each with one promise broken: what the simulation must find. */
+import { Effect } from "effect"
+import { type ConfirmRecord, Gateway, type PaymentStoreDriver, CreationAnswer } from "@cauri/core/adapter"
+import * as BrokenPorts from "../brokenPorts.ts"
+import type { Broken } from "./merchant.ts"
+
+type Driver = PaymentStoreDriver
+
+/** A gateway whose confirms say something else. */
+const confirms =
+  (wrong: (record: ConfirmRecord) => Partial<ConfirmRecord>): NonNullable<Broken["gateway"]> =>
+  (gateway) =>
+    Gateway.of({
+      ...gateway,
+      confirm: (call) => Effect.map(gateway.confirm(call), (record) => ({ ...record, ...wrong(record) })),
+    })
+
+const answers =
+  (wrong: (answer: CreationAnswer) => CreationAnswer): NonNullable<Broken["gateway"]> =>
+  (gateway) =>
+    Gateway.of({ ...gateway, create: (call) => Effect.map(gateway.create(call), wrong) })
+
+const driver = (wrong: (driver: Driver) => Partial<Driver>): Broken => ({
+  driver: (real) => ({ ...real, ...wrong(real) }),
+})
+
+/** What is done wrong, as a sentence without its subject. */
+export const variants: Readonly<Record<string, Broken>> = {
+  "retries a creation whose answer was lost": { gateway: BrokenPorts.retriesCreations },
+  "counts a lost answer as not sent": { gateway: BrokenPorts.callsLostAnswersUnsent },
+  "takes a creation that may have left for refused": {
+    gateway: answers((answer) =>
+      answer._tag === "no_answer" ? CreationAnswer.cases.refused.make({ reason: answer }) : answer,
+    ),
+  },
+  "expires a payin without asking": { gateway: BrokenPorts.neverAsks },
+  "reports the expected amount whatever was paid": { gateway: BrokenPorts.reportsTheExpectedAmount },
+  "counts every word as completed": { gateway: confirms(() => ({ status: "completed" })) },
+  "counts pending as not completed": {
+    gateway: confirms(({ status }) => (status === "pending" ? { status: "not_completed" } : {})),
+  },
+  "never finds that a payment was completed": {
+    gateway: confirms(({ status }) => (status === "completed" ? { status: "pending" } : {})),
+  },
+  "counts completed as not completed": {
+    gateway: confirms(({ status }) => (status === "completed" ? { status: "not_completed" } : {})),
+  },
+  "claims without looking at the version": { driver: BrokenPorts.claimsAnything },
+  "sends before the claim is durable": { driver: BrokenPorts.forgetsClaims },
+  "says that a token is saved before it is": { driver: BrokenPorts.forgetsTokens },
+  "says that a payment is stored, and stores nothing": driver(() => ({
+    insert: () => Effect.succeed({ _tag: "Inserted" }),
+  })),
+  "forgets the last event of a step": driver((real) => ({
+    save: (row, events, terms) => real.save(row, events.slice(0, -1), terms),
+  })),
+  "saves nothing of a step": driver(() => ({ save: () => Effect.succeed("Saved") })),
+  "never takes up what is due": { driver: BrokenPorts.takesNothing },
+  "delivers nothing": { driver: BrokenPorts.deliversNothing },
+  "saves what happened and gives the host nothing to receive": { driver: BrokenPorts.savesInSilence },
+  "counts as received what the host refused": { driver: BrokenPorts.takesRefusalsForDelivered },
+  "marks an event before the host has it": driver((real) => ({
+    takeDeliveries: (terms) =>
+      Effect.tap(real.takeDeliveries(terms), ({ taken }) =>
+        Effect.forEach(taken, (each) => real.markDelivered(each, { seq: each.event.seq, now: terms.now }), {
+          discard: true,
+        }),
+      ),
+  })),
+  "loses completed from what a consumer wants": driver((real) => ({
+    subscribe: (subscription) =>
+      real.subscribe({ ...subscription, wanted: ["payin.not_completed", "payin.expired", "payin.flagged"] }),
+  })),
+  "overlooks a payout of the same amount to the same beneficiary": { driver: BrokenPorts.overlooksTwins },
+  "settles without looking at the version": {
+    driver: BrokenPorts.savesBlindly((tags) => tags.includes("completed") || tags.includes("not_completed")),
+  },
+  "saves without looking at the version": { driver: BrokenPorts.savesBlindly(() => true) },
+  "overlooks callbacks in saves and claims": { driver: BrokenPorts.overlooksNotes },
+  "claims again what a callback made stale": { port: BrokenPorts.claimsAgain },
+  "decides a round again without a token that came meanwhile": { port: BrokenPorts.decidesWithoutAsking },
+  "sends again what a dead worker was sending": { port: BrokenPorts.requeues },
+  "takes a worker for dead before its lease is over": { port: BrokenPorts.takesEarly },
+  'takes a "not now" for final': { gateway: BrokenPorts.takesNotNowForFinal },
+  "sends after the lease is over": { gateway: BrokenPorts.sendsAfterTheLease },
+  "takes a backup for the newest state": { restores: "in silence" },
+}
