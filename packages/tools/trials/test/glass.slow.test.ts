@@ -1,5 +1,6 @@
 import { assert, describe, it } from "@effect/vitest"
 import { run } from "../src/glass/run.ts"
+import { shrink } from "../src/glass/shrink.ts"
 import { variants } from "../src/glass/variants.ts"
 
 /** So many seeds are enough for each; the campaign has two thousand. */
@@ -15,4 +16,28 @@ describe("a merchant whose programs break a promise is caught", () => {
       assert.fail(`no purse and no order showed it in ${seeds} seeds`)
     })
   }
+})
+
+describe("a simulated town", () => {
+  it("comes out the same over a file that is torn, when it is run again", async () => {
+    const [first, second] = [await run({ seed: 7, store: "sqlite" }), await run({ seed: 7, store: "sqlite" })]
+    assert.deepStrictEqual(first.wrong, [])
+    assert.strictEqual(second.fingerprint, first.fingerprint)
+  })
+
+  it("loses nothing when a backup is put back on the way", async () => {
+    for (const seed of [1, 2]) {
+      const { story, wrong } = await run({ seed, payments: 4, days: 3, isRestored: true })
+      assert.deepStrictEqual(wrong, [], story.join("\n"))
+      assert.isTrue(story.some((line) => line.endsWith("the backup is put back")))
+    }
+  })
+
+  it("that fails is made small: few orders show what a beneficiary got twice, and it comes out the same again", async () => {
+    const broken = variants["counts a lost answer as not sent"] ?? {}
+    const { options, run: found } = await shrink({ seed: 1, payments: 20, days: 3, store: "memory", broken })
+    assert.match(found.wrong[0] ?? "", /^The beneficiary of payout payout-\d+ got \d+ of \d+ \(S2\)\.$/)
+    assert.isAtMost(20 - (options.withoutOrders?.size ?? 0), 2)
+    assert.deepStrictEqual(await run(options), found)
+  })
 })

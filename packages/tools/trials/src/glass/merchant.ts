@@ -45,7 +45,7 @@ export const ports = {
 } as const
 type Name = keyof typeof ports
 // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the keys of the table
-const names = Object.keys(ports) as ReadonlyArray<Name>
+export const names = Object.keys(ports) as ReadonlyArray<Name>
 
 interface Parts {
   readonly world: World
@@ -186,6 +186,3 @@ export const makeMerchant = (parts: Parts) => {
     },
   }
 }
-
-export type Merchant = ReturnType<typeof makeMerchant>
-export { names }

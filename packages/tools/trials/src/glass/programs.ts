@@ -13,7 +13,7 @@ import { type Program, second } from "./time.ts"
 import type { Listening } from "./wires.ts"
 
 /** The policy of the glass: core's own, so that what is judged is what merchants run; only its workers look less often where nothing is due. */
-export const layerPolicy = Policy.layer({
+const layerPolicy = Policy.layer({
   worker: { sleep: "2 hours" },
   merchant: { project: "shop", shops: { shop: { name: "Boutique", siteUrl: "https://shop.example" } } },
 })

@@ -48,8 +48,6 @@ export interface Booked {
   readonly at: number
 }
 
-type Services = Backstage | Engine | HostedPage | Phones | SimulatorFetch
-
 /** The merchant's id of a payment. */
 const idOf = ({ entries }: Payin | Payout): string =>
   entries.find((entry) => entry.keyof_customdata === "transaction_id")?.valueof_customdata ?? ""
@@ -127,4 +125,3 @@ export const openService = (
   })
 
 export type ServiceInGlass = Effect.Success<ReturnType<typeof openService>>
-export type { Services }

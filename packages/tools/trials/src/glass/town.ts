@@ -1,6 +1,6 @@
 /** The people: a shop with its orders, customers with their phones, beneficiaries, and the accountant at the console. */
 import { Clock, Effect, Option, Predicate, Result } from "effect"
-import { type DecisionRefused, type PaymentKey, PaymentId, PaymentStore, ProjectId, Review } from "@cauri/core"
+import { type DecisionRefused, type PaymentKey, PaymentStore, Review } from "@cauri/core"
 import { Documents, isPauseScope, SharedState } from "@cauri/core/adapter"
 import { openFlags, type PaymentRecord } from "@cauri/core/model"
 import type { Desk } from "./programs.ts"
@@ -286,9 +286,3 @@ export const visit = Effect.fnUntraced(function* (desk: Desk, statement: Readonl
 
 const whyNot = (failure: { readonly _tag: string } | DecisionRefused): string =>
   "because" in failure && typeof failure.because === "string" ? failure.because : failure._tag
-
-export const keyOf = (kind: "payin" | "payout", id: string): PaymentKey => ({
-  kind,
-  project: ProjectId.make("shop"),
-  id: PaymentId.make(id),
-})
