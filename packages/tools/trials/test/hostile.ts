@@ -40,7 +40,7 @@ const wrongWith = (made: Hostile, { body, head, status }: Answer): string | null
 
 const faultIn = (made: Hostile, { answers, rest }: Exchange): string | null => {
   if (answers.length > made.most) return `${answers.length} answers`
-  if (rest > 0 && made.isWhole) return "bytes behind the answer"
+  if (rest > 0 && made.isWhole && !made.leaves) return "bytes behind the answer"
   if (made.isWhole && !made.leaves && answers.length === 0) return "no answer"
   for (const answer of answers) {
     const wrong = wrongWith(made, answer)
