@@ -2,7 +2,7 @@
  * A batch of payouts: a list that was read once and never changes, and what people did with it. It is stored as a chain of documents: each
  * act replaces the one before it, so of two that are taken at the same moment one is kept and the other refused.
  */
-import { PaymentId, type ProjectId, StoreError } from "@cauri/core"
+import { type InvalidInput, PaymentId, type ProjectId, StoreError } from "@cauri/core"
 import { Documents, type KeptDocument, WakeSignal } from "@cauri/core/adapter"
 import { Clock, Effect, Option, Schema, Struct } from "effect"
 import { Sheet } from "./Sheet.ts"
@@ -195,12 +195,23 @@ const keep = Effect.fnUntraced(function* (
   return kept
 })
 
+/** Who does something, and why. `onAllowed` runs before it is kept, once nothing else speaks against it. */
+export interface By {
+  readonly by: string
+  readonly reason: string
+  readonly onAllowed?: Effect.Effect<unknown, InvalidInput | StoreError>
+}
+
 /** Keeps an act on a batch as it was seen. Fails when another one came first. */
 export const keepAct = Effect.fnUntraced(function* (
   { at: _at, number: replaces, project, state: _state, ...head }: Batch,
-  change: Partial<Head> & Pick<Head, "act" | "by" | "reason">,
+  act: Act,
+  { by, onAllowed = Effect.void, reason }: By,
+  more: Partial<Head> = {},
   leftOut: LeftOut | null = null,
 ) {
+  yield* onAllowed
+  const change = { act, by, reason, ...more }
   const own = leftOut === null ? {} : { leftOut: -1 }
   const body = leftOut === null ? {} : { body: new TextEncoder().encode(JSON.stringify(leftOut)) }
   const kept = yield* keep({ ...head, ...change, ...own }, { project, replaces, ...body })

@@ -4,7 +4,16 @@ import { visitPayments } from "@cauri/core/adapter"
 import { approvalRefusal, isPersonsText, requestRefusal } from "@cauri/core/model"
 import { suggestOperators } from "@cauri/phone"
 import { Clock, Effect, Result } from "effect"
-import { type Batch, type BatchRefusal, type BatchState, keepAct, keepSheet, lookUpBatch, refused } from "./Batch.ts"
+import {
+  type Batch,
+  type BatchRefusal,
+  type BatchState,
+  type By,
+  keepAct,
+  keepSheet,
+  lookUpBatch,
+  refused,
+} from "./Batch.ts"
 import { gapsFor, leftOutAfterRestore } from "./forgotten.ts"
 import { digestOf, type Line, payableIn, type Sheet } from "./Sheet.ts"
 import { storedOf, unknownOf } from "./standing.ts"
@@ -95,12 +104,6 @@ export const previewBatch = Effect.fn("Batches.preview")(function* (id: string, 
   return preview
 })
 
-/** Who does something, and why. */
-export interface By {
-  readonly by: string
-  readonly reason: string
-}
-
 /** Keeps a list as a batch. The same list under the same id adds nothing. */
 export const importBatch = Effect.fn("Batches.import")(function* (
   given: By & {
@@ -113,7 +116,9 @@ export const importBatch = Effect.fn("Batches.import")(function* (
   const { digest, lines, payable, sum, wrong } = yield* previewBatch(given.id, given.project, given.sheet)
   if (payable === 0) return yield* refused(given, "empty")
   yield* checkBy(given)
-  return yield* keepSheet({ ...given, digest, lines, wrong: wrong.length, sum })
+  const { onAllowed = Effect.void, ...list } = given
+  yield* onAllowed
+  return yield* keepSheet({ ...list, digest, lines, wrong: wrong.length, sum })
 })
 
 const checkBy = ({ by, reason }: By) =>
@@ -132,7 +137,7 @@ const begin = Effect.fnUntraced(function* (batch: Batch, act: "started" | "appro
   const leftOut = yield* leftOutAfterRestore(batch, yield* unknownOf(batch))
   const decidedAt = yield* Clock.currentTimeMillis
   const approvedBy = act === "approved" ? { approvedBy: who.by } : {}
-  return yield* keepAct(batch, { act, ...who, ...approvedBy, decidedAt }, leftOut)
+  return yield* keepAct(batch, act, who, { ...approvedBy, decidedAt }, leftOut)
 })
 
 /**
@@ -147,7 +152,7 @@ export const startBatch = Effect.fn("Batches.start")(function* (batch: Batch, wh
   if (!needsTwo(batch.sum, policy)) return yield* begin(batch, "started", who)
   const problem = approvalProblem(requestRefusal(who.by, policy))
   if (problem !== null) return yield* refused(batch, problem)
-  return yield* keepAct(batch, { act: "requested", ...who, requestedBy: who.by })
+  return yield* keepAct(batch, "requested", who, { requestedBy: who.by })
 })
 
 /** Approves as a whole what another person requested: `digest` is that of the lines which this person saw. */
@@ -164,7 +169,7 @@ export const approveBatch = Effect.fn("Batches.approve")(function* (batch: Batch
 export const pauseBatch = Effect.fn("Batches.pause")(function* (batch: Batch, who: By) {
   yield* checkBy(who)
   yield* inState(batch, "sending")
-  return yield* keepAct(batch, { act: "paused", ...who })
+  return yield* keepAct(batch, "paused", who)
 })
 
 /** Continues a batch that a person stopped, or that a restoration interrupted. */
@@ -178,7 +183,7 @@ export const resumeBatch = Effect.fn("Batches.resume")(function* (batch: Batch, 
 export const cancelBatch = Effect.fn("Batches.cancel")(function* (batch: Batch, who: By) {
   yield* checkBy(who)
   yield* inState(batch, "imported", "requested", "sending", "interrupted", "paused")
-  const cancelled = yield* keepAct(batch, { act: "cancelled", ...who })
+  const cancelled = yield* keepAct(batch, "cancelled", who)
   yield* cancelUnsent(cancelled)
   return cancelled
 })

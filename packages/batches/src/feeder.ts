@@ -29,6 +29,7 @@ const releaseAs = Effect.fnUntraced(function* (batch: Batch, payout: Payout) {
   const request = approvalOf(requested, policy)
   if (request === null) return
   yield* review.approve(payout.key, { by: approvedBy, asOf: requested.payment.seq, digest: request.digest })
+  yield* (yield* Payouts).send(payout.key)
 })
 
 /**
@@ -75,7 +76,7 @@ const feed = Effect.fn("Batches.feed")(function* (batch: Batch) {
   const now = yield* findBatch(batch.project, batch.id)
   // A line that was under way may have been stored since.
   if (now.state === "cancelled") yield* cancelUnsent(now)
-  if (isSending) yield* keepAct(now, { act: "sent", by: now.by, reason: now.reason })
+  if (isSending && now.state === "sending") yield* keepAct(now, "sent", now)
 })
 
 /**

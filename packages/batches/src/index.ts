@@ -22,12 +22,12 @@ export {
   type BatchRefusal,
   BatchRefused,
   type BatchState,
+  type By,
   findBatch,
   listBatches,
 } from "./Batch.ts"
 export {
   approveBatch,
-  type By,
   cancelBatch,
   importBatch,
   isBatchId,
