@@ -2,7 +2,7 @@
  * A batch of payouts: a list that was read once and never changes, and what people did with it. It is stored as a chain of documents: each
  * act replaces the one before it, so of two that are taken at the same moment one is kept and the other refused.
  */
-import { type InvalidInput, PaymentId, type ProjectId, StoreError } from "@cauri/core"
+import { type InvalidInput, PaymentId, ProjectId, StoreError } from "@cauri/core"
 import { Documents, type KeptDocument, WakeSignal } from "@cauri/core/adapter"
 import { Clock, Effect, Option, Schema, Struct } from "effect"
 import { Sheet } from "./Sheet.ts"
@@ -94,7 +94,7 @@ export class BatchRefused extends Schema.TaggedError<BatchRefused>()("BatchRefus
 
 /** Refuses something about this batch. */
 export const refused = (
-  { id, project }: Pick<Batch, "id" | "project">,
+  { id, project }: { readonly id: string; readonly project: string },
   why: BatchRefusal,
   missing: BatchRefused["missing"] = null,
 ) => new BatchRefused({ project, id, because: why, missing })
@@ -126,8 +126,7 @@ export const batchOf = Effect.fnUntraced(function* ({ at, head, number, project 
   const interrupted = state === "sending" && (yield* restoredAt(project ?? "")) >= read.decidedAt
   const batch: Batch = {
     ...read,
-    // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- it was kept with one
-    project: (project ?? "") as ProjectId,
+    project: ProjectId.make(project ?? ""),
     imported: read.imported === 0 ? number : read.imported,
     leftOut: read.leftOut === -1 ? number : read.leftOut,
     state: interrupted ? "interrupted" : state,
@@ -145,7 +144,7 @@ export const lookUpBatch = Effect.fnUntraced(function* (project: string, id: str
 })
 
 /** A batch as it stands. Fails where there is none. */
-export const findBatch = Effect.fn("Batches.find")(function* (project: ProjectId, id: string) {
+export const findBatch = Effect.fn("Batches.find")(function* (project: string, id: string) {
   return (yield* lookUpBatch(project, id)) ?? (yield* refused({ project, id }, "not_found"))
 })
 
@@ -177,7 +176,7 @@ export const listBatches = Effect.fn("Batches.list")(function* (
 
 const keep = Effect.fnUntraced(function* (
   head: Head,
-  { body, project, replaces }: { readonly project: ProjectId; readonly replaces?: number; readonly body?: Uint8Array },
+  { body, project, replaces }: { readonly project: string; readonly replaces?: number; readonly body?: Uint8Array },
 ) {
   const kept = yield* (yield* Documents).keep({
     kind: "batch",
@@ -191,7 +190,8 @@ const keep = Effect.fnUntraced(function* (
   })
   // What sends the lines waits in this process.
   const wake = yield* Effect.serviceOption(WakeSignal)
-  if (Option.isSome(wake)) yield* wake.value.wake({ kind: "payout", project, id: PaymentId.make(head.id) })
+  if (Option.isSome(wake))
+    yield* wake.value.wake({ kind: "payout", project: ProjectId.make(project), id: PaymentId.make(head.id) })
   return kept
 })
 
@@ -222,7 +222,7 @@ export const keepAct = Effect.fnUntraced(function* (
 /** Keeps a list that was read. The same list under the same id is the same batch, whoever brings it. */
 export const keepSheet = Effect.fnUntraced(function* (
   given: Pick<Head, "id" | "by" | "reason" | "fileName" | "lines" | "wrong" | "sum" | "digest"> & {
-    readonly project: ProjectId
+    readonly project: string
     readonly sheet: Sheet
   },
 ) {

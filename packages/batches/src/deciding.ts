@@ -1,5 +1,5 @@
 /** What people and programs do with a batch: check it, keep it, start it, approve it, stop it. */
-import { InvalidInput, PaymentStore, Payouts, Policy, type PolicyShape, type ProjectId } from "@cauri/core"
+import { InvalidInput, PaymentStore, Payouts, Policy, type PolicyShape } from "@cauri/core"
 import { visitPayments } from "@cauri/core/adapter"
 import { approvalRefusal, isPersonsText, requestRefusal } from "@cauri/core/model"
 import { suggestOperators } from "@cauri/phone"
@@ -26,7 +26,7 @@ const week = 7 * 86_400_000
 /** What a list would do. Nothing is stored. */
 export interface Preview {
   readonly id: string
-  readonly project: ProjectId
+  readonly project: string
   readonly digest: string
   readonly lines: number
   readonly payable: number
@@ -60,7 +60,7 @@ const operatorOf = ({ operator, phone }: Line): string =>
 const wayOf = (phone: string, amount: number): string => `${phone} ${amount}`
 
 /** Checks a list whole, and says what it would do. */
-export const previewBatch = Effect.fn("Batches.preview")(function* (id: string, project: ProjectId, sheet: Sheet) {
+export const previewBatch = Effect.fn("Batches.preview")(function* (id: string, project: string, sheet: Sheet) {
   if (!isBatchId(id)) {
     return yield* new InvalidInput({ field: "id", expected: "1 to 24 letters, digits or hyphens" })
   }
@@ -108,7 +108,7 @@ export const previewBatch = Effect.fn("Batches.preview")(function* (id: string, 
 export const importBatch = Effect.fn("Batches.import")(function* (
   given: By & {
     readonly id: string
-    readonly project: ProjectId
+    readonly project: string
     readonly sheet: Sheet
     readonly fileName: string
   },

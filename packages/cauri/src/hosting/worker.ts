@@ -45,7 +45,9 @@ export const workerOf = (
     yield* beating
     const documents = yield* Effect.serviceOption(Documents)
     // A store of one's own may keep no documents, and then it has no batches.
-    const feeding = Option.isSome(documents) ? Effect.provideService(runBatches, Documents, documents.value) : Effect.never
+    const feeding = Option.isSome(documents)
+      ? Effect.provideService(runBatches, Documents, documents.value)
+      : Effect.never
     const fiber = yield* Effect.forkDetach(Effect.raceFirst(run, feeding))
     // After a failure of the store it does not wait: what is under way could not be saved.
     yield* Effect.raceFirst(Fiber.join(fiber), failed).pipe(
