@@ -79,7 +79,7 @@ export const batches = {
     "CSV from any spreadsheet, at most 8 MiB, with columns for number and amount, and if you like id, description and operator.",
   country: "Country of local numbers",
   countryHint: "Two letters, such as BF. Without it, every number needs its country code.",
-  description: "What it is for",
+  description: "What the payouts are for",
   descriptionHint: "For lines without a description of their own.",
   check: "Check the list",
   keep: "Keep this batch",

@@ -87,7 +87,7 @@ export const batches: Translated<typeof en.batches> = {
     "CSV de n’importe quel tableur, 8 Mio au plus, avec une colonne pour le numéro et une pour le montant, et au choix référence, motif et opérateur.",
   country: "Pays des numéros locaux",
   countryHint: "Deux lettres, par exemple BF. Sans cela, chaque numéro doit porter son indicatif.",
-  description: "Motif",
+  description: "Objet des versements",
   descriptionHint: "Pour les lignes qui n’en ont pas.",
   check: "Contrôler la liste",
   keep: "Garder ce lot",
