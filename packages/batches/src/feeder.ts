@@ -1,6 +1,6 @@
 /** Sends batches line by line, beside the worker. It keeps nothing of its own: what a line has come to is its payout. */
 import { PaymentStore, Payouts, Policy, Review } from "@cauri/core"
-import { describeCause, type Documents, WakeSignal } from "@cauri/core/adapter"
+import { describeCause, type Documents, pausedByCauri, WakeSignal } from "@cauri/core/adapter"
 import { approvalOf, type Payout } from "@cauri/core/model"
 import { Effect, FiberMap, Option, Schedule } from "effect"
 import { type Batch, findBatch, keepAct, leftOutOf, listBatches, sheetOf } from "./Batch.ts"
@@ -13,9 +13,12 @@ export type BatchServices = Documents | PaymentStore | Payouts | Review | WakeSi
 
 const waitsForTwo = ({ state }: Payout): boolean => state._tag === "held" && state.because === "needs_approval"
 
+/** Has a payout not left yet? One that is being sent may be turned away, and then it is unsent again. */
+const isUnsent = (tag: string | undefined): boolean => tag === "intended" || tag === "submitting"
+
 /** Must this line still be created, or watched until it leaves? What a person holds is the person's. */
 const isAhead = (payout: Payout | null | undefined): boolean =>
-  payout === undefined || (payout !== null && (payout.state._tag === "intended" || waitsForTwo(payout)))
+  payout === undefined || (payout !== null && (isUnsent(payout.state._tag) || waitsForTwo(payout)))
 
 /** Two people approved the whole batch, and this line with it. */
 const releaseAs = Effect.fnUntraced(function* (batch: Batch, payout: Payout) {
@@ -44,9 +47,13 @@ const feedLine = Effect.fnUntraced(function* (batch: Batch, line: Line, mayGoOn:
   if (waitsForTwo(payment)) yield* Effect.catchTag(releaseAs(batch, payment), "DecisionRefused", () => Effect.void)
   const hasLeft = Effect.gen(function* () {
     const found = yield* store.find(payment.key)
-    return found?.payment.state._tag !== "intended" || !(yield* mayGoOn) ? Option.some(null) : Option.none()
+    const state = found?.payment.state
+    return !isUnsent(state?._tag) || !(yield* mayGoOn) ? Option.some(state) : Option.none()
   })
-  yield* until(payment.key, hasLeft)
+  const state = yield* until(payment.key, hasLeft)
+  // The balance stays too low, or the service turns everything away: the other lines would come to the same end one by one.
+  if (state?._tag === "held" && (state.because === "attempts" || state.because === "stale") && (yield* mayGoOn))
+    yield* keepAct(yield* findBatch(batch.project, batch.id), "paused", { by: pausedByCauri, reason: state.because })
 })
 
 const feed = Effect.fn("Batches.feed")(function* (batch: Batch) {
@@ -67,7 +74,11 @@ const feed = Effect.fn("Batches.feed")(function* (batch: Batch) {
       if (yield* mayGoOn) yield* feedLine(batch, line, mayGoOn)
     }).pipe(
       // Another payout has this id, or the policy refuses it by now: that stops this line alone.
-      Effect.catchTags({ ContentConflict: () => Effect.void, InvalidInput: () => Effect.void }),
+      Effect.catchTags({
+        ContentConflict: () => Effect.void,
+        InvalidInput: () => Effect.void,
+        BatchRefused: () => Effect.void,
+      }),
       Effect.tapError(() => Effect.logWarning(`${name} waits for the store.`)),
       Effect.retry(Schedule.spaced(worker.backoff)),
       Effect.catchDefect(() => Effect.logError(`${name}: the line ${line.id} cannot be read by this program.`)),

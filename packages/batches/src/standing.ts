@@ -49,12 +49,12 @@ export const storedOf = Effect.fnUntraced(function* (batch: Batch) {
   return found
 })
 
-const isSame = (payout: Payout, batch: Batch, line: Line): boolean => {
+const isSame = ({ content }: Payout, batch: Batch, line: Line): boolean => {
   const asked = payoutOf(batch, line)
-  const { amount, description, operator, phone } = payout.content
-  return (
-    phone === asked.phone && amount === asked.amount && description === asked.description && operator === asked.operator
-  )
+  // An erased payout has lost its number and its description.
+  const isErased = content.erasedAt !== undefined
+  const says = isErased || (content.phone === asked.phone && content.description === asked.description)
+  return says && content.amount === asked.amount && content.operator === asked.operator
 }
 
 const becauseOf = ({ attempts, state }: Payout): string | null => {

@@ -105,6 +105,20 @@ describe("a batch that is sent", () => {
     for (const each of [worker, fiber]) yield* Fiber.interrupt(each)
   })
 
+  test(
+    "is paused when the balance stays too low, before its other lines come to the same end",
+    function* (service) {
+      service.balance = 0
+      const worker = yield* working
+      const fiber = yield* started(10)
+      yield* TestClock.adjust("12 minutes")
+      assert.deepInclude(yield* findBatch(shop, "may"), { state: "paused", by: "cauri", reason: "stale" })
+      assert.strictEqual(yield* states, `held held${" waiting".repeat(8)}`)
+      for (const each of [worker, fiber]) yield* Fiber.interrupt(each)
+    },
+    { limits: { payoutIntent: "10 minutes", lowBalancePause: "1 minute" } },
+  )
+
   test("is cancelled for what has not left, also for lines that are stored", function* (service) {
     yield* (yield* SharedState).pause({ scope: "payouts", reason: "lunch", by: "x", since: 0, credentials: null })
     const fiber = yield* started(5)
