@@ -52,6 +52,9 @@ const Shown = Schema.fromJsonString(
   }),
 )
 
+const total = (all: ReadonlyArray<{ readonly amount: number }>) => all.reduce((sum, { amount }) => sum + amount, 0)
+const phoneIn = ({ id }: { readonly id: string }) => phoneOf(Number(id.slice(1)))
+
 describe("a batch of ten thousand lines", () => {
   it.live("is paid once for each line, through faults, ten kills and a restored backup", () =>
     Effect.gen(function* () {
@@ -106,7 +109,10 @@ describe("a batch of ten thousand lines", () => {
         yield* Effect.gen(function* () {
           const app = yield* reconciler
           yield* app.says("The reconciler works.")
-          yield* Effect.raceFirst(whenPaid(Math.floor((kill * lines) / (kills + 1))), Effect.andThen(app.ended, Effect.die("It has ended.")))
+          yield* Effect.raceFirst(
+            whenPaid(Math.floor((kill * lines) / (kills + 1))),
+            Effect.andThen(app.ended, Effect.die("It has ended.")),
+          )
           if (kill === 4) yield* console("backup", backup)
           yield* app.kill("SIGKILL")
           assert.strictEqual(yield* app.ended, "SIGKILL")
@@ -138,10 +144,7 @@ describe("a batch of ten thousand lines", () => {
       const books = yield* paid
       assert.strictEqual(new Set(books.map(({ phone }) => phone)).size, books.length, "no beneficiary twice")
       const inBooks = new Map(books.map(({ amount, phone }) => [phone, amount]))
-      const total = (all: ReadonlyArray<{ readonly amount: number }>) =>
-        all.reduce((sum, { amount }) => sum + amount, 0)
       const of = (...states: ReadonlyArray<string>) => shown.lineStates.filter(({ state }) => states.includes(state))
-      const phoneIn = ({ id }: { readonly id: string }) => phoneOf(Number(id.slice(1)))
       const doubtful = of("in_doubt", "submitting")
       const certain = of("pending", "completed", "paid")
       assert.strictEqual(certain.length + doubtful.length, lines)

@@ -111,7 +111,7 @@ const states: Readonly<Record<Act, BatchState>> = {
 }
 
 /** When a restoration last forgot something of this project; before all time: never. */
-export const restoredAt = Effect.fnUntraced(function* (project: string) {
+const restoredAt = Effect.fnUntraced(function* (project: string) {
   const [gap] = yield* (yield* Documents).list({ kind: "gap", project, limit: 1 })
   return gap?.at ?? -Infinity
 })
@@ -120,7 +120,7 @@ export const restoredAt = Effect.fnUntraced(function* (project: string) {
 const nameOf = (project: string, id: string) => `${project}/${id}`
 
 /** The batch of its newest document. */
-export const batchOf = Effect.fnUntraced(function* ({ at, head, number, project }: KeptDocument) {
+const batchOf = Effect.fnUntraced(function* ({ at, head, number, project }: KeptDocument) {
   const read = decodeHead(head)
   const state = states[read.act]
   const interrupted = state === "sending" && (yield* restoredAt(project ?? "")) >= read.decidedAt

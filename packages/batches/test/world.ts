@@ -40,7 +40,7 @@ const layerGateway = (service: Service) =>
       Effect.succeed({ ...adapter.blankConfirmRecord, status: "completed", amount: payment.content.amount }),
   })
 
-export const newService = (): Service => ({
+const newService = (): Service => ({
   books: [],
   balance: Number.MAX_SAFE_INTEGER,
   cell: { current: adapter.emptyMemory },

@@ -44,10 +44,11 @@ const lineData = ({ because, line, payout, reference, state }: LineStanding) => 
   payout: payout?.key.id ?? null,
 })
 
+const batchOf = ({ id, key }: Call) => findBatch(key.project, id)
+const ids = (all: ReadonlyArray<{ readonly id: string }>) => all.map((line) => line.id)
+
 /** The operations on batches, by their names. */
 export const batchHandlers = ({ country }: House) => {
-  const batchOf = ({ id, key }: Call) => findBatch(key.project, id)
-
   /** A batch with how far it is. */
   const shown = Effect.fnUntraced(function* (batch: Batch, lines: ReadonlyArray<LineStanding>) {
     const { counts, left, millisLeft, stoppedBy } = yield* progressOf(batch, lines)
@@ -93,7 +94,6 @@ export const batchHandlers = ({ country }: House) => {
         yield* previewBatch(id, project, sheet)
       const given = { id, project, sheet, fileName: "", by: `key ${call.key.name}`, reason: "by a program" }
       const batch = preview ? existing : (yield* importBatch(given)).batch
-      const ids = (all: ReadonlyArray<{ readonly id: string }>) => all.map((line) => line.id)
       return ok({
         ...checked,
         state: batch?.state ?? null,

@@ -239,9 +239,10 @@ describe.skipIf(!hasBrowser)(`pages in a browser${whySkipped}`, () => {
             const { faults, page } = yield* opened(browser, { viewport, javaScriptEnabled: true })
             yield* Effect.promise(() => bringsBatch(page, `${address}?language=${language}`, language))
             yield* Effect.forkScoped(runBatches)
-            const found = (id: string) => Effect.flatMap(PaymentStore, ({ find }) => find(keyOf("payout", id)))
-            yield* waitUntil(found("may_l29"), (record) => record?.payment.state._tag === "pending")
-            assert.isNull(yield* found("may_h1"))
+            const store = yield* PaymentStore
+            const isSent = Effect.map(store.find(keyOf("payout", "may_l29")), (record) => record?.payment.state._tag)
+            yield* waitUntil(isSent, (state) => state === "pending")
+            assert.isNull(yield* store.find(keyOf("payout", "may_h1")))
             assert.deepStrictEqual(faults, [])
           }),
         ),
