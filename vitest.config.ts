@@ -43,6 +43,7 @@ const quick = {
 
 /** The files of the long tier that take minutes, the longest first: one that starts last is what everything waits for. */
 const longest = [
+  "reconciler/test/batches.process",
   "trials/test/gradedShops.process",
   "trials/test/scenarios.process",
   "sandbox/test/browser.process",

@@ -219,7 +219,7 @@ export const keepAct = Effect.fnUntraced(function* (
   return yield* findBatch(project, head.id)
 })
 
-/** Keeps a list that was read. The same list under the same id is the same batch, whoever brings it. */
+/** Keeps a list that was read. The same list under the same id is the same batch. */
 export const keepSheet = Effect.fnUntraced(function* (
   given: Pick<Head, "id" | "by" | "reason" | "fileName" | "lines" | "wrong" | "sum" | "digest"> & {
     readonly project: string

@@ -215,7 +215,7 @@ const statement = Effect.fnUntraced(function* (
 
 describe("a restored store", () => {
   for (const forgotten of ["lines", "all lines", "the start"] as const) {
-    test(`has forgotten ${forgotten} of a batch: it pays nobody twice, and everybody else once`, function* (service) {
+    test(`has forgotten ${forgotten} of a batch: it pays no beneficiary twice, and each of the others once`, function* (service) {
       const { batch } = yield* imported(tableOf(12))
       const backups = { "the start": service.cell.current }
       yield* TestClock.adjust("1 minute")

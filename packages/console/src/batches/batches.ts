@@ -113,7 +113,7 @@ export const batchRefusedText = ({ because, missing }: BatchRefused, language: L
   return `${sentence} ${tools[language].statements.missing(momentText(missing.from), momentText(missing.before))}`
 }
 
-/** The list with what has become of each line. Whoever reads it sees all numbers: it is recorded first. */
+/** The list with what has become of each line. It shows all numbers, so reading it is recorded first. */
 export const batchResult = Effect.fn("batchResult")(function* (
   batch: Batch,
   { place, ...who }: { readonly by: string; readonly reason: string; readonly place: string },
