@@ -13,7 +13,8 @@ export const packages = {
   catalogue: { ours: [], theirs: [], node: false },
   phone: { ours: ["catalogue"], theirs: ["libphonenumber-js"], node: false },
   plain: { ours: ["catalogue", "core", "phone"], theirs: ["effect"], node: false },
-  api: { ours: ["catalogue", "core", "plain"], theirs: ["effect"], node: false },
+  batches: { ours: ["core", "phone"], theirs: ["effect"], node: false },
+  api: { ours: ["batches", "catalogue", "core", "plain"], theirs: ["effect"], node: false },
   pages: { ours: [], theirs: [], node: true },
   "gateway-http": { ours: ["core", "wire"], theirs: ["effect", "undici"], node: true },
   callbacks: { ours: ["core", "wire"], theirs: ["effect"], node: false },
@@ -23,13 +24,14 @@ export const packages = {
   simulator: { ours: ["catalogue", "pages", "wire"], theirs: ["effect", "@effect/platform-node"], node: true },
   runtime: { ours: ["catalogue", "core", "callbacks"], theirs: ["effect", "@effect/platform-node"], node: true },
   console: {
-    ours: ["catalogue", "core", "runtime", "callbacks", "gateway-http", "pages"],
+    ours: ["batches", "catalogue", "core", "runtime", "callbacks", "gateway-http", "pages"],
     theirs: ["effect", "@effect/platform-node", "csv-parse", "jose", "openid-client"],
     node: true,
   },
   cauri: {
     ours: [
       "api",
+      "batches",
       "catalogue",
       "core",
       "console",
@@ -85,6 +87,7 @@ export const folders = {
     "worklist",
     "search",
     "statements",
+    "batches",
     "figures",
     "settings",
     "checks",
@@ -130,7 +133,7 @@ export const apps = {
     node: true,
   },
   reconciler: {
-    ours: ["catalogue", "core", "runtime", "gateway-http", "store-sqlite", "store-postgres"],
+    ours: ["batches", "catalogue", "core", "runtime", "gateway-http", "store-sqlite", "store-postgres"],
     theirs: ["effect", "@effect/platform-node"],
     node: true,
   },

@@ -4,6 +4,7 @@
 import { readFileSync } from "node:fs"
 import * as NodeRuntime from "@effect/platform-node/NodeRuntime"
 import { Effect, Layer } from "effect"
+import { runBatches } from "@cauri/batches"
 import { localeLanguage } from "@cauri/catalogue/tools"
 import { layerCauri, Policy, Worker } from "@cauri/core"
 import * as Gateway from "@cauri/gateway-http"
@@ -58,7 +59,7 @@ const forEver = (settings: Settings) =>
   Effect.gen(function* () {
     const { run } = yield* Worker
     yield* Effect.logInfo("The reconciler works.", { version, process: settings.processName })
-    return yield* untilStopped(run)
+    return yield* untilStopped(Effect.raceFirst(run, runBatches))
   }).pipe(
     Effect.provide(
       Layer.mergeAll(

@@ -66,6 +66,7 @@ export const contents: ReadonlyArray<Part> = [
     page("going-live", "Going live", "Passer en production"),
     page("guarantees", "Guarantees", "Garanties"),
     page("operating/console", "The console in daily use", "La console au quotidien"),
+    page("operating/batches", "Payouts by the hundred", "Les versements par centaines"),
     page("operating/statements", "Statements of the service", "Les relevés du service"),
     page("operating/monitoring", "Alerts and dashboards", "Alertes et tableaux de bord"),
     page("operating/backups", "Backups and restores", "Sauvegardes et restaurations"),

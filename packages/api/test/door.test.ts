@@ -55,7 +55,7 @@ describe("the door", () => {
         await response.body?.cancel()
         return response
       })
-    assert.strictEqual(operations.length, 22)
+    assert.strictEqual(operations.length, 27)
 
     const expired = yield* newKey({ expiresAt: 1 })
     const revoked = yield* newKey({ name: "revoked" })

@@ -32,6 +32,7 @@ const always = [
   "@cauri/core",
   "@cauri/catalogue",
   ...parts,
+  "@cauri/batches",
   "@cauri/phone",
   "@cauri/plain",
   "effect",

@@ -53,7 +53,7 @@ export {
   type TakeTerms,
   type WaitingDelivery,
 } from "./ports/PaymentStoreDriver.ts"
-export { type Delivery, type PageEntry, payerOf } from "./ports/PaymentStore.ts"
+export { type Delivery, type PageEntry, payerOf, visitPayments } from "./ports/PaymentStore.ts"
 
 // Its rows, and how payments are written into them
 export {
@@ -124,7 +124,7 @@ export {
   type NewDocument,
   type WholeDocument,
 } from "./ports/Documents.ts"
-export { requireStatementFor, uncovered } from "./services/statementGaps.ts"
+export { requireStatementFor, uncovered, uncoveredIn } from "./services/statementGaps.ts"
 
 // What stores do alike
 export { makePolicy, maxStoreClockTolerance } from "./model/Policy.ts"
@@ -184,5 +184,6 @@ export { CallbackIntake } from "./services/CallbackIntake.ts"
 export { everyTenSeconds, heartbeatLimit, layerHeartbeat, layerWorkerHeartbeat } from "./services/heartbeat.ts"
 export { Deliveries } from "./services/Deliveries.ts"
 export { nextChange } from "./services/following.ts"
+export { describeCause } from "./services/describeError.ts"
 export { WakeSignal } from "./services/WakeSignal.ts"
 export { StoreClock } from "./services/StoreClock.ts"

@@ -5,10 +5,10 @@
 import * as root from "@cauri/core"
 import * as adapter from "@cauri/core/adapter"
 import * as model from "@cauri/core/model"
-import { Config, Duration, Effect, Fiber, Layer, Option, Redacted, Result, Schema, Stream } from "effect"
+import { Cause, Config, Duration, Effect, Fiber, Layer, Option, Redacted, Result, Schema, Stream } from "effect"
 import { TestClock } from "effect/testing"
 
-const effects = { Config, Duration, Effect, Fiber, Layer, Option, Redacted, Result, Schema, Stream, TestClock }
+const effects = { Cause, Config, Duration, Effect, Fiber, Layer, Option, Redacted, Result, Schema, Stream, TestClock }
 
 const phoneOf = ({ content }: model.Payment): string =>
   content.kind === "payout" ? content.phone : (content.method.phone ?? "")

@@ -62,8 +62,13 @@ export const makeDocuments = (connection: Connection, t: Tables, schema: string)
         await connection.query(sql`
           select ${sql.identifier(schema)}.keep_document(json_build_object('kind', 'gap', 'digest', concat_ws(' ', p.project, e.newest, ${before}::bigint),
             'at', ${before}::bigint, 'head', '{}', 'project', p.project, 'from', e.newest, 'before', ${before}::bigint), null)
-          from (select max(at) as newest from ${t.events}) as e
-          cross join lateral (select project from ${t.payments} where kind = 'payout' group by project order by project) as p`)
+          from (
+            select coalesce((select max(at) from ${t.events}), (select max(at) from ${t.documents} where kind = 'batch')) as newest
+          ) as e
+          cross join lateral (
+            select project from ${t.payments} where kind = 'payout'
+            union select project from ${t.documents} where kind = 'batch' order by project
+          ) as p`)
       }),
   })
 }

@@ -28,7 +28,7 @@ const problems = {
   "400": "A field, a parameter or the body is not valid: `field` and `expected` say what it must be.",
   "401": tools.en.apiProblems.unauthorized,
   "403": tools.en.apiProblems.forbidden,
-  "404": "There is no such payment in the key's project.",
+  "404": "There is no such payment or batch in the key's project.",
   "409": "The id belongs to another payment, or the payment does not allow this now: `code` and `reason` say why.",
   "413": tools.en.apiProblems.payload_too_large,
   "415": tools.en.apiProblems.unsupported_media_type,
@@ -39,13 +39,15 @@ const problems = {
 
 const bodies = ["413", "415"] as const
 
+const batchPath = "/v1/payout-batches"
+
 /** Which problems an operation is answered with. */
 const statusesOf = (method: string, path: string): ReadonlyArray<keyof typeof problems> => [
   "400",
   "401",
   "403",
   ...(path.includes("{id}") ? (["404"] as const) : []),
-  ...(method !== "get" && path.includes("{id}") ? (["409"] as const) : []),
+  ...(method !== "get" && (path.includes("{id}") || path === batchPath) ? (["409"] as const) : []),
   ...(method === "get" ? [] : bodies),
   ...(path === "/v1/events/ack" ? [] : (["429"] as const)),
   "500",
@@ -64,6 +66,13 @@ const examples: Readonly<Record<string, JsonObject>> = {
   },
   createPayout: {
     salary: { amount: 7_500, method: { type: "mobile_money" }, phone: "22660000001", description: "Salary of May" },
+  },
+  createBatch: {
+    salaries: {
+      id: "salaries-05",
+      description: "Salary of May",
+      lines: [{ id: "1", phone: "22660000001", amount: 7_500 }],
+    },
   },
   refundPayin: { part: { amount: 2_500 } },
   submitCode: { code: { otp: "123456" } },
@@ -114,7 +123,7 @@ const operationOf = (operation: Operation, method: string, path: string): JsonOb
     security: scope === null ? [] : [{ key: [scope] }],
     ...(body !== undefined && {
       requestBody: {
-        required: method === "put",
+        required: method === "put" || id === "createBatch",
         content: { [json]: { ...body, ...(given.length > 0 && { examples: Object.fromEntries(given) }) } },
       },
     }),

@@ -5,12 +5,13 @@ import { showing } from "@cauri/plain"
 import { Clock, Deferred, Effect, type Scope as EffectScope } from "effect"
 import { isWithin } from "../keys/addresses.ts"
 import { keyOfSecret, type OpenKey, type Scope } from "../keys/keys.ts"
+import { batchHandlers } from "./batches.ts"
 import { openApi } from "./document.ts"
 import { eventHandlers } from "./events.ts"
 import { endpoints, natures, noFields, type OperationId } from "./operations.ts"
 import { type Call, type House, paymentHandlers } from "./payments.ts"
 import { type Answer, problemFrom, RequestRefused, stopping } from "./problems.ts"
-import { bodyOf, queryIn, unread } from "./requests.ts"
+import { bodyOf, largestList, queryIn, unread } from "./requests.ts"
 
 /** Answers web requests; every path and method has an answer. `from`: the client's address, for keys with a list of addresses. */
 export type ApiHandler = (request: Request, from?: string) => Promise<Response>
@@ -145,7 +146,7 @@ export const makeApiHandler = Effect.fn("Api.makeHandler")(function* ({
       Exclude<OperationId, "getOpenApi" | "getHealth">,
       (call: Call) => Effect.Effect<Answer, unknown, ApiServices>
     >
-  > = { ...paymentHandlers(house), ...eventHandlers(house) }
+  > = { ...paymentHandlers(house), ...batchHandlers(house), ...eventHandlers(house) }
 
   const answered = Effect.fnUntraced(function* (request: Request, from: string | undefined) {
     if (yield* Deferred.isDone(closing)) return yield* Effect.fail(stopping())
@@ -160,7 +161,7 @@ export const makeApiHandler = Effect.fn("Api.makeHandler")(function* ({
     const key = yield* authorized(request, from, operation)
     if (request.method !== "GET" && operation.id !== "ackEvents") yield* takeToken(key)
     yield* checkQuery
-    const body = bodyOf(request)
+    const body = operation.id === "createBatch" ? bodyOf(request, largestList) : bodyOf(request)
     return yield* handlers[operation.id]({
       key,
       id: yield* decoded(operation.segment),

@@ -6,6 +6,9 @@ import { HttpApi, HttpApiEndpoint, HttpApiGroup } from "effect/http-api"
 import type { Scope } from "../keys/keys.ts"
 import {
   ApiProblem,
+  Batch,
+  BatchCheck,
+  BatchPage,
   events,
   HistoryLine,
   pageOf,
@@ -66,6 +69,25 @@ export const ackBody = Schema.Struct({
     .annotate(said("a list of at most 100 `ack`s of events")),
 })
 
+const line = Schema.Struct({
+  id: Schema.String.annotate(said("the line's own id: 1 to 39 letters, digits, hyphens or underscores")),
+  phone: Schema.String.annotate(said("who gets it")),
+  amount: Schema.Finite.annotate(said("whole francs (XOF)")),
+  description: given(Schema.String.annotate(said("what it is for; else that of the batch"))),
+  operator: given(Schema.String.annotate(said("the operator whose balance pays"))),
+})
+/** The list of a batch. */
+export const batchBody = Schema.Struct({
+  id: Schema.String.annotate(said("1 to 24 letters, digits or hyphens")),
+  description: given(Schema.String.annotate(said("what it is for"))),
+  lines: Schema.Array(line).annotate(said("a list of lines")),
+})
+export const batchQuery = Schema.Struct({ preview: Schema.optionalKey(yesNo) })
+export const batchList = Schema.Struct({
+  limit: Schema.optionalKey(whole(1, 1_000)),
+  after: Schema.optionalKey(whole(0, 1_000_000).annotate(said("the `next` of a page"))),
+})
+
 const newPayin = Schema.Struct({ ...Struct.omit(payinInput.fields, ["id"]), otp: given(otp) })
 const newPayout = Schema.Struct(Struct.omit(payoutInput.fields, ["id"]))
 const { amount, customData, description, method, operator, phone } = payoutInput.fields
@@ -110,6 +132,19 @@ const payouts = HttpApiGroup.make("payouts", { topLevel: true }).add(
   post("requestForPayout", "/v1/payouts/:id/requests", { ...on, payload: requestBody, success: Payout }),
 )
 
+const batches = HttpApiGroup.make("batches", { topLevel: true }).add(
+  post("createBatch", "/v1/payout-batches", {
+    disableCodecs,
+    query: written(batchQuery),
+    payload: batchBody,
+    success: BatchCheck,
+  }),
+  get("getBatch", "/v1/payout-batches/:id", { ...on, query: written(batchList), success: BatchPage }),
+  post("startBatch", "/v1/payout-batches/:id/start", { ...on, success: Batch }),
+  post("pauseBatch", "/v1/payout-batches/:id/pause", { ...on, success: Batch }),
+  post("cancelBatch", "/v1/payout-batches/:id/cancel", { ...on, success: Batch }),
+)
+
 const EventList = Schema.Struct({ events: Schema.Array(Schema.Union(events.map(({ schema }) => schema))) })
 const Acked = Schema.Struct({ acked: Schema.Int, stale: Schema.Int })
 
@@ -125,10 +160,10 @@ const service = HttpApiGroup.make("service", { topLevel: true }).add(
 
 /** The API. */
 export const api = HttpApi.make("cauri")
-  .add(payins, payouts, eventGroup, service)
+  .add(payins, payouts, batches, eventGroup, service)
   .annotate(HttpApi.AdditionalSchemas, [ApiProblem])
 
-type Groups = typeof payins | typeof payouts | typeof eventGroup | typeof service
+type Groups = typeof payins | typeof payouts | typeof batches | typeof eventGroup | typeof service
 
 /** Its operations, in the order of the document. */
 export const endpoints: ReadonlyArray<HttpApiGroup.Endpoints<Groups>> = Object.values(api.groups).flatMap((group) =>
@@ -143,6 +178,11 @@ const repeat = "Repeat it with the same id and content as often as you like: it 
 const stream = "Server-sent events: `payment` with the payment after each change, and `end`."
 const lease = "Each comes at least once and is yours for 60 s: acknowledge its `ack`, or it comes again."
 const stale = "`stale`: acknowledged before, or taken again since; what was taken again comes again."
+
+const checks =
+  "A wrong line stops nothing but itself. The same list under the same id is the same batch. `preview=true` stores nothing. The payout of a line has the id `<batch>_<line>`."
+const starts =
+  "Where its sum needs two people it becomes a request, which a person approves in the console. After a restoration of the store a person starts it."
 
 /** Of each operation the scope that its key needs, null: it needs no key; what it does, and what else to know. */
 export const natures: Readonly<Record<OperationId, readonly [Scope | null, string, string?]>> = {
@@ -164,6 +204,11 @@ export const natures: Readonly<Record<OperationId, readonly [Scope | null, strin
   streamPayout: ["read", "Follow a payout", stream],
   cancelPayout: ["pay_out", "Cancel a payout of which nothing was sent"],
   requestForPayout: ["pay_out", "Request a decision about a payout, which a person approves in the console"],
+  createBatch: ["pay_out", "Check a list of payouts and keep it as a batch, without sending it", checks],
+  getBatch: ["read", "Read a batch: how far it is, and its lines with what became of them"],
+  startBatch: ["pay_out", "Start a batch", starts],
+  pauseBatch: ["pay_out", "Pause a batch", "What has been created goes on. A person resumes it in the console."],
+  cancelBatch: ["pay_out", "Cancel what has not left of a batch"],
   takeEvents: ["read", "Take events, waiting for the first", `${lease} Of a payment one comes at a time, in order.`],
   ackEvents: ["read", "Acknowledge events", stale],
   getOpenApi: [null, "Get this document"],

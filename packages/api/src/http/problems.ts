@@ -1,4 +1,5 @@
 /** What a refused or failed request is answered with: `application/problem+json`, with our code and the sentences of the catalogue. */
+import { BatchRefused } from "@cauri/batches"
 import { both, catalogue } from "@cauri/catalogue"
 import { inBoth, tools } from "@cauri/catalogue/tools"
 import { errorFromCause, isoOf, PaymentsError } from "@cauri/plain"
@@ -77,6 +78,21 @@ export const ofPayments = (error: PaymentsError, requestId: string): Problem => 
   return problemOf({ code, status, detail, messages, requestId, ...asked })
 }
 
+/** What a batch does not allow. */
+const ofBatch = ({ because, message }: BatchRefused, requestId: string): Problem => {
+  const code = because === "not_found" ? "not_found" : because === "exists" ? "content_conflict" : "not_allowed"
+  const operator = inBoth(({ batches }) => batches.refusals[because])
+  const messages = { operator, customer: both(({ failures }) => failures[code].customer) }
+  return problemOf({
+    code,
+    status: code === "not_found" ? 404 : 409,
+    detail: message,
+    messages,
+    requestId,
+    reason: because,
+  })
+}
+
 /** How many seconds the caller should wait, where it may try again. */
 const retryAfter = ({ retryAt, status }: Problem, now: number): Readonly<Record<string, string>> => {
   if (status !== 429 && status !== 503) return {}
@@ -94,7 +110,11 @@ export const problemFrom = Effect.fnUntraced(function* (cause: Cause.Cause<unkno
   const failure = Cause.squash(cause)
   const error = Cause.hasInterruptsOnly(cause) ? stopping() : errorFromCause(cause, false)
   const isRefused = failure instanceof RequestRefused
-  const body = isRefused ? ofRequest(failure, requestId, now) : ofPayments(error, requestId)
+  const body = isRefused
+    ? ofRequest(failure, requestId, now)
+    : failure instanceof BatchRefused
+      ? ofBatch(failure, requestId)
+      : ofPayments(error, requestId)
   if (body.status >= 500) {
     const frames = error.code === "unexpected" ? framesOf(failure) : ""
     yield* Effect.logError(`The request ${requestId} failed. ${error.message}${frames}`)

@@ -4,19 +4,20 @@ import { readerOf } from "@cauri/core/adapter"
 import { Effect, Predicate, Schema, SchemaAST } from "effect"
 import { RequestRefused } from "./problems.ts"
 
-/** The largest body, in bytes. */
+/** The largest body, in bytes; that of a list of payouts holds more than 10,000 lines. */
 const largestBody = 65_536
+export const largestList = 2_097_152
 /** How deep a body may be nested: it is an object itself. */
 const deepest = 8
 
 /** The text of a body; null: it is too large. Throws when it is no UTF-8, or does not arrive. */
-const read = async ({ body, headers }: Request): Promise<string | null> => {
-  if (Number(headers.get("content-length") ?? 0) > largestBody) return null
+const read = async ({ body, headers }: Request, largest: number): Promise<string | null> => {
+  if (Number(headers.get("content-length") ?? 0) > largest) return null
   const decoder = new TextDecoder("utf-8", { fatal: true })
   let [length, text] = [0, ""]
   for await (const chunk of body ?? []) {
     length += chunk.byteLength
-    if (length > largestBody) return null
+    if (length > largest) return null
     text += decoder.decode(chunk, { stream: true })
   }
   return text + decoder.decode()
@@ -32,9 +33,9 @@ const isJson = ({ headers }: Request): boolean =>
   /^(identity)?$/i.test(headers.get("content-encoding") ?? "")
 
 /** The object in the body of a request; an empty body is an empty object. */
-export const bodyOf = Effect.fnUntraced(function* (request: Request) {
+export const bodyOf = Effect.fnUntraced(function* (request: Request, largest = largestBody) {
   const malformed = new RequestRefused({ code: "malformed_json" })
-  const text = yield* Effect.tryPromise({ try: () => read(request), catch: () => malformed })
+  const text = yield* Effect.tryPromise({ try: () => read(request, largest), catch: () => malformed })
   if (text === null) return yield* new RequestRefused({ code: "payload_too_large" })
   if (text === "") return {}
   if (!isJson(request)) return yield* new RequestRefused({ code: "unsupported_media_type" })

@@ -177,6 +177,66 @@ export const ReadPayout = Schema.Struct({ ...Payout.fields, ...rechecked }).anno
 export const pageOf = <S extends Schema.Top>(payment: S) =>
   Schema.Struct({ payments: Schema.Array(payment), next: nullable(text) })
 
+const Sum = Schema.Struct({ count: Schema.Int, sum: Xof })
+
+/** A batch as it stands. */
+export const Batch = Schema.Struct({
+  project: text,
+  id: text,
+  state: Schema.Literals(["imported", "requested", "sending", "interrupted", "paused", "cancelled", "sent"]),
+  digest: text,
+  lines: Schema.Int,
+  wrong: Schema.Int,
+  sum: Xof,
+  by: text,
+  at: Time,
+  requestedBy: nullable(text),
+  approvedBy: nullable(text),
+  counts: Schema.Array(Schema.Struct({ state: text, count: Schema.Int, sum: Xof })),
+  left: Sum.annotate({ description: "what has not left yet: so much money has to be there" }),
+  secondsLeft: nullable(Schema.Int),
+  stoppedBy: nullable(Pause),
+}).annotate(named("Batch"))
+
+/** A batch with a part of its lines. */
+export const BatchPage = Schema.Struct({
+  ...Batch.fields,
+  lineStates: Schema.Array(
+    Schema.Struct({
+      id: text,
+      amount: Xof,
+      state: text.annotate({
+        description:
+          "that of the payout; or wrong, waiting, taken (its id is another payout's), paid or maybe (left out because of a statement), unsent, unreadable",
+      }),
+      because: nullable(text),
+      reference: nullable(text),
+      payout: nullable(text),
+    }),
+  ),
+  next: nullable(Schema.Int),
+}).annotate(named("BatchPage"))
+
+const Ids = Schema.Array(text)
+
+/** What a list does or would do. */
+export const BatchCheck = Schema.Struct({
+  project: text,
+  id: text,
+  state: nullable(Batch.fields.state).annotate({ description: "null: nothing is stored under this id" }),
+  digest: text,
+  lines: Schema.Int,
+  payable: Schema.Int,
+  sum: Xof,
+  needsTwo: Schema.Boolean,
+  wrong: Schema.Array(Schema.Struct({ id: text, because: nullable(text) })),
+  doubtful: Ids.annotate({ description: "lines whose number no numbering plan has" }),
+  twice: Ids.annotate({ description: "lines whose number stands in the list more than once" }),
+  twins: Schema.Array(Schema.Struct({ id: text, payout: text })),
+  above: Ids.annotate({ description: "lines above the amount from which the policy asks for two people" }),
+  operators: Schema.Array(Schema.Struct({ name: text, count: Schema.Int, sum: Xof })),
+}).annotate(named("BatchCheck"))
+
 export const HistoryLine = Schema.Struct({
   seq: Schema.Int,
   at: Time,

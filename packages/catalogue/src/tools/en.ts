@@ -1,6 +1,7 @@
 /** What the tools say in English: the sandbox’s pages, the console, the command lines. */
 export { sandbox } from "./en/sandbox.ts"
 export { apiProblems } from "./en/apiProblems.ts"
+export { batches } from "./en/batches.ts"
 export { console } from "./en/console.ts"
 export * from "./en/doors.ts"
 export * from "./en/api.ts"

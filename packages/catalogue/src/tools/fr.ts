@@ -1,6 +1,7 @@
 /** What the tools say in French: the sandbox’s pages, the console, the command lines. */
 export { sandbox } from "./fr/sandbox.ts"
 export { apiProblems } from "./fr/apiProblems.ts"
+export { batches } from "./fr/batches.ts"
 export { console } from "./fr/console.ts"
 export * from "./fr/doors.ts"
 export * from "./fr/api.ts"

@@ -1,6 +1,7 @@
 /** The worker of this process: started, run once, and stopped without losing an answer. */
+import { runBatches } from "@cauri/batches"
 import { Worker } from "@cauri/core"
-import { layerWorkerHeartbeat, StoreStatus } from "@cauri/core/adapter"
+import { Documents, layerWorkerHeartbeat, StoreStatus } from "@cauri/core/adapter"
 import { Effect, Fiber, Layer, type ManagedRuntime, Option } from "effect"
 import type { Services } from "../payments/facade.ts"
 import { errorFrom, isoOf } from "@cauri/plain"
@@ -42,7 +43,12 @@ export const workerOf = (
     const status = yield* Effect.serviceOption(StoreStatus)
     const failed = Option.isSome(status) ? status.value.failed : Effect.never
     yield* beating
-    const fiber = yield* Effect.forkDetach(run)
+    const documents = yield* Effect.serviceOption(Documents)
+    // A store of one's own may keep no documents, and then it has no batches.
+    const feeding = Option.isSome(documents)
+      ? Effect.provideService(runBatches, Documents, documents.value)
+      : Effect.never
+    const fiber = yield* Effect.forkDetach(Effect.raceFirst(run, feeding))
     // After a failure of the store it does not wait: what is under way could not be saved.
     yield* Effect.raceFirst(Fiber.join(fiber), failed).pipe(
       Effect.onInterrupt(() => Fiber.interrupt(fiber)),

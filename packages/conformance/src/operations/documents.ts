@@ -109,7 +109,7 @@ export const documents: Facet<StorePorts> = {
         assert.deepStrictEqual(yield* numbers({ kind: "own/five" }), [1])
       }),
 
-    "a gap begins with the newest event, in every project with payouts": Effect.gen(function* () {
+    "a gap begins with the newest event, in every project with payouts or batches": Effect.gen(function* () {
       const { openGap } = yield* Documents
       yield* openGap(5)
       const ground = yield* newGround
@@ -121,6 +121,13 @@ export const documents: Facet<StorePorts> = {
       assert.deepStrictEqual(
         (yield* list({ kind: "gap" })).map(({ before, from, project }) => ({ before, from, project })),
         [10, 9].map((after) => ({ before: ground.at + after, from: ground.at + 5, project: ground.project })),
+      )
+      yield* keep("one", { kind: "batch", project: "books" })
+      yield* openGap(ground.at + 11)
+      const newest = (yield* list({ kind: "gap", limit: 2 })).map(({ from, project }) => `${project} ${from}`)
+      assert.sameMembers(
+        newest,
+        ["books", ground.project].map((each) => `${each} ${ground.at + 5}`),
       )
     }),
   },

@@ -18,7 +18,7 @@ export interface Reveal {
 }
 
 /** What is recorded. */
-type DeedKind = "decision" | "reveal" | "import" | "pause" | "resume" | "forget" | "erase"
+type DeedKind = "decision" | "reveal" | "import" | "batch" | "pause" | "resume" | "forget" | "erase"
 
 /** Where such records go: standard error alone, until a store is open. */
 export const DeedRecords = Context.Reference<{

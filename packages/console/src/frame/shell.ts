@@ -12,7 +12,7 @@ export const assets = [style, icon]
 export const commonHeaders = pageHeaders()
 
 /** The parts of the console that have an entry in the navigation. */
-type Section = "worklist" | "day" | "statements" | "pauses"
+type Section = "worklist" | "day" | "statements" | "batches" | "pauses"
 
 export interface PageParts {
   readonly title: string
@@ -26,6 +26,7 @@ const sections: ReadonlyArray<readonly [Section, string]> = [
   ["worklist", "/"],
   ["day", "/day"],
   ["statements", "/statements"],
+  ["batches", "/batches"],
   ["pauses", "/pauses"],
 ]
 

@@ -19,6 +19,7 @@ import {
   resolve,
   withdraw,
 } from "../deciding/decisionCommands.ts"
+import { batch } from "../batches/batchCommand.ts"
 import { deeds } from "../deeds/deedsCommand.ts"
 import { exportEvidence } from "../payment/exportEvidenceCommand.ts"
 import { pause, pauses, resume, restored } from "../pausing/pauseCommands.ts"
@@ -59,6 +60,7 @@ export const commandsOn = (ground: Layer.Layer<Ground, Ending>, origins: Origins
       forget.pipe(Command.provide(ground)),
       report.pipe(Command.provide(ground)),
       statement.pipe(Command.provide(ground)),
+      batch.pipe(Command.provide(ground)),
       exportEvidence.pipe(Command.provide(ground)),
       audit.pipe(Command.provide(ground)),
       deeds.pipe(Command.provide(ground)),
@@ -137,6 +139,7 @@ export const run = (
       NotOffered: refused,
       ConsumerAlive: refused,
       DecisionRefused: refused,
+      BatchRefused: refused,
     }),
     // In a long-running program this is a defect; here the person can switch to a newer console.
     Effect.catchDefect((defect) => (UnreadableRow.is(defect) ? refused(defect) : Effect.die(defect))),

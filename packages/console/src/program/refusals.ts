@@ -1,5 +1,6 @@
 /** What a command says, and the code that it ends with, when nothing was done. */
 import { Effect } from "effect"
+import type { BatchRefused } from "@cauri/batches"
 import { catalogue, type Language } from "@cauri/catalogue"
 import { say, tools } from "@cauri/catalogue/tools"
 import { type DecisionRefused, type InvalidInput, keyText, type PaymentNotFound } from "@cauri/core"
@@ -8,6 +9,7 @@ import { exitCodes } from "@cauri/runtime"
 import type { AmountDiffers, NeedsService, NotOffered } from "../deciding/decide.ts"
 import type { Unfound } from "../payment/find.ts"
 import type { ConsumerAlive } from "../deliveries/undelivered.ts"
+import { batchRefusedText } from "../batches/batches.ts"
 import { refusedText } from "../words/refusedText.ts"
 import { printable } from "../words/printable.ts"
 import { Screen } from "../terminal/Screen.ts"
@@ -24,6 +26,7 @@ type Refusal =
   | NotOffered
   | ConsumerAlive
   | DecisionRefused
+  | BatchRefused
 
 /** What core expects of the fields that people fill here. */
 const expectedOf: Readonly<Record<string, Expected>> = { by: ["person"], scope: ["scope"] }
@@ -51,6 +54,8 @@ const sentenceOf = (refusal: Refusal, language: Language): string => {
       return decisionCommands.undecided(keyText(refusal.key), refusals.needs_service)
     case "AmountDiffers":
       return decisionCommands.undecided(keyText(refusal.key), refusals.amount_differs)
+    case "BatchRefused":
+      return batchRefusedText(refusal, language)
     case "DecisionRefused":
       return decisionCommands.undecided(keyText(refusal.key), refusedText(refusal, language))
     case "NotOffered": {
@@ -74,6 +79,7 @@ const codeOf = (refusal: Refusal): number => {
     case "ConsumerAlive":
     case "NotOffered":
     case "DecisionRefused":
+    case "BatchRefused":
     case "UnreadableRow":
       return exitCodes.person
   }

@@ -4,12 +4,14 @@
 import { Effect, type Layer } from "effect"
 import { HttpRouter, HttpServerResponse } from "effect/http"
 import type { Language } from "@cauri/catalogue"
-import type { Review, PaymentStore } from "@cauri/core"
+import type { Payouts, Review, PaymentStore } from "@cauri/core"
 import { type Documents, type Evidence, SharedState, type Reports } from "@cauri/core/adapter"
 import { permissionFor, type ServiceLine } from "../payment/allowed.ts"
 import type { Door } from "../door/Door.ts"
 import { dayPage } from "../figures/dayPage.ts"
 import { actOf, askDecision, takeDecision } from "../deciding/decisionPage.ts"
+import { batchesPage, takeList } from "../batches/batchesPage.ts"
+import { batchPage, takeAct } from "../batches/batchPage.ts"
 import { figuresPage } from "../figures/figuresPage.ts"
 import { findPage } from "../search/findPage.ts"
 import { type Expected, guarded, open, type Site } from "./guard.ts"
@@ -26,7 +28,7 @@ import { type Permission } from "../frame/Visitor.ts"
 import { worklistPage } from "../worklist/worklistPage.ts"
 
 /** The services that the pages use. */
-export type PageServices = PaymentStore | SharedState | Reports | Evidence | Documents | Review | ServiceLine
+export type PageServices = PaymentStore | SharedState | Reports | Evidence | Documents | Payouts | Review | ServiceLine
 
 type Answer = HttpServerResponse.HttpServerResponse
 
@@ -88,6 +90,10 @@ export const layerRoutes = (
       yield* router.add("GET", "/statements", page(statementsPage))
       yield* router.add("POST", "/statements", page(takeFile, "import", true))
       yield* router.add("GET", "/statements/compare", page(comparePage))
+      yield* router.add("GET", "/batches", page(batchesPage))
+      yield* router.add("POST", "/batches", page(takeList, "release", true))
+      yield* router.add("GET", "/batches/:project/:id", page(batchPage))
+      yield* router.add("POST", "/batches/:project/:id", page(takeAct))
       yield* router.add("GET", "/pauses", page(pausesPage))
       yield* router.add("POST", "/pauses", page(setPause, "decide"))
       yield* router.add("GET", "/pauses/resume", page(askResume, "release"))

@@ -15,11 +15,12 @@ import {
   pictured,
   whySkipped,
 } from "@cauri/house/browser"
+import { runBatches } from "@cauri/batches"
 import { Clock, Effect } from "effect"
 import type { Browser, Page } from "playwright-core"
 import { tools } from "@cauri/catalogue/tools"
 import { PaymentStore } from "@cauri/core"
-import { temporaryFolder, spawnApp } from "@cauri/programs"
+import { temporaryFolder, spawnApp, waitUntil } from "@cauri/programs"
 import { layer as layerStore } from "@cauri/store-sqlite"
 import { dayOf } from "../../src/words/days.ts"
 import { hostile } from "./hostile.ts"
@@ -108,6 +109,54 @@ const importsStatement = async (page: Page, address: string, language: "en" | "f
   await looked("day")
 }
 
+/** Checks a list with hostile texts in it, keeps it, starts it, and looks at it while it is sent and afterwards. */
+const bringsBatch = async (page: Page, address: string, language: "en" | "fr") => {
+  const { batches: words, console: own, statementPages } = tools[language]
+  const looked = async (name: string) => {
+    assert.deepStrictEqual(await foreignMarkup(page, { scripts: 0 }), [], name)
+    await pictured(page, `batch-${name}-${page.viewportSize()?.width}-${language}`)
+    assert.deepStrictEqual(await faultsOf(page), [], name)
+  }
+  const press = (name: string) => page.getByRole("button", { name, exact: true }).click()
+  const signs = async () => {
+    await page.getByLabel(own.decision.by).fill("A colleague")
+    await page.getByLabel(own.decision.reason).fill("<script>alert(1)</script>")
+  }
+  await page.goto(address)
+  await page.getByRole("button").first().click()
+  const { origin } = new URL(address)
+  await page.waitForURL(`${origin}/`)
+  await page.goto(`${origin}/batches`)
+  await looked("none")
+  await press(words.check)
+  await page.getByRole("alert").waitFor()
+  await looked("refused")
+  const rows = hostile.map((text, index) => `h${index};7000${index};${index + 1};${cellText(text)}`)
+  const good = Array.from({ length: 30 }, (_, index) => `l${index};+226 75 00 00 ${index + 10};1 ${index + 100} F CFA;`)
+  await page.getByLabel(words.id, { exact: true }).fill("may")
+  await page.getByLabel(statementPages.project).fill("shop")
+  await page.getByLabel(words.description).fill("Salary")
+  await page.getByLabel(words.file, { exact: true }).setInputFiles({
+    name: "<img src=x onerror=alert(1)>.csv",
+    mimeType: "text/csv",
+    buffer: Buffer.from(["id;numéro;montant;motif", ...good, ...rows].join("\n")),
+  })
+  await signs()
+  await press(words.check)
+  await page.getByRole("heading", { name: words.preview("may") }).waitFor()
+  await looked("preview")
+  await press(words.keep)
+  await page.getByRole("status").waitFor()
+  await looked("kept")
+  await signs()
+  await press(words.acts.start)
+  await page.getByRole("button", { name: words.acts.pause }).or(page.getByText(words.states.sent)).first().waitFor()
+  await looked("sending")
+  await page.goto(`${origin}/batches`)
+  await page.getByRole("link", { name: "shop/may" }).waitFor()
+  await looked("list")
+}
+
 describe.skipIf(!hasBrowser)(`pages in a browser${whySkipped}`, () => {
   beforeAll(async () => {
     browser = await launchBrowser()
@@ -178,6 +227,25 @@ describe.skipIf(!hasBrowser)(`pages in a browser${whySkipped}`, () => {
               assert.deepStrictEqual(faults, [])
             }),
           ),
+      )
+    }
+  }
+
+  for (const viewport of [phoneSize, desktopSize]) {
+    for (const language of ["en", "fr"] as const) {
+      it.live(`check, keep and start a batch in a window ${viewport.width} wide, in ${language}`, () =>
+        inWeek((address) =>
+          Effect.gen(function* () {
+            const { faults, page } = yield* opened(browser, { viewport, javaScriptEnabled: true })
+            yield* Effect.promise(() => bringsBatch(page, `${address}?language=${language}`, language))
+            yield* Effect.forkScoped(runBatches)
+            const store = yield* PaymentStore
+            const isSent = Effect.map(store.find(keyOf("payout", "may_l29")), (record) => record?.payment.state._tag)
+            yield* waitUntil(isSent, (state) => state === "pending")
+            assert.isNull(yield* store.find(keyOf("payout", "may_h1")))
+            assert.deepStrictEqual(faults, [])
+          }),
+        ),
       )
     }
   }

@@ -62,9 +62,13 @@ export const documentsIn = (values: KeyValueDriver): Documents["Service"] => {
       }),
     openGap: (before) =>
       stepOf("openGap", () => {
-        const times = [...values.all()].flatMap(({ events }) => events.map(({ at }) => at))
-        const from = times.reduce((last, at) => Math.max(last, at), -Infinity)
-        const projects = new Set(allRows(values).flatMap(({ kind, project }) => (kind === "payout" ? [project] : [])))
+        const batches = values.shared().documents.filter(({ kind }) => kind === "batch")
+        const events = [...values.all()].flatMap((each) => each.events)
+        const from = (events.length > 0 ? events : batches).reduce((last, { at }) => Math.max(last, at), -Infinity)
+        const projects = new Set([
+          ...allRows(values).flatMap(({ kind, project }) => (kind === "payout" ? [project] : [])),
+          ...batches.flatMap(({ project }) => project ?? []),
+        ])
         for (const project of projects)
           keep({ kind: "gap", digest: `${project} ${from} ${before}`, at: before, head: "{}", project, from, before })
       }),

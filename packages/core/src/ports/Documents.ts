@@ -6,7 +6,7 @@ import { Context, type Effect } from "effect"
 import type { StoreError } from "./PaymentStoreDriver.ts"
 
 /** What a document is. A host's own begin with `own/`. */
-export type DocumentKind = "deed" | "statement" | "gap" | "key" | `own/${string}`
+export type DocumentKind = "deed" | "statement" | "gap" | "key" | "batch" | `own/${string}`
 
 /** A document to keep. */
 export interface NewDocument {
@@ -89,7 +89,7 @@ export class Documents extends Context.Service<
     readonly list: (query: DocumentsQuery) => Effect.Effect<ReadonlyArray<KeptDocument>, StoreError>
     /** One document, with its body. */
     readonly find: (document: Pick<KeptDocument, "kind" | "number">) => Effect.Effect<WholeDocument | null, StoreError>
-    /** Keeps a `gap` for every project with payouts: what followed the newest event until this time is forgotten. */
+    /** Keeps a `gap` for every project with payouts or batches of them: what followed the newest event until this time is forgotten. */
     readonly openGap: (before: number) => Effect.Effect<void, StoreError>
   }
 >()("@cauri/core/Documents") {}

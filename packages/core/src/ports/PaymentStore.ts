@@ -231,7 +231,17 @@ export const payerOf = Effect.fnUntraced(function* (store: PaymentStore["Service
   return history.flatMap(({ event }) => (event._tag === "completed" ? [event.observation.record.payer] : []))[0] ?? null
 })
 
-/** Visits every matching payment, the oldest first. The visit may change a payment so that it no longer matches: no page is read twice. */
+/**
+ * Visits every matching payment, the oldest first. The visit may change a payment so that it no longer matches: no page is read twice.
+ *
+ * ```ts
+ * yield* payouts.create(payout)
+ * const seen: Array<string> = []
+ * const note = (entry: PageEntry) => Effect.sync(() => void seen.push(Result.getOrThrow(entry).payment.key.id))
+ * yield* visitPayments(store, policy, { kind: "payout" }, note)
+ * seen // => ["salary-7"]
+ * ```
+ */
 export const visitPayments = Effect.fnUntraced(function* <E>(
   store: PaymentStore["Service"],
   policy: PolicyShape,

@@ -43,7 +43,13 @@ export const describeError = (error: unknown): string => {
   return `It failed with ${name}; look in your own consumers and adapters for what threw it, or report it at ${issuePage}.`
 }
 
-/** Everything that went wrong, each in its sentence. */
+/**
+ * Everything that went wrong, each in its sentence.
+ *
+ * ```ts
+ * describeCause(Cause.die("a text of others")).startsWith("It failed with an unnamed error;") // => true
+ * ```
+ */
 export const describeCause = (cause: Cause.Cause<unknown>): string => {
   const sentences = cause.reasons.map((reason) => {
     if (Cause.isFailReason(reason)) return describeError(reason.error)

@@ -50,8 +50,15 @@ const periodOf = ({ before, from }: KeptDocument): ReadonlyArray<Period> =>
 /** For which operators a statement is evidence; empty text: for the whole project. */
 const decodeHead = Schema.decodeOption(Schema.fromJsonString(Schema.Struct({ covers: Schema.Array(Schema.String) })))
 
-/** From where on statements leave a gap for this operator; null: they cover it whole. */
-const uncoveredIn = Effect.fnUntraced(function* (
+/**
+ * From where on statements leave a gap for this operator; null: they cover it whole.
+ *
+ * ```ts
+ * const gap = { project: "shop", from: 1, before: 9 }
+ * yield* uncoveredIn(yield* Documents, gap, "Baobab") // => { from: 1, before: 10 }
+ * ```
+ */
+export const uncoveredIn = Effect.fnUntraced(function* (
   documents: Documents["Service"],
   { before, from, project }: StatementGap,
   operator: string,

@@ -68,6 +68,8 @@ export const consoleHelp = {
     account:
       "Asks for a person’s password, or reads it from standard input, and prints their entry for CONSOLE_PEOPLE_FILE",
     serve: "Serves the same as pages: on this machine behind a token, or for several people behind CONSOLE_DOOR",
+    batch:
+      "Checks or brings a list of payouts (`check`, `add`), lists batches (`list`), shows one (`show`), decides about it (`start`, `approve`, `pause`, `resume`, `cancel`) or prints its lines with what became of them (`result`)",
     statement:
       "Imports a statement of the service (`import`), lists what was imported (`list`), or compares a period with the payments (`compare`); it decides nothing",
   },
@@ -99,7 +101,10 @@ export const consoleHelp = {
     "refund-of": "Only refunds of this payin",
     from: "From this day (UTC) on: when payments were created, or the first day that is compared",
     until: "Before this day (UTC): when payments were created, or the first day behind what is compared",
-    what: "import, list or compare",
+    what: "What to do: the description of the command names the words",
+    batch: "The batch: 1 to 24 letters, digits or hyphens",
+    country: "The country of local numbers, such as BF",
+    description: "What a payout is for whose line does not say it",
     replaces: "The number of a statement that was read wrongly, and counts no longer",
     limit: "How many at most, 1 to 1000",
     after: "Continue where the page before ended",
@@ -109,7 +114,7 @@ export const consoleHelp = {
     "despite-unreadable": "Resume `payouts` although unsent ones cannot be read: you know what became of each",
     "paused-by": "Whose pause, where a person and the program both paused one scope",
     consumer: "Its name, as `cauri console undelivered` prints it",
-    file: "The copy: a file that is not there yet",
+    file: "The file to read; for a copy one that is not there yet",
     before: "Payments that were closed before this day (UTC)",
     "new-mark":
       "Makes the mark of a store that has payments and never had one; only where no old state of it was put back",
@@ -149,6 +154,12 @@ export const consoleHelp = {
       "Imports a file, by a guessed form; nothing is imported while a line cannot be read",
       "The newest statements of a project",
       "What is in both, in ours alone and in theirs alone; 1 when something needs a person",
+    ],
+    batch: [
+      "What a list would do; nothing is stored",
+      "Keeps it, and sends nothing yet",
+      "Sends it; above the policy’s sum another person approves it with `batch approve`",
+      "The same list with state, reference and reason",
     ],
     serve: ["Prints the address to open"],
   },

@@ -22,7 +22,7 @@ export const console = {
   product: "Cauri console",
   skip: "Skip to the content",
   navigation: "Pages",
-  sections: { worklist: "Worklist", day: "Day", statements: "Statements", pauses: "Pauses" },
+  sections: { worklist: "Worklist", day: "Day", statements: "Statements", batches: "Batches", pauses: "Pauses" },
   settings: "Session",
   leave: "Leave",
   otherLanguage: "Français",

@@ -44,6 +44,7 @@ export const payment = {
     decision: "Decision",
     reveal: "Saw what is masked",
     import: "Imported a statement",
+    batch: "Acted on a batch",
     approval: "Approval",
     unreadable: "A record that cannot be read",
   },

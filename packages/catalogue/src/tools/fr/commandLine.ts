@@ -77,6 +77,8 @@ export const consoleHelp: Translated<typeof en.consoleHelp> = {
       "Demande le mot de passe d’une personne, ou le lit sur l’entrée standard, et affiche ce qu’il faut ajouter à CONSOLE_PEOPLE_FILE",
     serve:
       "Ouvre la console dans un navigateur\u00A0: sur cette machine avec un jeton, ou pour plusieurs personnes selon CONSOLE_DOOR",
+    batch:
+      "Contrôle ou dépose une liste de versements (`check`, `add`), liste les lots (`list`), en montre un (`show`), en décide (`start`, `approve`, `pause`, `resume`, `cancel`) ou affiche ses lignes et leur issue (`result`)",
     statement:
       "Importe un relevé du service (`import`), liste les relevés importés (`list`) ou rapproche une période des paiements (`compare`)\u00A0; ne décide de rien",
   },
@@ -110,7 +112,10 @@ export const consoleHelp: Translated<typeof en.consoleHelp> = {
     "refund-of": "Uniquement les remboursements de cet encaissement",
     from: "À partir de ce jour (UTC)\u00A0: création des paiements, ou premier jour comparé",
     until: "Avant ce jour (UTC)\u00A0: création des paiements, ou premier jour après la période comparée",
-    what: "import, list ou compare",
+    what: "Ce qu’il faut faire\u00A0: la description de la commande en donne les mots",
+    batch: "Le lot\u00A0: 1 à 24 lettres, chiffres ou tirets",
+    country: "Le pays des numéros locaux, par exemple BF",
+    description: "Le motif des versements dont la ligne n’en donne pas",
     replaces: "Le numéro d’un relevé mal lu, qui ne compte plus",
     limit: "Le nombre maximal de lignes, de 1 à 1000",
     after: "Reprend là où la page précédente s’est arrêtée",
@@ -121,7 +126,7 @@ export const consoleHelp: Translated<typeof en.consoleHelp> = {
       "Lève la suspension de `payouts` même si des versements non envoyés sont illisibles, parce que vous savez ce que chacun est devenu",
     "paused-by": "L’auteur de la suspension à lever, si une personne et le programme ont suspendu la même portée",
     consumer: "Le nom du consommateur, tel que `cauri console undelivered` l’affiche",
-    file: "Le fichier de la copie, qui ne doit pas encore exister",
+    file: "Le fichier à lire\u00A0; pour une copie, un fichier qui n’existe pas encore",
     before: "Les paiements clos avant ce jour (UTC)",
     "new-mark":
       "Crée le repère d’une base qui a des paiements et n’en a jamais eu\u00A0; seulement si aucun ancien état n’a été remis en place",
@@ -173,6 +178,12 @@ export const consoleHelp: Translated<typeof en.consoleHelp> = {
       "Importe un fichier dont la forme est devinée\u00A0; rien n’est importé tant qu’une ligne ne se lit pas",
       "Les derniers relevés d’un projet",
       "Ce qui figure des deux côtés, chez nous seulement, dans le relevé seulement\u00A0; 1 si quelque chose est à examiner",
+    ],
+    batch: [
+      "Ce que ferait une liste\u00A0; rien n’est enregistré",
+      "La garde, sans rien envoyer",
+      "L’envoie\u00A0; au-dessus du total fixé, une autre personne l’approuve avec `batch approve`",
+      "La même liste avec l’état, la référence et la raison",
     ],
     serve: ["Affiche l’adresse à ouvrir"],
   },

@@ -174,7 +174,7 @@ export const console: PageTexts = {
   product: "Console Cauri",
   skip: "Aller au contenu",
   navigation: "Pages",
-  sections: { worklist: "À examiner", day: "Journée", statements: "Relevés", pauses: "Suspensions" },
+  sections: { worklist: "À examiner", day: "Journée", statements: "Relevés", batches: "Lots", pauses: "Suspensions" },
   settings: "Session",
   leave: "Quitter",
   otherLanguage: "English",

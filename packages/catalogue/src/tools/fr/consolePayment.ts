@@ -49,6 +49,7 @@ export const payment: Translated<typeof en.payment> = {
     decision: "Décision",
     reveal: "Affichage des données masquées",
     import: "Relevé importé",
+    batch: "Action sur un lot",
     approval: "Approbation",
     unreadable: "Enregistrement illisible",
   },

@@ -1,0 +1,260 @@
+/** Batches are sent line by line: each line at most once, whatever stops the program. */
+import { assert, describe } from "@effect/vitest"
+import { Effect, Fiber } from "effect"
+import { TestClock } from "effect/testing"
+import { PaymentStore, Payouts, Review, Worker } from "@cauri/core"
+import { Documents, SharedState } from "@cauri/core/adapter"
+import {
+  approveBatch,
+  cancelBatch,
+  findBatch,
+  type LineStanding,
+  pauseBatch,
+  progressOf,
+  resultOf,
+  resumeBatch,
+  standingOf,
+  startBatch,
+} from "@cauri/batches"
+import {
+  clerk,
+  feeding,
+  imported,
+  layerProgram,
+  manager,
+  phoneOf,
+  refusalOf,
+  type Service,
+  shop,
+  tableOf,
+  test,
+} from "./world.ts"
+
+const states = Effect.gen(function* () {
+  const lines = yield* standingOf(yield* findBatch(shop, "may"))
+  return lines.map(({ state }) => state).join(" ")
+})
+
+const progress = Effect.gen(function* () {
+  const batch = yield* findBatch(shop, "may")
+  return yield* progressOf(batch, yield* standingOf(batch))
+})
+
+/** Started, and sent until the test says otherwise. */
+const started = Effect.fnUntraced(function* (lines: number) {
+  const { batch } = yield* imported(tableOf(lines))
+  yield* startBatch(batch, clerk)
+  return yield* feeding
+})
+
+const say = ({ because, state }: LineStanding) => [state, because ?? ""] as const
+
+const paidTo = ({ books }: Service) => books.map(({ phone }) => phone)
+const working = Effect.flatMap(Worker, ({ run }) => Effect.forkChild(run))
+
+describe("a batch that is sent", () => {
+  test("pays every line once, also when two programs send it, and ends as sent", function* (service) {
+    const fiber = yield* started(20)
+    const other = yield* feeding.pipe(Effect.provide(layerProgram(service)))
+    yield* TestClock.adjust("5 seconds")
+    assert.deepStrictEqual(
+      paidTo(service).toSorted(),
+      Array.from({ length: 20 }, (_, at) => phoneOf(at + 1)),
+    )
+    assert.deepInclude(yield* findBatch(shop, "may"), { state: "sent", by: "The clerk" })
+    yield* Fiber.interrupt(other)
+    yield* Fiber.interrupt(fiber)
+  })
+
+  test("has no more lines under way than the policy allows, stops when it is paused, and goes on after a restart", function* (service) {
+    const review = yield* Review
+    const stopped = yield* review.pause("payouts", "The manager", "lunch")
+    const fiber = yield* started(20)
+    yield* TestClock.adjust("1 minute")
+    assert.strictEqual(yield* states, `intended intended${" waiting".repeat(18)}`)
+    assert.deepInclude(yield* progress, { stoppedBy: stopped, left: { count: 20, sum: 20_210 } })
+    yield* pauseBatch(yield* findBatch(shop, "may"), manager)
+    yield* Fiber.interrupt(fiber)
+    yield* review.resume("payouts")
+    const worker = yield* working
+    const again = yield* feeding
+    yield* TestClock.adjust("1 minute")
+    // What was created goes on; nothing else was.
+    assert.lengthOf(service.books, 2)
+    yield* resumeBatch(yield* findBatch(shop, "may"), clerk)
+    yield* TestClock.adjust("1 minute")
+    assert.strictEqual(new Set(paidTo(service)).size, 20)
+    assert.lengthOf(service.books, 20)
+    for (const each of [worker, again]) yield* Fiber.interrupt(each)
+  })
+
+  test("waits for a balance that is too low, says how much money is needed, and goes on once it is there", function* (service) {
+    service.balance = 5_015
+    const worker = yield* working
+    const fiber = yield* started(10)
+    yield* TestClock.adjust("1 minute")
+    const { left, stoppedBy } = yield* progress
+    assert.deepInclude(stoppedBy, { scope: "project/shop/payouts", reason: "balance_too_low" })
+    const paid = service.books.reduce((sum, { amount }) => sum + amount, 0)
+    assert.strictEqual(left.sum, 10_055 - paid)
+    service.balance = left.sum
+    yield* (yield* Review).resume("project/shop/payouts")
+    yield* TestClock.adjust("2 minutes")
+    assert.strictEqual(service.balance, 0)
+    assert.strictEqual(new Set(paidTo(service)).size, 10)
+    for (const each of [worker, fiber]) yield* Fiber.interrupt(each)
+  })
+
+  test(
+    "is paused when the balance stays too low, before its other lines come to the same end",
+    function* (service) {
+      service.balance = 0
+      const worker = yield* working
+      const fiber = yield* started(10)
+      yield* TestClock.adjust("12 minutes")
+      assert.deepInclude(yield* findBatch(shop, "may"), { state: "paused", by: "cauri", reason: "stale" })
+      assert.strictEqual(yield* states, `held held${" waiting".repeat(8)}`)
+      for (const each of [worker, fiber]) yield* Fiber.interrupt(each)
+    },
+    { limits: { payoutIntent: "10 minutes", lowBalancePause: "1 minute" } },
+  )
+
+  test("is cancelled for what has not left, also for lines that are stored", function* (service) {
+    yield* (yield* SharedState).pause({ scope: "payouts", reason: "lunch", by: "x", since: 0, credentials: null })
+    const fiber = yield* started(5)
+    yield* TestClock.adjust("5 seconds")
+    yield* cancelBatch(yield* findBatch(shop, "may"), manager)
+    yield* TestClock.adjust("1 minute")
+    assert.strictEqual(yield* states, "cancelled cancelled unsent unsent unsent")
+    yield* (yield* Review).resume("payouts")
+    yield* TestClock.adjust("1 minute")
+    assert.deepStrictEqual(service.books, [])
+    yield* Fiber.interrupt(fiber)
+  })
+
+  test("leaves a line alone that is wrong, a twin, or another payout's; its result says so in the same file", function* (service) {
+    const other = { project: "shop", method: { type: "mobile_money" } as const, description: "Rent" }
+    yield* (yield* Payouts).create({ ...other, id: "rent", amount: 1_001, phone: phoneOf(1) })
+    yield* (yield* Payouts).create({ ...other, id: "may_l2", amount: 7, phone: phoneOf(9) })
+    const table = [...tableOf(3), ["=x", "seven", "1", 'a "b"']]
+    const { batch } = yield* imported(table)
+    yield* startBatch(batch, clerk)
+    const fiber = yield* feeding
+    yield* TestClock.adjust("5 seconds")
+    assert.deepStrictEqual(
+      (yield* resultOf(yield* findBatch(shop, "may"), ["state", "reference", "reason"], say)).split("\r\n"),
+      [
+        "\uFEFFid;number;amount;description;state;reference;reason",
+        `l1;${phoneOf(1)};1001;Salary;held;;twin`,
+        `l2;${phoneOf(2)};1002;Salary;taken;;`,
+        `l3;${phoneOf(3)};1003;Salary;pending;token-3;`,
+        `'=x;seven;1;"a ""b""";wrong;;phone`,
+        "",
+      ],
+    )
+    assert.lengthOf(service.books, 3)
+    assert.deepInclude(yield* findBatch(shop, "may"), { state: "sent" })
+    yield* Fiber.interrupt(fiber)
+  })
+
+  test(
+    "lets large lines go in the names of the two people who approved the whole",
+    function* (service) {
+      const { batch } = yield* imported(tableOf(2, (line) => line * 60_000))
+      const requested = yield* startBatch(batch, clerk)
+      yield* approveBatch(requested, batch.digest, manager)
+      const worker = yield* working
+      const fiber = yield* feeding
+      yield* TestClock.adjust("1 minute")
+      assert.lengthOf(service.books, 2)
+      const history = yield* (yield* PaymentStore).history({
+        key: { kind: "payout", project: shop, id: (yield* standingOf(batch))[1]?.payout?.key.id ?? assert.fail() },
+        after: 0,
+        limit: 99,
+      })
+      const released = history.flatMap(({ event }) => (event._tag === "released" ? [event] : []))
+      assert.deepStrictEqual(
+        released.map(({ approvedBy, by }) => [by, approvedBy]),
+        [["The clerk", "The manager"]],
+      )
+      for (const each of [worker, fiber]) yield* Fiber.interrupt(each)
+    },
+    { approvals: { payoutsAbove: 100_000, approvers: ["The manager", "The clerk"] } },
+  )
+})
+
+/** A statement as the console keeps it, with what the service has paid in a time. */
+const statement = Effect.fnUntraced(function* (
+  { books }: Service,
+  before: number,
+  numberless: ReadonlyArray<string> = [],
+) {
+  const rows = books.map(({ amount, at, phone }, index) => ({
+    number: index,
+    at,
+    span: 0,
+    amount: -amount,
+    kind: "payout",
+    reference: "",
+    phone: numberless.includes(phone) ? null : phone,
+    operator: "",
+    moved: index % 2 === 0 ? "yes" : "unknown",
+    digest: String(index),
+  }))
+  yield* (yield* Documents).keep({
+    kind: "statement",
+    digest: "file",
+    at: before,
+    head: JSON.stringify({ covers: [""] }),
+    project: "shop",
+    from: 0,
+    before,
+    body: new TextEncoder().encode(`${JSON.stringify(rows)}\nthe file`),
+  })
+})
+
+describe("a restored store", () => {
+  for (const forgotten of ["lines", "all lines", "the start"] as const) {
+    test(`has forgotten ${forgotten} of a batch: it pays no beneficiary twice, and each of the others once`, function* (service) {
+      const { batch } = yield* imported(tableOf(12))
+      const backups = { "the start": service.cell.current }
+      yield* TestClock.adjust("1 minute")
+      yield* startBatch(batch, clerk)
+      const all = service.cell.current
+      // Six lines are paid, and then the money is at an end.
+      service.balance = 1_001 + 1_002 + 1_003 + 1_004 + 1_005 + 1_006
+      const program = yield* feeding
+      yield* TestClock.adjust("1 minute")
+      yield* Fiber.interrupt(program)
+      assert.lengthOf(service.books, 6)
+      // The disk is lost, and the store is what it was.
+      const lines = service.snapshots[3] ?? assert.fail()
+      service.cell.current = { ...backups, lines, "all lines": all }[forgotten]
+      yield* TestClock.adjust("1 minute")
+      const review = yield* Review
+      yield* review.restored("The manager", "the disk was lost")
+      service.balance = Number.MAX_SAFE_INTEGER
+      yield* TestClock.adjust("1 minute")
+      const again = yield* feeding
+      const worker = yield* working
+      yield* TestClock.adjust("5 minutes")
+      const decide = Effect.gen(function* () {
+        const now = yield* findBatch(shop, "may")
+        return yield* now.state === "imported" ? startBatch(now, clerk) : resumeBatch(now, clerk)
+      })
+      assert.strictEqual(yield* refusalOf(decide), "statement_missing")
+      yield* statement(service, 20 * 60_000, [phoneOf(6)])
+      yield* review.resume("payouts")
+      yield* TestClock.adjust("5 minutes")
+      assert.lengthOf(service.books, 6)
+      yield* decide
+      yield* TestClock.adjust("30 minutes")
+      const paid = paidTo(service)
+      assert.deepStrictEqual([...new Set(paid)].toSorted(), paid.toSorted())
+      assert.lengthOf(paid, 12)
+      const counts = (yield* progress).counts.map(({ count, state }) => [state, count])
+      assert.deepStrictEqual(Object.fromEntries(counts)["maybe"], 1)
+      for (const each of [again, worker]) yield* Fiber.interrupt(each)
+    })
+  }
+})
