@@ -67,10 +67,11 @@ export const delimiterIn = (text: string): ";" | "," | "\t" => {
 /** A whole amount of francs; null: it is none. Three digits behind a separator are thousands, and centimes can only be zero. */
 export const amountIn = (written: string): number | null => {
   const text = written
-    .replaceAll(/\s/g, " ")
+    .replaceAll(/[^\S\r\n]/g, " ")
     .trim()
     .replace(/ ?(f ?cfa|cfa|xof|f)$/i, "")
-  const [, whole, , group, , centimes] = /^(\d+|\d{1,3}(([ .,'’])\d{3})(\3\d{3})*)(?:([.,])0{1,2})?$/.exec(text) ?? []
+  const [, whole, , group, , centimes] =
+    /^(\d+|[1-9]\d{0,2}(([ .,'’])\d{3})(\3\d{3})*)(?:([.,])0{1,2})?$/.exec(text) ?? []
   if (whole === undefined || (group !== undefined && group === centimes)) return null
   const amount = Number(whole.replaceAll(/\D/g, ""))
   return Number.isSafeInteger(amount) && amount > 0 ? amount : null
@@ -101,6 +102,7 @@ const headings = {
 
 const folded = (heading: string): string =>
   heading
+    .replaceAll(/\(.*?\)/g, "")
     .normalize("NFD")
     .replaceAll(/[^a-z]/gi, "")
     .toLowerCase()
@@ -135,7 +137,10 @@ const wrongField = (field: string): WrongLine =>
     ? field
     : "other"
 
-/** Reads a table whose first row has the headings; null: it has no column of numbers, or none of amounts. */
+/**
+ * Reads a table whose first row has the headings; null: it has no column of numbers, or none of amounts, or two columns that could be meant by
+ * one of them.
+ */
 export const readSheet = (
   table: ReadonlyArray<ReadonlyArray<string>>,
   delimiter: string,
@@ -151,7 +156,10 @@ export const readSheet = (
     description: placeOf(headings.description),
     operator: placeOf(headings.operator),
   }
-  if (place.phone === -1 || place.amount === -1) return null
+  const isDouble = Object.values(headings).some(
+    (names) => columns.filter((each) => names.some((name) => name === folded(each))).length > 1,
+  )
+  if (place.phone === -1 || place.amount === -1 || isDouble) return null
   const taken = new Map<string, number>()
   const lines = rows.map((cells, index): Line => {
     const cell = (name: keyof typeof place) => (cells[place[name]] ?? "").trim()
@@ -165,7 +173,12 @@ export const readSheet = (
       amount: amount ?? 0,
       description: cell("description") === "" ? description : cell("description"),
       operator: cell("operator") === "" ? null : cell("operator"),
-      wrong: amount === null ? "amount" : wrong,
+      // A comma within an amount that stands in no quotes makes two cells of it.
+      wrong: cells.slice(columns.length).some((each) => each.trim() !== "")
+        ? "other"
+        : amount === null
+          ? "amount"
+          : wrong,
       doubtful,
       cells,
     }

@@ -133,7 +133,7 @@ export const progressOf = Effect.fn("Batches.progress")(function* (batch: Batch,
 
 /** A cell of a file. A spreadsheet would run what begins like a formula. */
 const cell = (text: string): string => {
-  const safe = /^[=@]|^[+-](?![\d\s]*$)/.test(text) ? `'${text}` : text
+  const safe = /^\s*(?:[=@＝＠]|[+-](?![\d\s]*$))/.test(text) ? `'${text}` : text
   return /["\r\n;,\t]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe
 }
 

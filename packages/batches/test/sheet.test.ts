@@ -31,6 +31,9 @@ describe("a list", () => {
       ["1,212,50", null],
       ["12,500,00", null],
       ["1 2 5", null],
+      ["0.500", null],
+      ["000,125", null],
+      ["12\n500", null],
       ["0", null],
       ["-500", null],
       ["1,2E+5", null],
@@ -97,6 +100,7 @@ describe("a list", () => {
       ["", "70000008", "500", "", "", ""],
       ["h", "70000009", "500", "Prime", "é".repeat(80), ""],
       ["short"],
+      ["i", "70000010", "12", "500", "Prime", "", "behind the last column"],
     ]
     const terms = { batch: "may", project: "shop", country: "BF", description: "Salary", policy: defaultPolicy }
     const sheet = readSheet(table, ";", terms)
@@ -115,6 +119,7 @@ describe("a list", () => {
         ["8", null],
         ["h", "operator"],
         ["short", "amount"],
+        ["i", "other"],
       ],
     )
     assert.deepInclude(payableIn(sheet), { sum: 1_000 })
@@ -122,5 +127,8 @@ describe("a list", () => {
     assert.deepInclude(first ?? {}, { phone: "22670000001", operator: "BAOBAB", description: "Prime", cells: table[1] })
     assert.strictEqual(sheet.lines[7]?.description, "Salary")
     assert.isNull(readSheet([["id", "amount"]], ";", terms))
+    assert.isNotNull(readSheet([["Téléphone", "Montant (F CFA)"]], ";", terms))
+    // Which column is meant, no program can say.
+    assert.isNull(readSheet([["Numéro", "Nom", "Téléphone", "Montant"]], ";", terms))
   })
 })

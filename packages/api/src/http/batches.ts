@@ -82,7 +82,8 @@ export const batchHandlers = ({ country }: House) => {
       const table = lines.map((line) => [
         line.id,
         line.phone,
-        String(line.amount),
+        // JSON has points only where there are parts of a franc; people also write thousands with them.
+        Number.isSafeInteger(line.amount) ? String(line.amount) : "",
         line.description ?? "",
         line.operator ?? "",
       ])
@@ -110,6 +111,8 @@ export const batchHandlers = ({ country }: House) => {
     }),
     getBatch: Effect.fnUntraced(function* (call: Call) {
       const { after = 0, limit = 50 } = yield* call.query(batchList)
+      // All lines are read for it.
+      yield* call.takeToken
       const batch = yield* batchOf(call)
       const lines = yield* standingOf(batch)
       const next = after + limit < lines.length ? after + limit : null

@@ -39,7 +39,8 @@ export const batches = {
   },
   files: {
     too_large: "This file is larger than 8 MiB. Cut the list into several.",
-    header: "Its first line names no column of numbers, or none of amounts: number and amount, or numéro and montant.",
+    header:
+      "Its first line must name one column of numbers and one of amounts, and none twice: number and amount, or numéro and montant.",
     quotes: "A quotation mark in it does not close.",
   },
   refusals: {

@@ -44,7 +44,7 @@ export const batches: Translated<typeof en.batches> = {
   files: {
     too_large: "Ce fichier dépasse 8 Mio. Partagez la liste en plusieurs.",
     header:
-      "Sa première ligne ne nomme pas de colonne de numéros, ou pas de colonne de montants\u00A0: numéro et montant, ou number et amount.",
+      "Sa première ligne doit nommer une colonne de numéros et une de montants, et aucune deux fois\u00A0: numéro et montant, ou number et amount.",
     quotes: "Un guillemet n’y est pas refermé.",
   },
   refusals: {
