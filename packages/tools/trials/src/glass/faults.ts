@@ -18,7 +18,7 @@ export type ProgramFault =
   | "disk fills"
   | "power fails"
 /** What happens to bytes. */
-export type WireFault = "lost" | "reset" | "cut" | "slow"
+export type WireFault = "lost" | "reset" | "cut" | "slow" | "dies"
 
 /** A fault that struck. */
 export interface Struck {
@@ -42,6 +42,8 @@ const readPoint =
 const onRead: ReadonlyArray<ProgramFault> = ["dies before", "fails before", "is slow", "stands still", "clock steps"]
 const onWrite: ReadonlyArray<ProgramFault> = [...onRead, "dies after", "fails after", "disk fills", "power fails"]
 const onWire: ReadonlyArray<WireFault> = ["lost", "reset", "cut", "slow"]
+/** The program dies when its first bytes have left. */
+const onMortalWire: ReadonlyArray<WireFault> = [...onWire, "dies"]
 
 /** The machine that the merchant's programs share. */
 export interface Host {
@@ -118,7 +120,7 @@ export const makeFaults = (world: World, host: () => Host, { only, rate }: Fault
 
   return {
     at,
-    onWire: (program: Program, point: string) => draw(program, point, onWire),
+    onWire: (program: Program, point: string) => draw(program, point, program.isMortal ? onMortalWire : onWire),
     /** From now on nothing goes wrong. */
     end: () => {
       isOn = false

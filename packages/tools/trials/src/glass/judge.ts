@@ -5,6 +5,7 @@
 import { type LedgerEntry } from "@cauri/simulator"
 import { openFlags, type PaymentRecord } from "@cauri/core/model"
 import type { Booked } from "./service.ts"
+import { minute } from "./time.ts"
 import type { Books, Order } from "./town.ts"
 
 interface Evidence {
@@ -18,6 +19,13 @@ interface Evidence {
 }
 
 const isPurse = (account: string) => account.startsWith("customer:") || account.startsWith("wallet:")
+
+/** Was one of them claimed so long after the other was completed that it is no twin any more? */
+const areApart = (...[one, other]: readonly [PaymentRecord, PaymentRecord]): boolean => {
+  const isBehind = ({ payment }: PaymentRecord, { payment: { state } }: PaymentRecord) =>
+    "at" in state && (payment.attempts[0]?.startedAt ?? 0) >= state.at + 10 * minute
+  return isBehind(one, other) || isBehind(other, one)
+}
 
 export const judged = ({ booked, books, forgotten, movements, orders, records }: Evidence): ReadonlyArray<string> => {
   const wrong: Array<string> = []
@@ -51,6 +59,12 @@ export const judged = ({ booked, books, forgotten, movements, orders, records }:
     const isSeen = payment.flags.length > 0
     if (payment._tag === "Payout") {
       const received = came.get(name) ?? 0
+      const other = byName.get(`${name}-again`)
+      const both = received + (came.get(`${name}-again`) ?? 0)
+      if (other !== undefined && both > amount && !areApart(record, other))
+        wrong.push(
+          `The beneficiary of ${name} got ${both} of ${amount}, because it was typed twice within minutes (O2).`,
+        )
       if (received > amount) wrong.push(`The beneficiary of ${name} got ${received} of ${amount} (S2).`)
       if (received > 0 && state._tag !== "completed")
         wrong.push(`The beneficiary of ${name} was paid, and it is ${state._tag} (L1).`)

@@ -87,12 +87,15 @@ export class Program {
   readonly #ends = new Set<() => void>()
   readonly name: string
   readonly skew: Skew
+  /** The town and the service never end. */
+  readonly isMortal: boolean
 
-  constructor(world: World, name: string, skew: Skew) {
+  constructor(world: World, name: string, skew: Skew | null) {
     this.#world = world
     this.#born = world.now
     this.name = name
-    this.skew = skew
+    this.skew = skew ?? { ahead: 0, faster: 0 }
+    this.isMortal = skew !== null
   }
 
   get isReady(): boolean {
@@ -191,8 +194,9 @@ export class World {
     this.seed = seed
   }
 
-  program(name: string, skew: Skew = { ahead: 0, faster: 0 }): Program {
-    const program = new Program(this, name, skew)
+  /** Begins a program; without clocks of its own it is one that never ends. */
+  program(name: string, skew?: Skew): Program {
+    const program = new Program(this, name, skew ?? null)
     this.#programs.push(program)
     program.atEnd(() => this.#programs.splice(this.#programs.indexOf(program), 1))
     return program

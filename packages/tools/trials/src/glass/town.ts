@@ -18,6 +18,8 @@ export interface Order {
   readonly method: Readonly<Record<string, string>>
   /** Other payins of the same order. */
   readonly orderRef: string | null
+  /** Typed twice by mistake, under an id of its own: nobody is owed it. */
+  readonly isMistake: boolean
   /** The customer asks for another attempt after this time; null: never. */
   readonly triesAgainAfter: number | null
 }
@@ -65,8 +67,8 @@ const endings = [
 ]
 
 /** The orders of a time, by the seed. */
-export const ordersOf = (seed: number, began: number, { days, payments }: { days: number; payments: number }) =>
-  Array.from({ length: payments }, (_, index): Order => {
+export const ordersOf = (seed: number, began: number, { days, payments }: { days: number; payments: number }) => {
+  const orders = Array.from({ length: payments }, (_, index): Order => {
     const draw = (what: string) => drawn(seed, "order", index, what)
     const pick = <A>(what: string, from: ReadonlyArray<A>): A => from[Math.floor(draw(what) * from.length)] ?? from[0]!
     const [type, how, prefix] = pick("way", ways)
@@ -90,9 +92,15 @@ export const ordersOf = (seed: number, began: number, { days, payments }: { days
               ? { type: how, funds: "keep_in_wallet" }
               : { type: how },
       orderRef: kind === "payout" ? null : isSecond ? `order-${index - 1}` : `order-${index}`,
+      isMistake: false,
       triesAgainAfter: kind === "payin" && draw("again") < 0.3 ? 3 * minute + draw("patience") * hour : null,
     }
   })
+  const mistakes = orders
+    .filter(({ id, kind }) => kind === "payout" && drawn(seed, "mistake", id) < 0.3)
+    .map((order) => ({ ...order, id: `${order.id}-again`, at: order.at + 2 * minute, isMistake: true }))
+  return [...orders, ...mistakes]
+}
 
 interface Shop {
   readonly world: World
@@ -130,7 +138,10 @@ export const serve = Effect.fnUntraced(function* (shop: Shop, order: Order) {
   const path = `/v1/${kind}s/${id}`
   const description = `Order ${id}`
   const body = kind === "payin" ? { amount, method, description, orderRef } : { amount, method, description, phone }
-  let answered = yield* ask({ method: "PUT", path, body })
+  // Clicked twice: both are the same payment.
+  const put = ask({ method: "PUT", path, body })
+  const isHasty = drawn(shop.world.seed, "hasty", id) < 0.3
+  let answered = isHasty ? (yield* Effect.all([put, put], { concurrency: 2 }))[0] : yield* put
   for (
     let tries = 0;
     tries < 200 && (answered === null || answered.status >= 500 || answered.status === 429);
@@ -138,7 +149,7 @@ export const serve = Effect.fnUntraced(function* (shop: Shop, order: Order) {
   ) {
     yield* Effect.sleep(Math.min(10 * second * 2 ** tries, 20 * minute))
     if (shop.isOver()) return
-    answered = yield* ask({ method: "PUT", path, body })
+    answered = yield* put
   }
   if (answered === null || answered.status >= 400) return
   books.taken.add(id)
@@ -206,7 +217,13 @@ const decisionOn = (record: PaymentRecord, books: ReadonlyArray<Booked>, now: nu
   const found = foundFor(books, key)
   const paid = found.find(({ status }) => status === "completed")
   const common = { by: "The accountant", reason: "It is what the statement says.", asOf: payment.seq }
-  if (state._tag === "held") return { act: "release", ...common } as const
+  // Who typed it twice knows that it was a mistake: one of the two is paid.
+  const twin = key.id.endsWith("-again") ? key.id.slice(0, -"-again".length) : `${key.id}-again`
+  const isTwinAlive = books.some(({ id, status }) => id === twin && status !== "notcompleted")
+  if (state._tag === "held")
+    return isTwinAlive
+      ? ({ act: "cancel", by: common.by, asOf: common.asOf } as const)
+      : ({ act: "release", ...common } as const)
   const isStuck = state._tag === "in_doubt" || (openFlags(payment.flags).length > 0 && !("at" in state))
   if (isStuck && paid !== undefined && now - payment.createdAt > day)
     return { act: "resolve", to: "completed", evidence, ...common } as const
@@ -214,7 +231,7 @@ const decisionOn = (record: PaymentRecord, books: ReadonlyArray<Booked>, now: nu
   if (isStuck && isDead && now - payment.createdAt > 3 * day)
     return {
       act: "resolve",
-      to: state._tag === "in_doubt" && payment._tag === "Payout" ? "send_again" : "not_completed",
+      to: state._tag === "in_doubt" && payment._tag === "Payout" && !isTwinAlive ? "send_again" : "not_completed",
       evidence,
       ...common,
     } as const
@@ -258,19 +275,18 @@ export const visit = Effect.fnUntraced(function* (desk: Desk, statement: Readonl
       seen.add(name)
       const decision = decisionOn(record, statement, now)
       if (decision !== null) {
-        const { act, ...given } = decision
         const done = yield* Effect.result(
-          act === "release" ? review.release(key, given) : review.resolve(key, { evidence, to: "completed", ...given }),
+          decision.act === "cancel"
+            ? review.cancel(key, decision)
+            : decision.act === "release"
+              ? review.release(key, decision)
+              : review.resolve(key, decision),
         )
         const because = Result.isFailure(done) ? whyNot(done.failure) : "done"
-        const isUnsure = because === "callback_without_token" && "to" in given && given.to === "send_again"
-        if (isUnsure) {
-          const other = yield* Effect.result(review.resolve(key, { ...given, evidence, to: "not_completed" }))
-          books.tell(
-            `the accountant: not_completed ${name}: ${Result.isFailure(other) ? whyNot(other.failure) : "done"}`,
-          )
-        }
-        books.tell(`the accountant: ${act} ${"to" in given ? `${given.to} ` : ""}${name}: ${because}`)
+        books.tell(`the accountant: ${decision.act} ${"to" in decision ? `${decision.to} ` : ""}${name}: ${because}`)
+        // Where it must not leave again, the debt is paid in another way.
+        if (because === "callback_without_token" && decision.act === "resolve" && decision.to === "send_again")
+          yield* Effect.ignore(review.resolve(key, { ...decision, to: "not_completed" }))
         continue
       }
       if (!("at" in record.payment.state)) continue

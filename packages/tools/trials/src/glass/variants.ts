@@ -34,7 +34,6 @@ export const variants: Readonly<Record<string, Broken>> = {
     ),
   },
   "expires a payin without asking": { gateway: BrokenPorts.neverAsks },
-  "reports the expected amount whatever was paid": { gateway: BrokenPorts.reportsTheExpectedAmount },
   "counts every word as completed": { gateway: confirms(() => ({ status: "completed" })) },
   "counts pending as not completed": {
     gateway: confirms(({ status }) => (status === "pending" ? { status: "not_completed" } : {})),
@@ -48,13 +47,9 @@ export const variants: Readonly<Record<string, Broken>> = {
   "claims without looking at the version": { driver: BrokenPorts.claimsAnything },
   "sends before the claim is durable": { driver: BrokenPorts.forgetsClaims },
   "says that a token is saved before it is": { driver: BrokenPorts.forgetsTokens },
-  "says that a payment is stored, and stores nothing": driver(() => ({
-    insert: () => Effect.succeed({ _tag: "Inserted" }),
-  })),
   "forgets the last event of a step": driver((real) => ({
     save: (row, events, terms) => real.save(row, events.slice(0, -1), terms),
   })),
-  "saves nothing of a step": driver(() => ({ save: () => Effect.succeed("Saved") })),
   "never takes up what is due": { driver: BrokenPorts.takesNothing },
   "delivers nothing": { driver: BrokenPorts.deliversNothing },
   "saves what happened and gives the host nothing to receive": { driver: BrokenPorts.savesInSilence },

@@ -61,6 +61,7 @@ class End extends Duplex {
     } else if (fault !== "lost") {
       this.fault = null
       this.carry((other) => other.push(chunk), fault === "slow" ? 30 * second : 0)
+      if (fault === "dies") this.#world.at(this.#arrivesAt, this.owner, () => this.owner.die())
     }
     done()
   }
