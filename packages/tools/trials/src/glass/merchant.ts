@@ -37,7 +37,7 @@ export interface Phase {
 /** Each program, and the port at which it reaches the service. */
 export const ports = {
   api: 1,
-  desk: 2,
+  counter: 2,
   "reconciler-1": 3,
   "reconciler-2": 4,
   "receiver-1": 5,
@@ -63,7 +63,8 @@ interface Parts {
 const makeBell = () => {
   const waiting = new Map<Program, () => void>()
   return {
-    rung: (program: Program) => Effect.callback<void>((resume) => void waiting.set(program, () => resume(Effect.void))),
+    ringFor: (program: Program) =>
+      Effect.callback<void>((resume) => void waiting.set(program, () => resume(Effect.void))),
     ringing: (store: PaymentStore["Service"], program: Program): PaymentStore["Service"] => {
       const ring = Effect.sync(() => {
         for (const [other, wake] of waiting) {
@@ -86,7 +87,7 @@ export const makeMerchant = (parts: Parts) => {
   const { broken, faults, medium, phase, receive, supervisor, tell, world } = parts
   const running = new Map<Name, Program>()
   const listeners = new Map<Name, Listening>()
-  const rooms: { desk: Programs.Desk | null } = { desk: null }
+  const rooms: { counter: Programs.Counter | null } = { counter: null }
   const bell = makeBell()
   const skew: Skew = { ahead: 0, faster: 0 }
 
@@ -113,7 +114,7 @@ export const makeMerchant = (parts: Parts) => {
         const payments = bell.ringing(guarded(faults, program, "store", Context.get(opened, PaymentStore)), program)
         const status = {
           ...Context.get(opened, StoreStatus),
-          writesByOthers: Stream.fromEffectRepeat(bell.rung(program)),
+          writesByOthers: Stream.fromEffectRepeat(bell.ringFor(program)),
         }
         return opened.pipe(
           Context.add(StoreStatus, status),
@@ -128,16 +129,16 @@ export const makeMerchant = (parts: Parts) => {
     const built = (made: Listening) => void listeners.set(name, made)
     if (name === "api") return Programs.api(surroundings, built)
     if (name === "receiver-1" || name === "receiver-2") return Programs.receiver(surroundings, built)
-    if (name !== "desk") return Programs.reconciler(surroundings)
-    return Programs.desk(surroundings, (made) => {
-      rooms.desk = made
+    if (name !== "counter") return Programs.reconciler(surroundings)
+    return Programs.counter(surroundings, (made) => {
+      rooms.counter = made
     })
   }
 
   /** Starts a program, and starts it again a little after it ends. */
   const start = (name: Name): void => {
     if (phase.isOver) return
-    if (phase.isUnsafe && name !== "desk") return world.at(world.now + 5 * minute, supervisor, () => start(name))
+    if (phase.isUnsafe && name !== "counter") return world.at(world.now + 5 * minute, supervisor, () => start(name))
     const program = world.program(name, {
       // All programs of a machine share its wall clock, and no two count on from it quite alike.
       get ahead() {
@@ -151,7 +152,7 @@ export const makeMerchant = (parts: Parts) => {
     running.set(name, program)
     program.atEnd(() => {
       listeners.delete(name)
-      if (name === "desk") rooms.desk = null
+      if (name === "counter") rooms.counter = null
       tell(`${name} ends`)
       const wait = phase.isHealed ? 1 : 1 + drawn(world.seed, "restart", name, world.now) * 10
       world.at(world.now + wait * Programs.restartsAfter, supervisor, () => start(name))
@@ -178,11 +179,11 @@ export const makeMerchant = (parts: Parts) => {
       const open = [listeners.get("receiver-1"), listeners.get("receiver-2")].filter((each) => each !== undefined)
       return open[Math.floor(drawn(world.seed, "receiver", world.now) * open.length)] ?? null
     },
-    /** Does this at the console, in its own process: what it was doing is lost when that ends. Null: nobody can, just now. */
-    atDesk: <A>(does: (desk: Programs.Desk) => Effect.Effect<A, unknown>): Promise<A> | null => {
-      const { desk } = rooms
-      const program = running.get("desk")
-      return desk === null || program === undefined ? null : program.run(does(desk))
+    /** Does this at the console, in its own process: what it was doing is lost when that ends. Null: its program is not there just now. */
+    atCounter: <A>(does: (counter: Programs.Counter) => Effect.Effect<A, unknown>): Promise<A> | null => {
+      const { counter } = rooms
+      const program = running.get("counter")
+      return counter === null || program === undefined ? null : program.run(does(counter))
     },
   }
 }

@@ -1,4 +1,4 @@
-/** The merchant's programs in the glass: receivers, reconcilers, the API and the console's desk, each built from the real code. */
+/** The merchant's programs in the glass: receivers, reconcilers, the API and the console, each built from the real code. */
 import { NodeCrypto } from "@effect/platform-node"
 import { createServer } from "node:http"
 import { type Context, Effect, Layer, Logger, Redacted } from "effect"
@@ -103,9 +103,9 @@ export const api = (surroundings: Surroundings, built: (made: Listening) => void
   ).pipe(Effect.provide(layerProgram(surroundings)), Effect.scoped)
 
 /** The services by which a person at the console decides. */
-export type Desk = Context.Context<Cauri | StorePorts>
+export type Counter = Context.Context<Cauri | StorePorts>
 
-export const desk = (surroundings: Surroundings, built: (made: Desk) => void) =>
+export const counter = (surroundings: Surroundings, built: (made: Counter) => void) =>
   Effect.flatMap(Effect.context<Cauri | StorePorts>(), (made) => living(built, made)).pipe(
     Effect.provide(layerProgram(surroundings)),
   )

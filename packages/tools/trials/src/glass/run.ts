@@ -65,7 +65,7 @@ export const run = async (options: RunOptions): Promise<Run> => {
 
 const runIn = async (world: World, options: Omit<RunOptions, "seed">): Promise<Run> => {
   const { seed } = world
-  const { broken = {}, days = 5, only, payments = 8, rate = 0.03, withoutOrders = new Set() } = options
+  const { broken = {}, days = 5, only, payments = 8, rate = 0.06, withoutOrders = new Set() } = options
   const isRestored = options.isRestored ?? (broken.restores !== undefined || drawn(seed, "restored") < 0.2)
   const store =
     broken.driver !== undefined ? "memory" : (options.store ?? (drawn(seed, "store") < 0.5 ? "memory" : "sqlite"))
@@ -153,7 +153,7 @@ const runIn = async (world: World, options: Omit<RunOptions, "seed">): Promise<R
       while (!shop.isOver()) {
         yield* Effect.sleep(8 * hour * (0.5 + drawn(seed, "visit", world.now)))
         const statement = yield* service.books
-        const visiting = phase.isUnsafe ? null : merchant.atDesk((desk) => visit(desk, statement, books))
+        const visiting = phase.isUnsafe ? null : merchant.atCounter((counter) => visit(counter, statement, books))
         if (visiting !== null)
           yield* Effect.timeoutOption(
             Effect.promise(() => visiting),
@@ -178,9 +178,9 @@ const runIn = async (world: World, options: Omit<RunOptions, "seed">): Promise<R
     const isUnsafe = () => phase.isUnsafe
     while (isUnsafe()) {
       await passes(minute)
-      const said = merchant.atDesk((desk) =>
+      const said = merchant.atCounter((counter) =>
         Effect.flatMap(Review, (review) => review.restored("The accountant", "The disk was lost.")).pipe(
-          Effect.provide(desk),
+          Effect.provide(counter),
         ),
       )
       const end = () => {

@@ -162,7 +162,7 @@ export class Program {
       makeDispatcher: () => ({ scheduleTask, flush: () => this.turn() }),
     }).pipe(
       Context.add(Clock.Clock, clock),
-      // Nobody reads the spans.
+      // No test reads the spans.
       Context.add(References.TracerEnabled, false),
       Context.add(Random.Random, {
         nextDoubleUnsafe: draw,

@@ -3,7 +3,7 @@ import { Clock, Effect, Option, Predicate, Result } from "effect"
 import { type DecisionRefused, type PaymentKey, PaymentStore, Review } from "@cauri/core"
 import { Documents, isPauseScope, SharedState } from "@cauri/core/adapter"
 import { openFlags, type PaymentRecord } from "@cauri/core/model"
-import type { Desk } from "./programs.ts"
+import type { Counter } from "./programs.ts"
 import type { Booked, ServiceInGlass } from "./service.ts"
 import { day, drawn, hour, minute, second, type World } from "./time.ts"
 import type { Answered } from "./wires.ts"
@@ -18,7 +18,7 @@ export interface Order {
   readonly method: Readonly<Record<string, string>>
   /** Other payins of the same order. */
   readonly orderRef: string | null
-  /** Typed twice by mistake, under an id of its own: nobody is owed it. */
+  /** Typed twice by mistake, under an id of its own: it is owed to no one. */
   readonly isMistake: boolean
   /** The customer asks for another attempt after this time; null: never. */
   readonly triesAgainAfter: number | null
@@ -239,7 +239,7 @@ const decisionOn = (record: PaymentRecord, books: ReadonlyArray<Booked>, now: nu
 }
 
 /** One visit at the console. */
-export const visit = Effect.fnUntraced(function* (desk: Desk, statement: ReadonlyArray<Booked>, books: Books) {
+export const visit = Effect.fnUntraced(function* (counter: Counter, statement: ReadonlyArray<Booked>, books: Books) {
   const now = yield* Clock.currentTimeMillis
   const decide = Effect.gen(function* () {
     const store = yield* PaymentStore
@@ -297,7 +297,7 @@ export const visit = Effect.fnUntraced(function* (desk: Desk, statement: Readonl
       }
     }
   })
-  yield* Effect.ignore(Effect.provide(decide, desk))
+  yield* Effect.ignore(Effect.provide(decide, counter))
 })
 
 const whyNot = (failure: { readonly _tag: string } | DecisionRefused): string =>

@@ -96,7 +96,7 @@ class End extends Duplex {
 const reset = () => Object.assign(new Error("read ECONNRESET"), { code: "ECONNRESET" })
 const refused = () => Object.assign(new Error("connect ECONNREFUSED"), { code: "ECONNREFUSED" })
 
-/** A server of a program; its owner is null while nobody listens. */
+/** A server of a program. */
 export interface Listening {
   readonly server: Server
   readonly owner: Program
