@@ -66,7 +66,8 @@ const feed = Effect.fn("Batches.feed")(function* (batch: Batch) {
   const name = `The batch ${batch.project}/${batch.id}`
   let isSending = true
   const mayGoOn = Effect.suspend(() => (isSending ? findBatch(batch.project, batch.id) : Effect.succeed(batch))).pipe(
-    Effect.map(({ state }) => (isSending &&= state === "sending")),
+    // After a restoration other lines are left out.
+    Effect.map(({ gap, state }) => (isSending &&= state === "sending" && gap === batch.gap)),
     Effect.provideContext(context),
   )
   const fed = (line: Line) =>
@@ -87,7 +88,7 @@ const feed = Effect.fn("Batches.feed")(function* (batch: Batch) {
   const now = yield* findBatch(batch.project, batch.id)
   // A line that was under way may have been stored since.
   if (now.state === "cancelled") yield* cancelUnsent(now)
-  if (isSending && now.state === "sending") yield* keepAct(now, "sent", now)
+  if (yield* mayGoOn) yield* keepAct(now, "sent", now)
 })
 
 /**
