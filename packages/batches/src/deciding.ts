@@ -17,7 +17,7 @@ import {
 } from "./Batch.ts"
 import { gapsFor, leftOutAfterRestore } from "./forgotten.ts"
 import { digestOf, type Line, payableIn, type Sheet } from "./Sheet.ts"
-import { storedOf } from "./standing.ts"
+import { payoutsOf } from "./standing.ts"
 
 /** May this be the id of a batch? With a line's it makes the id of a payout, so it has no underscore. */
 export const isBatchId = (id: string): boolean => /^[A-Za-z0-9-]{1,24}$/.test(id)
@@ -203,8 +203,8 @@ export const cancelBatch = Effect.fn("Batches.cancel")(function* (batch: Batch, 
 /** Cancels the stored payouts of a batch of which nothing has left. */
 export const cancelUnsent = Effect.fnUntraced(function* (batch: Batch) {
   const payouts = yield* Payouts
-  for (const payout of (yield* storedOf(batch)).values()) {
-    if (payout?.state._tag !== "intended" && payout?.state._tag !== "held") continue
+  for (const payout of yield* payoutsOf(batch)) {
+    if (payout.state._tag !== "intended" && payout.state._tag !== "held") continue
     // It has left meanwhile, or a callback for it is unread.
     yield* Effect.catchTag(payouts.cancel(payout.key, batch.by), "DecisionRefused", () => Effect.void)
   }

@@ -2,7 +2,7 @@
 import { assert, describe } from "@effect/vitest"
 import { Effect, Fiber, Layer } from "effect"
 import { TestClock } from "effect/testing"
-import { PaymentStore, Payouts, Review, Worker } from "@cauri/core"
+import { PaymentId, PaymentStore, Payouts, Review, Worker } from "@cauri/core"
 import { Documents, emptyMemory, forgottenAtMost, SharedState } from "@cauri/core/adapter"
 import {
   approveBatch,
@@ -140,6 +140,50 @@ describe("a batch that is sent", () => {
     yield* (yield* Review).resume("payouts")
     yield* TestClock.adjust("1 minute")
     assert.deepStrictEqual(service.books, [])
+    yield* Fiber.interrupt(fiber)
+  })
+
+  test("is cancelled by the program that sends when the one that cancelled it was cut off; others' payouts stay", function* () {
+    const review = yield* Review
+    const { batch } = yield* imported(tableOf(3))
+    yield* startBatch(batch, clerk)
+    yield* review.pause("payouts", "The manager", "lunch")
+    const others = [
+      { ...rent, id: "may_rent" },
+      { ...rent, id: "may_l3" },
+    ]
+    for (const each of others) yield* (yield* Payouts).create(each, { sendLater: true })
+    const fiber = yield* feeding
+    yield* TestClock.adjust("1 second")
+    yield* Fiber.interrupt(fiber)
+    const now = yield* findBatch(shop, "may")
+    const payouts = yield* Payouts
+    const cutOff = Payouts.of({ ...payouts, cancel: () => Effect.interrupt })
+    yield* Effect.exit(cancelBatch(now, manager).pipe(Effect.provideService(Payouts, cutOff)))
+    assert.deepInclude(yield* findBatch(shop, "may"), { state: "cancelled" })
+    assert.strictEqual(yield* states, "intended intended taken")
+    const again = yield* feeding
+    yield* TestClock.adjust("1 second")
+    yield* Fiber.interrupt(again)
+    assert.strictEqual(yield* states, "cancelled cancelled taken")
+    for (const { id } of others) {
+      const found = yield* (yield* PaymentStore).find({ kind: "payout", project: shop, id: PaymentId.make(id) })
+      assert.strictEqual(found?.payment.state._tag, "intended")
+    }
+  })
+
+  test("shows once over what was paid before its list was brought again", function* (service) {
+    const { batch } = yield* imported(tableOf(2))
+    const line = { ...rent, id: "may_l1", amount: 1_001, phone: phoneOf(1), description: "Salary" }
+    service.cell.current = emptyMemory
+    yield* (yield* Payouts).create(line)
+    yield* TestClock.adjust("1 hour")
+    const { batch: brought } = yield* imported(tableOf(2))
+    assert.strictEqual(brought.digest, batch.digest)
+    const fiber = yield* startBatch(brought, clerk).pipe(Effect.andThen(feeding))
+    yield* TestClock.adjust("1 second")
+    assert.strictEqual(yield* states, "pending pending")
+    assert.lengthOf(service.books, 2)
     yield* Fiber.interrupt(fiber)
   })
 
