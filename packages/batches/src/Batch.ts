@@ -31,8 +31,10 @@ const Head = Schema.Struct({
   digest: Schema.String,
   requestedBy: Schema.NullOr(Schema.String),
   approvedBy: Schema.NullOr(Schema.String),
-  /** When a person or a key last did something. A restoration after it interrupts the batch. */
+  /** When its lines were last let go. */
   decidedAt: Schema.Int,
+  /** The number of the newest restoration that was looked at when its lines were let go. A later one interrupts the batch. */
+  gap: Schema.Int,
   /** The number of the document that names the lines which a statement shows as paid; 0: none does, -1: this one. */
   leftOut: Schema.Int,
 })
@@ -110,10 +112,13 @@ const states: Readonly<Record<Act, BatchState>> = {
   sent: "sent",
 }
 
-/** When a restoration last forgot something of this project; before all time: never. */
-const restoredAt = Effect.fnUntraced(function* (project: string) {
-  const [gap] = yield* (yield* Documents).list({ kind: "gap", project, limit: 1 })
-  return gap?.at ?? -Infinity
+/** How long a restoration also concerns lists that come after it: it may have forgotten that they were there before. */
+const fresh = 7 * 86_400_000
+
+/** The number of the newest restoration, which concerns every project; 0: there was none. `before`: of those before this time. */
+export const newestGap = Effect.fnUntraced(function* (before = Infinity) {
+  const gaps = yield* (yield* Documents).list({ kind: "gap", limit: Number.MAX_SAFE_INTEGER })
+  return gaps.find(({ at }) => at < before)?.number ?? 0
 })
 
 /** The name under which a batch is kept: of a chain only the newest document counts. */
@@ -123,7 +128,7 @@ const nameOf = (project: string, id: string) => `${project}/${id}`
 const batchOf = Effect.fnUntraced(function* ({ at, head, number, project }: KeptDocument) {
   const read = decodeHead(head)
   const state = states[read.act]
-  const interrupted = state === "sending" && (yield* restoredAt(project ?? "")) >= read.decidedAt
+  const interrupted = state === "sending" && (yield* newestGap()) > read.gap
   const batch: Batch = {
     ...read,
     project: ProjectId.make(project ?? ""),
@@ -238,6 +243,7 @@ export const keepSheet = Effect.fnUntraced(function* (
       requestedBy: null,
       approvedBy: null,
       decidedAt: now,
+      gap: yield* newestGap(now - fresh),
       leftOut: 0,
     },
     { project, body: new TextEncoder().encode(encodeSheet(sheet)) },

@@ -12,11 +12,12 @@ import {
   keepAct,
   keepSheet,
   lookUpBatch,
+  newestGap,
   refused,
 } from "./Batch.ts"
 import { gapsFor, leftOutAfterRestore } from "./forgotten.ts"
 import { digestOf, type Line, payableIn, type Sheet } from "./Sheet.ts"
-import { storedOf, unknownOf } from "./standing.ts"
+import { payoutsOf } from "./standing.ts"
 
 /** May this be the id of a batch? With a line's it makes the id of a payout, so it has no underscore. */
 export const isBatchId = (id: string): boolean => /^[A-Za-z0-9-]{1,24}$/.test(id)
@@ -134,10 +135,24 @@ const approvalProblem = (problem: string | null): BatchRefusal | null =>
   problem === "no_second_person" || problem === "same_person" || problem === "not_an_approver" ? problem : null
 
 const begin = Effect.fnUntraced(function* (batch: Batch, act: "started" | "approved" | "resumed", who: By) {
-  const leftOut = yield* leftOutAfterRestore(batch, yield* unknownOf(batch))
-  const decidedAt = yield* Clock.currentTimeMillis
+  // First of all: a restoration that comes while this one is looked at interrupts the batch.
+  const gap = yield* newestGap()
+  const leftOut = yield* leftOutAfterRestore(batch)
   const approvedBy = act === "approved" ? { approvedBy: who.by } : {}
-  return yield* keepAct(batch, act, who, { ...approvedBy, decidedAt }, leftOut)
+  const decidedAt = yield* Clock.currentTimeMillis
+  return yield* keepAct(batch, act, who, { ...approvedBy, decidedAt, gap }, leftOut)
+})
+
+/** Asks for a second person. */
+const request = Effect.fnUntraced(function* (batch: Batch, who: By) {
+  const problem = approvalProblem(requestRefusal(who.by, yield* Policy))
+  if (problem !== null) return yield* refused(batch, problem)
+  return yield* keepAct(batch, "requested", who, { requestedBy: who.by, approvedBy: null })
+})
+
+/** Do two people decide, because a restoration may have forgotten a part of it? */
+const isRestored = Effect.fnUntraced(function* (batch: Batch) {
+  return (yield* Policy).approvals.afterRestore && (yield* gapsFor(batch)).length > 0
 })
 
 /**
@@ -145,14 +160,11 @@ const begin = Effect.fnUntraced(function* (batch: Batch, act: "started" | "appro
  * store may have forgotten a part.
  */
 export const startBatch = Effect.fn("Batches.start")(function* (batch: Batch, who: By, person = true) {
-  const policy = yield* Policy
   yield* checkBy(who)
   yield* inState(batch, "imported")
   if (!person && (yield* gapsFor(batch)).length > 0) return yield* refused(batch, "needs_person")
-  if (!needsTwo(batch.sum, policy)) return yield* begin(batch, "started", who)
-  const problem = approvalProblem(requestRefusal(who.by, policy))
-  if (problem !== null) return yield* refused(batch, problem)
-  return yield* keepAct(batch, "requested", who, { requestedBy: who.by })
+  const isForTwo = needsTwo(batch.sum, yield* Policy) || (yield* isRestored(batch))
+  return yield* isForTwo ? request(batch, who) : begin(batch, "started", who)
 })
 
 /** Approves as a whole what another person requested: `digest` is that of the lines which this person saw. */
@@ -172,11 +184,11 @@ export const pauseBatch = Effect.fn("Batches.pause")(function* (batch: Batch, wh
   return yield* keepAct(batch, "paused", who)
 })
 
-/** Continues a batch that a person stopped, or that a restoration interrupted. */
+/** Continues a batch that a person stopped, or that a restoration interrupted; or requests that, where the policy asks for two people then. */
 export const resumeBatch = Effect.fn("Batches.resume")(function* (batch: Batch, who: By) {
   yield* checkBy(who)
   yield* inState(batch, "paused", "interrupted")
-  return yield* begin(batch, "resumed", who)
+  return yield* (yield* isRestored(batch)) ? request(batch, who) : begin(batch, "resumed", who)
 })
 
 /** Cancels what has not left: no more lines are created, and those that are stored and unsent are cancelled. */
@@ -191,8 +203,8 @@ export const cancelBatch = Effect.fn("Batches.cancel")(function* (batch: Batch, 
 /** Cancels the stored payouts of a batch of which nothing has left. */
 export const cancelUnsent = Effect.fnUntraced(function* (batch: Batch) {
   const payouts = yield* Payouts
-  for (const payout of (yield* storedOf(batch)).values()) {
-    if (payout?.state._tag !== "intended" && payout?.state._tag !== "held") continue
+  for (const payout of yield* payoutsOf(batch)) {
+    if (payout.state._tag !== "intended" && payout.state._tag !== "held") continue
     // It has left meanwhile, or a callback for it is unread.
     yield* Effect.catchTag(payouts.cancel(payout.key, batch.by), "DecisionRefused", () => Effect.void)
   }

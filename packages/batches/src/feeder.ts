@@ -2,7 +2,7 @@
 import { PaymentStore, Payouts, Policy, Review } from "@cauri/core"
 import { describeCause, type Documents, pausedByCauri, WakeSignal } from "@cauri/core/adapter"
 import { approvalOf, type Payout } from "@cauri/core/model"
-import { Effect, FiberMap, Option, Schedule } from "effect"
+import { Clock, Duration, Effect, FiberMap, Option, Schedule } from "effect"
 import { type Batch, findBatch, keepAct, leftOutOf, listBatches, sheetOf } from "./Batch.ts"
 import { cancelUnsent } from "./deciding.ts"
 import { type Line, payableIn, payoutOf } from "./Sheet.ts"
@@ -66,7 +66,8 @@ const feed = Effect.fn("Batches.feed")(function* (batch: Batch) {
   const name = `The batch ${batch.project}/${batch.id}`
   let isSending = true
   const mayGoOn = Effect.suspend(() => (isSending ? findBatch(batch.project, batch.id) : Effect.succeed(batch))).pipe(
-    Effect.map(({ state }) => (isSending &&= state === "sending")),
+    // After a restoration other lines are left out.
+    Effect.map(({ gap, state }) => (isSending &&= state === "sending" && gap === batch.gap)),
     Effect.provideContext(context),
   )
   const fed = (line: Line) =>
@@ -85,9 +86,7 @@ const feed = Effect.fn("Batches.feed")(function* (batch: Batch) {
     )
   yield* Effect.forEach(ahead, fed, { concurrency: worker.concurrency, discard: true })
   const now = yield* findBatch(batch.project, batch.id)
-  // A line that was under way may have been stored since.
-  if (now.state === "cancelled") yield* cancelUnsent(now)
-  if (isSending && now.state === "sending") yield* keepAct(now, "sent", now)
+  if (yield* mayGoOn) yield* keepAct(now, "sent", now)
 })
 
 /**
@@ -96,22 +95,31 @@ const feed = Effect.fn("Batches.feed")(function* (batch: Batch) {
  */
 export const runBatches = Effect.gen(function* () {
   const { until } = yield* WakeSignal
-  const { worker } = yield* Policy
+  const { limits, worker } = yield* Policy
   const context = yield* Effect.context<BatchServices>()
   const feeding = yield* FiberMap.make<string>()
   const open = new Map<string, Batch>()
   let after = 0
   const look = Effect.gen(function* () {
+    const now = yield* Clock.currentTimeMillis
     for (const batch of (yield* listBatches({ after })).toReversed()) {
       after = batch.number
       const name = `${batch.project}/${batch.id}`
-      if (batch.state === "sent" || batch.state === "cancelled") open.delete(name)
+      // What a cancellation left for longer than this is held, and a person's.
+      const isOld = batch.state === "cancelled" && batch.at < now - Duration.toMillis(limits.payoutIntent)
+      if (batch.state === "sent" || isOld) open.delete(name)
       else open.set(name, batch)
     }
     for (const [name, { id, project }] of open) {
       const batch = yield* findBatch(project, id)
-      if (batch.state !== "sending") continue
-      const feeds = Effect.catchCause(feed(batch), (cause) =>
+      // The program that cancelled it may have been cut off, and a line may have been under way.
+      const ends = Effect.andThen(
+        cancelUnsent(batch),
+        Effect.sync(() => void open.delete(name)),
+      )
+      const does = batch.state === "sending" ? feed(batch) : batch.state === "cancelled" ? ends : null
+      if (does === null) continue
+      const feeds = Effect.catchCause(does, (cause) =>
         Effect.andThen(
           Effect.logError(`The batch ${name} is tried again later. ${describeCause(cause)}`),
           Effect.sleep(worker.sleep),

@@ -5,12 +5,12 @@
 import { PaymentStore, Policy } from "@cauri/core"
 import { Documents, type KeptDocument, uncoveredIn, visitPayments } from "@cauri/core/adapter"
 import { counterparty, issuedTokensOf, type PaymentRecord } from "@cauri/core/model"
-import { Clock, Effect, Result, Schema } from "effect"
+import { Duration, Effect, Result, Schema } from "effect"
 import { type Batch, type LeftOut, leftOutOf, refused } from "./Batch.ts"
-import type { Line } from "./Sheet.ts"
+import { unknownOf } from "./standing.ts"
 
-/** How far clocks differ, how long after its call a payout may move, and how long a restoration also stops batches that come after it. */
-const [early, late, fresh] = [15 * 60_000, 8 * 86_400_000, 7 * 86_400_000]
+/** How far clocks differ, and how long after its call a payout may move. */
+const [early, late] = [15 * 60_000, 8 * 86_400_000]
 
 const Rows = Schema.fromJsonString(
   Schema.Array(
@@ -38,32 +38,41 @@ const rowsOf = Effect.fnUntraced(function* ({ number }: KeptDocument) {
   return decodeRows(new TextDecoder().decode(body.subarray(0, end === -1 ? undefined : end)))
 })
 
-/** The restorations that concern a batch: those after its last act, and those of the last days, which may have forgotten it whole. */
-export const gapsFor = Effect.fnUntraced(function* ({ decidedAt, project }: Pick<Batch, "project" | "decidedAt">) {
-  const since = Math.min(decidedAt, (yield* Clock.currentTimeMillis) - fresh)
-  const all = yield* (yield* Documents).list({ kind: "gap", project, limit: 1_000 })
-  return all.flatMap(({ at, before, from }) =>
-    at < since || before === null ? [] : [{ project, from: Math.min(from ?? before, before), before }],
+/** What restorations have forgotten since a batch was let go, or before it was brought, of its project or of those that they knew nothing of. */
+export const gapsFor = Effect.fnUntraced(function* ({ gap, project }: Pick<Batch, "project" | "gap">) {
+  const all = yield* (yield* Documents).list({ kind: "gap", limit: Number.MAX_SAFE_INTEGER })
+  return all.flatMap(({ before, from, number, project: own }) =>
+    number <= gap || before === null || (own !== null && own !== project)
+      ? []
+      : [{ project, from: Math.min(from ?? before, before), before }],
   )
 })
 
+type Gap = Effect.Success<ReturnType<typeof gapsFor>>[number]
+
 /** Could this payout have moved money that the store forgot? One that had ended before could not. */
-const mayExplain = ({ payment: { createdAt, state } }: PaymentRecord, { at, span }: Row, from: number): boolean =>
+const mayExplain = ({ payment: { createdAt, state } }: PaymentRecord, { at, span }: Row, gaps: ReadonlyArray<Gap>) =>
   createdAt <= at + span + early &&
-  (["submitting", "pending", "in_doubt"].includes(state._tag) || (state._tag === "completed" && state.at >= from))
+  // What the restored store stored itself did not move before that.
+  gaps.every((gap) => createdAt <= gap.from || at >= gap.before) &&
+  (["submitting", "pending", "in_doubt"].includes(state._tag) ||
+    (state._tag === "completed" && gaps.some(({ from }) => state.at >= from)))
 
 /**
  * Which of the lines whose payouts are not stored a statement shows as paid; null: nothing was forgotten. Fails while the policy asks for a statement over what was forgotten, and there is none.
  */
-export const leftOutAfterRestore = Effect.fnUntraced(function* (batch: Batch, unknown: ReadonlyArray<Line>) {
+export const leftOutAfterRestore = Effect.fnUntraced(function* (batch: Batch) {
   const gaps = yield* gapsFor(batch)
   if (gaps.length === 0) return null
+  const unknown = yield* unknownOf(batch)
   const documents = yield* Documents
-  const { approvals } = yield* Policy
+  const { approvals, limits } = yield* Policy
+  // Until then a payout of the last moment may still turn up.
+  const settled = Duration.toMillis(limits.notExecutedAge)
   const operators = new Set(unknown.map(({ operator }) => operator ?? ""))
   for (const gap of approvals.statementAfterRestore ? gaps : []) {
     for (const operator of operators) {
-      const missing = yield* uncoveredIn(documents, gap, operator)
+      const missing = yield* uncoveredIn(documents, { ...gap, before: gap.before + settled }, operator)
       if (missing !== null) return yield* refused(batch, "statement_missing", missing)
     }
   }
@@ -90,22 +99,28 @@ export const leftOutAfterRestore = Effect.fnUntraced(function* (batch: Batch, un
     { kind: "payout", project: batch.project, createdFrom: from - late },
     (entry) => Effect.sync(() => void (Result.isSuccess(entry) && stored.push(entry.success))),
   )
-  const seen = new Set(unexplainedOf([...rows.values()], stored, from).map((row) => wayOf(row.phone, row.amount)))
+  const unexplained = unexplainedOf([...rows.values()], stored, gaps)
+  const seen = new Set(unexplained.map((row) => wayOf(row.phone, row.amount)))
+  // A fee, or another's payment: to this number something was paid that no payout explains.
+  const phones = new Set(unexplained.flatMap((row) => (row.phone === null ? [] : [endOf(row.phone)])))
   const before = yield* leftOutOf(batch)
   const paid = new Set(before.paid)
   const maybe = new Set(before.maybe)
   for (const { amount, id, phone } of unknown) {
     if (seen.has(wayOf(phone, amount))) paid.add(id)
-    else if (seen.has(wayOf(null, amount))) maybe.add(id)
+    else if (seen.has(wayOf(null, amount)) || phones.has(endOf(phone))) maybe.add(id)
   }
   const left: LeftOut = { paid: [...paid], maybe: [...maybe] }
   return left
 })
 
-const wayOf = (phone: string | null, amount: number): string => `${phone?.slice(-8)} ${Math.abs(amount)}`
+const endOf = (phone: string): string => phone.slice(-8)
+
+const wayOf = (phone: string | null, amount: number): string =>
+  `${phone === null ? "" : endOf(phone)} ${Math.abs(amount)}`
 
 /** The payouts on a statement that no stored payout explains: by its reference, or else one to one by number, amount and time. */
-const unexplainedOf = (rows: ReadonlyArray<Row>, stored: ReadonlyArray<PaymentRecord>, from: number) => {
+const unexplainedOf = (rows: ReadonlyArray<Row>, stored: ReadonlyArray<PaymentRecord>, gaps: ReadonlyArray<Gap>) => {
   const used = new Set<PaymentRecord>()
   const named = new Map<string, PaymentRecord>()
   const ways = new Map<string, Array<PaymentRecord>>()
@@ -124,7 +139,7 @@ const unexplainedOf = (rows: ReadonlyArray<Row>, stored: ReadonlyArray<PaymentRe
     .filter((row) => isUnexplainedBy(row.reference === "" ? undefined : named.get(row.reference)))
     .filter((row) =>
       isUnexplainedBy(
-        ways.get(wayOf(row.phone, row.amount))?.find((each) => !used.has(each) && mayExplain(each, row, from)),
+        ways.get(wayOf(row.phone, row.amount))?.find((each) => !used.has(each) && mayExplain(each, row, gaps)),
       ),
     )
 }

@@ -1,6 +1,6 @@
 /** How a batch stands, line by line: read off the payouts that are stored, so there is nothing that could say otherwise. */
 import { PaymentStore, Policy } from "@cauri/core"
-import { pauseScopes, SharedState, type Pause, visitPayments } from "@cauri/core/adapter"
+import { type PaymentFilter, pauseScopes, SharedState, type Pause, visitPayments } from "@cauri/core/adapter"
 import { issuedTokensOf, type Payout, type StateTagOf } from "@cauri/core/model"
 import { Effect, Result } from "effect"
 import { type Batch, leftOutOf, sheetOf } from "./Batch.ts"
@@ -31,14 +31,14 @@ export interface LineStanding {
   readonly because: string | null
 }
 
-/** The stored payouts of a batch by the ids of their lines; null: one that cannot be read. */
-export const storedOf = Effect.fnUntraced(function* (batch: Batch) {
-  const { at, id, importedAt, project, state } = batch
+const isOver = ({ state }: Batch): boolean => state === "sent" || state === "cancelled"
+
+type Stored = Map<string, Payout | null>
+
+/** Adds the payouts of this batch that match, by the ids of their lines; null: one that cannot be read. */
+const addStored = Effect.fnUntraced(function* (found: Stored, { id, project }: Batch, more: PaymentFilter) {
   const prefix = `${id}_`
-  const found = new Map<string, Payout | null>()
-  // What ended creates nothing more; clocks may differ by some seconds.
-  const ended = state === "sent" || state === "cancelled" ? { createdBefore: at + 60_000 } : {}
-  const query = { kind: "payout", project, createdFrom: importedAt - 60_000, ...ended } as const
+  const query = { ...more, kind: "payout", project } as const
   yield* visitPayments(yield* PaymentStore, yield* Policy, query, (entry) =>
     Effect.sync(() => {
       const payment = Result.isSuccess(entry) ? entry.success.payment : null
@@ -46,7 +46,30 @@ export const storedOf = Effect.fnUntraced(function* (batch: Batch) {
       if (key.id.startsWith(prefix)) found.set(key.id.slice(prefix.length), payment?._tag === "Payout" ? payment : null)
     }),
   )
+})
+
+/** The stored payouts of a batch by the ids of their lines; null: one that cannot be read. */
+export const storedOf = Effect.fnUntraced(function* (batch: Batch) {
+  const found: Stored = new Map()
+  // What ended creates nothing more; clocks may differ by some seconds.
+  const ended = isOver(batch) ? { createdBefore: batch.at + 60_000 } : {}
+  yield* addStored(found, batch, { createdFrom: batch.importedAt - 60_000, ...ended })
   return found
+})
+
+/**
+ * The payable lines of a batch, and its stored payouts. What was stored outside the time of the batch, by another clock or before its list was
+ * brought again, is looked up line by line.
+ */
+const lookUpLines = Effect.fnUntraced(function* (batch: Batch) {
+  const stored = yield* storedOf(batch)
+  const { payable } = payableIn(yield* sheetOf(batch))
+  const missing = payable.filter(({ id }) => !stored.has(id))
+  yield* Effect.forEach(missing, (line) => addStored(stored, batch, { id: payoutOf(batch, line).id }), {
+    concurrency: 8,
+    discard: true,
+  })
+  return { payable, stored }
 })
 
 const isSame = ({ content }: Payout, batch: Batch, line: Line): boolean => {
@@ -66,10 +89,9 @@ const becauseOf = ({ attempts, state }: Payout): string | null => {
 /** All lines of a batch, in the order of its list. */
 export const standingOf = Effect.fn("Batches.standing")(function* (batch: Batch) {
   const { lines } = yield* sheetOf(batch)
-  const stored = yield* storedOf(batch)
+  const stored = isOver(batch) ? (yield* lookUpLines(batch)).stored : yield* storedOf(batch)
   const leftOut = yield* leftOutOf(batch)
   const [paid, maybe] = [new Set(leftOut.paid), new Set(leftOut.maybe)]
-  const isOver = batch.state === "sent" || batch.state === "cancelled"
   return lines.map((line): LineStanding => {
     const none = { line, payout: null, reference: null, because: null }
     if (line.wrong !== null) return { ...none, state: "wrong", because: line.wrong }
@@ -78,7 +100,7 @@ export const standingOf = Effect.fn("Batches.standing")(function* (batch: Batch)
     if (payout === undefined)
       return {
         ...none,
-        state: paid.has(line.id) ? "paid" : maybe.has(line.id) ? "maybe" : isOver ? "unsent" : "waiting",
+        state: paid.has(line.id) ? "paid" : maybe.has(line.id) ? "maybe" : isOver(batch) ? "unsent" : "waiting",
       }
     if (!isSame(payout, batch, line)) return { ...none, state: "taken" }
     const reference = issuedTokensOf(payout.attempts)[0]?.token ?? null
@@ -153,6 +175,15 @@ export const resultOf = Effect.fn("Batches.result")(function* (
 
 /** The payable lines whose payouts are not stored. */
 export const unknownOf = Effect.fnUntraced(function* (batch: Batch) {
-  const stored = yield* storedOf(batch)
-  return payableIn(yield* sheetOf(batch)).payable.filter(({ id }) => !stored.has(id))
+  const { payable, stored } = yield* lookUpLines(batch)
+  return payable.filter(({ id }) => !stored.has(id))
+})
+
+/** The payouts that this batch has stored: those that say what its lines say. */
+export const payoutsOf = Effect.fnUntraced(function* (batch: Batch) {
+  const { payable, stored } = yield* lookUpLines(batch)
+  return payable.flatMap((line) => {
+    const payout = stored.get(line.id) ?? null
+    return payout !== null && isSame(payout, batch, line) ? [payout] : []
+  })
 })

@@ -148,9 +148,29 @@ describe("after a restoration", () => {
       assert.strictEqual(yield* refusalOf(startBatch(each, clerk)), "statement_missing")
     }
     yield* TestClock.adjust("8 days")
+    assert.strictEqual(yield* refusalOf(startBatch(later, clerk, false)), "needs_person")
     const { batch: july } = yield* imported(tableOf(3), "july")
     assert.deepInclude(yield* startBatch(july, clerk, false), { state: "sending" })
     assert.strictEqual(yield* refusalOf(startBatch(batch, clerk, false)), "needs_person")
     assert.deepStrictEqual(yield* (yield* PaymentStore).list({ limit: 9 }), [])
   })
+
+  test(
+    "two people let the rest of a batch go, also one that a single person had started, where the policy says so",
+    function* () {
+      const { batch } = yield* imported(tableOf(3))
+      const paused = yield* pauseBatch(yield* startBatch(batch, clerk), clerk)
+      const { batch: june } = yield* imported(tableOf(3), "june")
+      yield* (yield* Review).restored("The manager", "the disk was lost")
+      assert.deepInclude(yield* startBatch(june, clerk), { state: "requested" })
+      const requested = yield* resumeBatch(paused, clerk)
+      assert.deepInclude(requested, { state: "requested", requestedBy: clerk.by })
+      assert.strictEqual(yield* refusalOf(approveBatch(requested, batch.digest, clerk)), "same_person")
+      const approved = yield* approveBatch(requested, batch.digest, manager)
+      assert.deepInclude(approved, { state: "sending", approvedBy: manager.by })
+      const again = yield* pauseBatch(approved, clerk)
+      assert.deepInclude(yield* resumeBatch(again, clerk), { state: "sending" })
+    },
+    { approvals: { afterRestore: true, statementAfterRestore: false, approvers: ["The manager", "The clerk"] } },
+  )
 })

@@ -1,9 +1,9 @@
 /** Batches are sent line by line: each line at most once, whatever stops the program. */
 import { assert, describe } from "@effect/vitest"
-import { Effect, Fiber } from "effect"
+import { Effect, Fiber, Layer } from "effect"
 import { TestClock } from "effect/testing"
-import { PaymentStore, Payouts, Review, Worker } from "@cauri/core"
-import { Documents, SharedState } from "@cauri/core/adapter"
+import { PaymentId, PaymentStore, Payouts, Review, Worker } from "@cauri/core"
+import { Documents, emptyMemory, forgottenAtMost, SharedState } from "@cauri/core/adapter"
 import {
   approveBatch,
   cancelBatch,
@@ -47,6 +47,16 @@ const started = Effect.fnUntraced(function* (lines: number) {
   return yield* feeding
 })
 
+/** A payout that belongs to no batch. */
+const rent = {
+  project: "shop",
+  method: { type: "mobile_money" },
+  id: "rent",
+  amount: 7,
+  phone: phoneOf(99),
+  description: "Rent",
+} as const
+
 const say = ({ because, state }: LineStanding) => [state, because ?? ""] as const
 
 const paidTo = ({ books }: Service) => books.map(({ phone }) => phone)
@@ -54,8 +64,9 @@ const working = Effect.flatMap(Worker, ({ run }) => Effect.forkChild(run))
 
 describe("a batch that is sent", () => {
   test("pays every line once, also when two programs send it, and ends as sent", function* (service) {
+    const program = yield* Layer.build(Layer.fresh(layerProgram(service)))
     const fiber = yield* started(20)
-    const other = yield* feeding.pipe(Effect.provide(layerProgram(service)))
+    const other = yield* feeding.pipe(Effect.provideContext(program))
     yield* TestClock.adjust("5 seconds")
     assert.deepStrictEqual(
       paidTo(service).toSorted(),
@@ -132,6 +143,50 @@ describe("a batch that is sent", () => {
     yield* Fiber.interrupt(fiber)
   })
 
+  test("is cancelled by the program that sends when the one that cancelled it was cut off; others' payouts stay", function* () {
+    const review = yield* Review
+    const { batch } = yield* imported(tableOf(3))
+    yield* startBatch(batch, clerk)
+    yield* review.pause("payouts", "The manager", "lunch")
+    const others = [
+      { ...rent, id: "may_rent" },
+      { ...rent, id: "may_l3" },
+    ]
+    for (const each of others) yield* (yield* Payouts).create(each, { sendLater: true })
+    const fiber = yield* feeding
+    yield* TestClock.adjust("1 second")
+    yield* Fiber.interrupt(fiber)
+    const now = yield* findBatch(shop, "may")
+    const payouts = yield* Payouts
+    const cutOff = Payouts.of({ ...payouts, cancel: () => Effect.interrupt })
+    yield* Effect.exit(cancelBatch(now, manager).pipe(Effect.provideService(Payouts, cutOff)))
+    assert.deepInclude(yield* findBatch(shop, "may"), { state: "cancelled" })
+    assert.strictEqual(yield* states, "intended intended taken")
+    const again = yield* feeding
+    yield* TestClock.adjust("1 second")
+    yield* Fiber.interrupt(again)
+    assert.strictEqual(yield* states, "cancelled cancelled taken")
+    for (const { id } of others) {
+      const found = yield* (yield* PaymentStore).find({ kind: "payout", project: shop, id: PaymentId.make(id) })
+      assert.strictEqual(found?.payment.state._tag, "intended")
+    }
+  })
+
+  test("shows once over what was paid before its list was brought again", function* (service) {
+    const { batch } = yield* imported(tableOf(2))
+    const line = { ...rent, id: "may_l1", amount: 1_001, phone: phoneOf(1), description: "Salary" }
+    service.cell.current = emptyMemory
+    yield* (yield* Payouts).create(line)
+    yield* TestClock.adjust("1 hour")
+    const { batch: brought } = yield* imported(tableOf(2))
+    assert.strictEqual(brought.digest, batch.digest)
+    const fiber = yield* startBatch(brought, clerk).pipe(Effect.andThen(feeding))
+    yield* TestClock.adjust("1 second")
+    assert.strictEqual(yield* states, "pending pending")
+    assert.lengthOf(service.books, 2)
+    yield* Fiber.interrupt(fiber)
+  })
+
   test("leaves a line alone that is wrong, a twin, or another payout's; its result says so in the same file", function* (service) {
     const other = { project: "shop", method: { type: "mobile_money" } as const, description: "Rent" }
     yield* (yield* Payouts).create({ ...other, id: "rent", amount: 1_001, phone: phoneOf(1) })
@@ -183,17 +238,26 @@ describe("a batch that is sent", () => {
   )
 })
 
+interface StatementMore {
+  readonly numberless?: ReadonlyArray<string>
+  readonly fee?: number
+  readonly project?: string
+}
+
+/** After this no payout of the tests' restorations turns up any more. */
+const settled = 4 * 86_400_000
+
 /** A statement as the console keeps it, with what the service has paid in a time. */
 const statement = Effect.fnUntraced(function* (
   { books }: Service,
   before: number,
-  numberless: ReadonlyArray<string> = [],
+  { fee = 0, numberless = [], project = "shop" }: StatementMore = {},
 ) {
   const rows = books.map(({ amount, at, phone }, index) => ({
     number: index,
     at,
     span: 0,
-    amount: -amount,
+    amount: -amount - fee,
     kind: "payout",
     reference: "",
     phone: numberless.includes(phone) ? null : phone,
@@ -203,21 +267,23 @@ const statement = Effect.fnUntraced(function* (
   }))
   yield* (yield* Documents).keep({
     kind: "statement",
-    digest: "file",
+    digest: `${project} ${before}`,
     at: before,
     head: JSON.stringify({ covers: [""] }),
-    project: "shop",
-    from: 0,
+    project,
+    from: -forgottenAtMost,
     before,
     body: new TextEncoder().encode(`${JSON.stringify(rows)}\nthe file`),
   })
 })
 
 describe("a restored store", () => {
-  for (const forgotten of ["lines", "all lines", "the start"] as const) {
+  for (const forgotten of ["lines", "all lines", "the start", "the project", "everything"] as const) {
     test(`has forgotten ${forgotten} of a batch: it pays no beneficiary twice, and each of the others once`, function* (service) {
+      yield* (yield* Payouts).create({ ...rent, project: "other" }, { sendLater: true })
+      const other = service.cell.current
       const { batch } = yield* imported(tableOf(12))
-      const backups = { "the start": service.cell.current }
+      const backups = { "the start": service.cell.current, "the project": other, everything: emptyMemory }
       yield* TestClock.adjust("1 minute")
       yield* startBatch(batch, clerk)
       const all = service.cell.current
@@ -238,12 +304,20 @@ describe("a restored store", () => {
       const again = yield* feeding
       const worker = yield* working
       yield* TestClock.adjust("5 minutes")
+      if (forgotten === "the project" || forgotten === "everything") {
+        const { batch: brought } = yield* imported(tableOf(12))
+        assert.strictEqual(yield* refusalOf(startBatch(brought, clerk, false)), "needs_person")
+      }
       const decide = Effect.gen(function* () {
         const now = yield* findBatch(shop, "may")
         return yield* now.state === "imported" ? startBatch(now, clerk) : resumeBatch(now, clerk)
       })
       assert.strictEqual(yield* refusalOf(decide), "statement_missing")
-      yield* statement(service, 20 * 60_000, [phoneOf(6)])
+      // What the service is still working on does not stand in it.
+      yield* statement({ ...service, books: [] }, 20 * 60_000)
+      assert.strictEqual(yield* refusalOf(decide), "statement_missing")
+      yield* statement(service, settled, { numberless: [phoneOf(6)] })
+      yield* statement({ ...service, books: [] }, settled, { project: "other" })
       yield* review.resume("payouts")
       yield* TestClock.adjust("5 minutes")
       assert.lengthOf(service.books, 6)
@@ -257,4 +331,73 @@ describe("a restored store", () => {
       for (const each of [again, worker]) yield* Fiber.interrupt(each)
     })
   }
+
+  /** A batch of three lines, of which the first was paid and the store has forgotten that. */
+  const lost = Effect.fnUntraced(function* (service: Service, more: StatementMore = {}) {
+    const { batch } = yield* imported(tableOf(3))
+    yield* startBatch(batch, clerk)
+    const backup = service.cell.current
+    yield* TestClock.adjust("1 minute")
+    service.balance = 1_001
+    const program = yield* feeding
+    yield* TestClock.adjust("1 second")
+    yield* Fiber.interrupt(program)
+    service.balance = Number.MAX_SAFE_INTEGER
+    service.cell.current = backup
+    yield* TestClock.adjust("1 minute")
+    const review = yield* Review
+    yield* review.restored("The manager", "the disk was lost")
+    yield* statement(service, settled, more)
+    yield* review.resume("payouts")
+  })
+
+  const resumed = Effect.gen(function* () {
+    yield* resumeBatch(yield* findBatch(shop, "may"), clerk)
+    const program = yield* feeding
+    yield* TestClock.adjust("1 second")
+    yield* Fiber.interrupt(program)
+  })
+
+  test("takes no payout that it stored itself for one that it has forgotten", function* (service) {
+    yield* lost(service)
+    yield* (yield* Payouts).create({ ...rent, amount: 1_001, phone: phoneOf(1) })
+    yield* resumed
+    assert.strictEqual(yield* states, "paid pending pending")
+  })
+
+  test("asks a person about a line whose number was paid another amount, such as one with its fee", function* (service) {
+    yield* lost(service, { fee: 10 })
+    yield* resumed
+    assert.strictEqual(yield* states, "maybe pending pending")
+  })
+
+  test(
+    "is found out by another program that has waited all the while and was not woken",
+    function* (service) {
+      const other = yield* Layer.build(Layer.fresh(layerProgram(service)))
+      const review = yield* Review
+      const { batch } = yield* imported(tableOf(6))
+      yield* startBatch(batch, clerk)
+      const backup = service.cell.current
+      yield* review.pause("payouts", "The manager", "lunch")
+      const waiting = yield* feeding.pipe(Effect.provideContext(other))
+      yield* TestClock.adjust("1 second")
+      yield* review.resume("payouts")
+      // Of six lines the first two still wait.
+      const program = yield* feeding
+      yield* TestClock.adjust("1 second")
+      yield* Fiber.interrupt(program)
+      assert.lengthOf(service.books, 4)
+      service.cell.current = backup
+      yield* review.restored("The manager", "the disk was lost")
+      yield* statement(service, settled)
+      yield* review.resume("payouts")
+      yield* resumeBatch(yield* findBatch(shop, "may"), clerk)
+      yield* TestClock.adjust("30 minutes")
+      assert.lengthOf(service.books, 6)
+      assert.strictEqual(yield* states, "pending pending paid paid paid paid")
+      yield* Fiber.interrupt(waiting)
+    },
+    { worker: { concurrency: 6 } },
+  )
 })

@@ -1,6 +1,6 @@
 /** A world with a service that keeps books, and a store that can be set back to an older state. */
 import { it } from "@effect/vitest"
-import { Effect, Layer, Result } from "effect"
+import { Effect, Layer, Result, type Scope } from "effect"
 import { layerCauri, Policy, type PolicyInput, ProjectId } from "@cauri/core"
 import * as adapter from "@cauri/core/adapter"
 import { CallFailure, CreationToken } from "@cauri/core/model"
@@ -68,7 +68,7 @@ type Program = Layer.Success<ReturnType<typeof layerProgram>>
 
 export const test = (
   title: string,
-  body: (service: Service) => Effect.fn.Return<void, unknown, Program>,
+  body: (service: Service) => Effect.fn.Return<void, unknown, Program | Scope.Scope>,
   policy: PolicyInput = {},
 ) =>
   it.effect(title, () => {

@@ -120,6 +120,7 @@ export {
   type DocumentKind,
   Documents,
   type DocumentsQuery,
+  forgottenAtMost,
   type KeptDocument,
   type NewDocument,
   type WholeDocument,

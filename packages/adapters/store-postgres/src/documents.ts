@@ -1,5 +1,5 @@
 /** `Documents`: what people keep beside payments. */
-import { Documents, type DocumentsQuery, type KeptDocument } from "@cauri/core/adapter"
+import { Documents, type DocumentsQuery, forgottenAtMost, type KeptDocument } from "@cauri/core/adapter"
 import { and, eq, gt, lt, type SQL, sql } from "drizzle-orm"
 import type { Connection } from "./connection.ts"
 import { attempt } from "./faults.ts"
@@ -63,11 +63,14 @@ export const makeDocuments = (connection: Connection, t: Tables, schema: string)
           select ${sql.identifier(schema)}.keep_document(json_build_object('kind', 'gap', 'digest', concat_ws(' ', p.project, e.newest, ${before}::bigint),
             'at', ${before}::bigint, 'head', '{}', 'project', p.project, 'from', e.newest, 'before', ${before}::bigint), null)
           from (
-            select coalesce((select max(at) from ${t.events}), (select max(at) from ${t.documents} where kind = 'batch')) as newest
+            select coalesce(
+              (select max(at) from ${t.events}), (select max(at) from ${t.documents} where kind = 'batch'), ${before}::bigint - ${forgottenAtMost}::bigint
+            ) as newest
           ) as e
           cross join lateral (
             select project from ${t.payments} where kind = 'payout'
-            union select project from ${t.documents} where kind = 'batch' order by project
+            union select project from ${t.documents} where kind = 'batch'
+            union select null order by project
           ) as p`)
       }),
   })

@@ -3,6 +3,7 @@ import {
   type DocumentAnswer,
   Documents,
   type DocumentsQuery,
+  forgottenAtMost,
   type KeptDocument,
   type NewDocument,
 } from "@cauri/core/adapter"
@@ -28,18 +29,24 @@ const conditionOf = ({ about, below, kind, project, touching }: DocumentsQuery) 
 const listOn = (db: BetterSQLite3Database, query: DocumentsQuery): ReadonlyArray<KeptDocument> =>
   db.select(columns).from(documents).where(conditionOf(query)).orderBy(desc(documents.number)).limit(query.limit).all()
 
-/** One `gap` for each project with payouts or batches, numbered after those that are there. What is there already is not kept again. */
+/**
+ * One `gap` for each project with payouts or batches and one for every other project, numbered after those that are there. What is there
+ * already is not kept again.
+ */
 const openGap = `
   INSERT INTO cauri_documents (kind, number, digest, at, head, project, "from", before)
   SELECT 'gap', (SELECT ifnull(max(number), 0) FROM cauri_documents WHERE kind = 'gap') + row_number() OVER (ORDER BY project),
     digest, :before, '{}', project, newest, :before
   FROM (
-    SELECT DISTINCT project, newest, project || ' ' || newest || ' ' || CAST(:before AS INTEGER) AS digest
+    SELECT project, newest, ifnull(project || ' ', '') || newest || ' ' || CAST(:before AS INTEGER) AS digest
     FROM (
       SELECT project FROM cauri_payments WHERE kind = 'payout'
       UNION SELECT project FROM cauri_documents WHERE kind = 'batch'
+      UNION SELECT NULL
     ), (
-      SELECT coalesce((SELECT max(at) FROM cauri_events), (SELECT max(at) FROM cauri_documents WHERE kind = 'batch')) AS newest
+      SELECT coalesce(
+        (SELECT max(at) FROM cauri_events), (SELECT max(at) FROM cauri_documents WHERE kind = 'batch'), CAST(:before AS INTEGER) - ${forgottenAtMost}
+      ) AS newest
     )
   )
   WHERE digest NOT IN (SELECT digest FROM cauri_documents WHERE kind = 'gap')`

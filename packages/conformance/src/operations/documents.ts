@@ -3,7 +3,7 @@
  */
 import { assert } from "@effect/vitest"
 import { Effect } from "effect"
-import { Documents, type DocumentsQuery, type NewDocument, type StorePorts } from "@cauri/core/adapter"
+import { Documents, type DocumentsQuery, forgottenAtMost, type NewDocument, type StorePorts } from "@cauri/core/adapter"
 import type { Facet } from "../Facet.ts"
 import { newGround, payinIn, payoutIn } from "../samples.ts"
 import { everything, put } from "../steps.ts"
@@ -109,26 +109,37 @@ export const documents: Facet<StorePorts> = {
         assert.deepStrictEqual(yield* numbers({ kind: "own/five" }), [1])
       }),
 
-    "a gap begins with the newest event, in every project with payouts or batches": Effect.gen(function* () {
-      const { openGap } = yield* Documents
-      yield* openGap(5)
-      const ground = yield* newGround
-      yield* put(payoutIn(ground, "salary", "pending", { at: ground.at, endedAt: ground.at + 5 }))
-      yield* put(payinIn(ground, "order", "pending", { project: ground.elsewhere, at: ground.at + 1 }))
-      yield* openGap(ground.at + 9)
-      yield* openGap(ground.at + 10)
-      yield* openGap(ground.at + 10)
-      assert.deepStrictEqual(
-        (yield* list({ kind: "gap" })).map(({ before, from, project }) => ({ before, from, project })),
-        [10, 9].map((after) => ({ before: ground.at + after, from: ground.at + 5, project: ground.project })),
-      )
-      yield* keep("one", { kind: "batch", project: "books" })
-      yield* openGap(ground.at + 11)
-      const newest = (yield* list({ kind: "gap", limit: 2 })).map(({ from, project }) => `${project} ${from}`)
-      assert.sameMembers(
-        newest,
-        ["books", ground.project].map((each) => `${each} ${ground.at + 5}`),
-      )
-    }),
+    "a gap begins with the newest event, in every project with payouts or batches and for all others": Effect.gen(
+      function* () {
+        const { openGap } = yield* Documents
+        const gaps = (limit = everything) =>
+          Effect.map(list({ kind: "gap", limit }), (all) =>
+            all.map(({ before, from, project }) => ({ before, from, project })),
+          )
+        yield* openGap(forgottenAtMost + 5)
+        yield* openGap(forgottenAtMost + 5)
+        assert.deepStrictEqual(yield* gaps(), [{ project: null, from: 5, before: forgottenAtMost + 5 }])
+        const ground = yield* newGround
+        yield* put(payoutIn(ground, "salary", "pending", { at: ground.at, endedAt: ground.at + 5 }))
+        yield* put(payinIn(ground, "order", "pending", { project: ground.elsewhere, at: ground.at + 1 }))
+        yield* openGap(ground.at + 9)
+        yield* openGap(ground.at + 10)
+        yield* openGap(ground.at + 10)
+        const from = ground.at + 5
+        assert.sameDeepMembers(
+          yield* gaps(4),
+          [10, 9].flatMap((after) =>
+            [null, ground.project].map((project) => ({ before: ground.at + after, from, project })),
+          ),
+        )
+        assert.lengthOf(yield* gaps(), 5)
+        yield* keep("one", { kind: "batch", project: "books" })
+        yield* openGap(ground.at + 11)
+        assert.sameDeepMembers(
+          yield* gaps(3),
+          ["books", null, ground.project].map((project) => ({ before: ground.at + 11, from, project })),
+        )
+      },
+    ),
   },
 }

@@ -1,6 +1,12 @@
 /** `Documents` over a key-value store: all of them are one value, stored beside the payments. */
 import { Schema, Struct } from "effect"
-import { type DocumentAnswer, Documents, type NewDocument, type WholeDocument } from "../ports/Documents.ts"
+import {
+  type DocumentAnswer,
+  Documents,
+  forgottenAtMost,
+  type NewDocument,
+  type WholeDocument,
+} from "../ports/Documents.ts"
 import { allRows, type KeyValueDriver, stepOf } from "./KeyValueDriver.ts"
 
 const asObject = Schema.decodeUnknownSync(Schema.fromJsonString(Schema.Record(Schema.String, Schema.Json)))
@@ -64,13 +70,20 @@ export const documentsIn = (values: KeyValueDriver): Documents["Service"] => {
       stepOf("openGap", () => {
         const batches = values.shared().documents.filter(({ kind }) => kind === "batch")
         const events = [...values.all()].flatMap((each) => each.events)
-        const from = (events.length > 0 ? events : batches).reduce((last, { at }) => Math.max(last, at), -Infinity)
+        const from =
+          (events.length > 0 ? events : batches).reduce<number | null>(
+            (last, { at }) => Math.max(last ?? at, at),
+            null,
+          ) ?? before - forgottenAtMost
         const projects = new Set([
           ...allRows(values).flatMap(({ kind, project }) => (kind === "payout" ? [project] : [])),
-          ...batches.flatMap(({ project }) => project ?? []),
+          ...batches.map(({ project }) => project),
+          null,
         ])
-        for (const project of projects)
-          keep({ kind: "gap", digest: `${project} ${from} ${before}`, at: before, head: "{}", project, from, before })
+        for (const project of projects) {
+          const digest = `${project === null ? "" : `${project} `}${from} ${before}`
+          keep({ kind: "gap", digest, at: before, head: "{}", ...(project !== null && { project }), from, before })
+        }
       }),
   })
 }

@@ -67,6 +67,9 @@ export interface DocumentAnswer {
   readonly number: number
 }
 
+/** How far back a gap begins where a restored store knows of no event. The time that statements have to cover needs a beginning. */
+export const forgottenAtMost = 7 * 86_400_000
+
 /**
  * The documents that a store keeps. No decision about a payment reads one, except that a gap is open until a statement covers it.
  *
@@ -89,7 +92,10 @@ export class Documents extends Context.Service<
     readonly list: (query: DocumentsQuery) => Effect.Effect<ReadonlyArray<KeptDocument>, StoreError>
     /** One document, with its body. */
     readonly find: (document: Pick<KeptDocument, "kind" | "number">) => Effect.Effect<WholeDocument | null, StoreError>
-    /** Keeps a `gap` for every project with payouts or batches of them: what followed the newest event until this time is forgotten. */
+    /**
+     * Keeps a `gap` for every project with payouts or batches of them, and always one without a project, for those that the store knows
+     * nothing of: what followed the newest event until this time is forgotten. Where there is no event, `forgottenAtMost` before it.
+     */
     readonly openGap: (before: number) => Effect.Effect<void, StoreError>
   }
 >()("@cauri/core/Documents") {}

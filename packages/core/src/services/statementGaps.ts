@@ -77,11 +77,15 @@ export const uncoveredIn = Effect.fnUntraced(function* (
   return missing === undefined ? null : { from: missing.from, before: end }
 })
 
-/** The gaps of a project, or of all; the oldest first. */
+/** The gaps of a project, or of all projects with payouts; the oldest first. */
 const gapsOf = Effect.fnUntraced(function* (documents: Documents["Service"], project: string | null) {
   const which = project === null ? {} : { project }
   const all = yield* documents.list({ kind: "gap", ...which, limit: Number.MAX_SAFE_INTEGER })
-  return all.toReversed().flatMap((gap) => periodOf(gap).map((period) => ({ ...period, project: gap.project ?? "" })))
+  return all.toReversed().flatMap((gap) => {
+    const { project: own } = gap
+    // Of a project without payouts none can be released.
+    return own === null ? [] : periodOf(gap).map((period) => ({ ...period, project: own }))
+  })
 })
 
 /** The operators that pay out for a project, by its newest payouts; empty text: one that no payout names. */
