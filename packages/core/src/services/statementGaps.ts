@@ -39,7 +39,7 @@ export const uncovered = (periods: ReadonlyArray<Period>, from: number, before: 
 }
 
 /** A time that a restored store has forgotten, for one project: only a statement shows what was paid out in it. */
-interface StatementGap extends Period {
+export interface StatementGap extends Period {
   readonly project: string
 }
 
