@@ -102,22 +102,22 @@ export const leftOutAfterRestore = Effect.fnUntraced(function* (batch: Batch) {
   const unexplained = unexplainedOf([...rows.values()], stored, gaps)
   const seen = new Set(unexplained.map((row) => wayOf(row.phone, row.amount)))
   // A fee, or another's payment: to this number something was paid that no payout explains.
-  const phones = new Set(unexplained.flatMap((row) => (row.phone === null ? [] : [endOf(row.phone)])))
+  const phones = new Set(unexplained.flatMap((row) => (row.phone === null ? [] : [endingOf(row.phone)])))
   const before = yield* leftOutOf(batch)
   const paid = new Set(before.paid)
   const maybe = new Set(before.maybe)
   for (const { amount, id, phone } of unknown) {
     if (seen.has(wayOf(phone, amount))) paid.add(id)
-    else if (seen.has(wayOf(null, amount)) || phones.has(endOf(phone))) maybe.add(id)
+    else if (seen.has(wayOf(null, amount)) || phones.has(endingOf(phone))) maybe.add(id)
   }
   const left: LeftOut = { paid: [...paid], maybe: [...maybe] }
   return left
 })
 
-const endOf = (phone: string): string => phone.slice(-8)
+const endingOf = (phone: string): string => phone.slice(-8)
 
 const wayOf = (phone: string | null, amount: number): string =>
-  `${phone === null ? "" : endOf(phone)} ${Math.abs(amount)}`
+  `${phone === null ? "" : endingOf(phone)} ${Math.abs(amount)}`
 
 /** The payouts on a statement that no stored payout explains: by its reference, or else one to one by number, amount and time. */
 const unexplainedOf = (rows: ReadonlyArray<Row>, stored: ReadonlyArray<PaymentRecord>, gaps: ReadonlyArray<Gap>) => {

@@ -18,6 +18,9 @@ const list = (query: Partial<DocumentsQuery> = {}) =>
   Documents.use((documents) => documents.list({ kind: "statement", limit: everything, ...query }))
 const numbers = (query?: Partial<DocumentsQuery>) => Effect.map(list(query), (all) => all.map(({ number }) => number))
 
+const gaps = (limit = everything) =>
+  Effect.map(list({ kind: "gap", limit }), (all) => all.map(({ before, from, project }) => ({ before, from, project })))
+
 const refusal = <A, E, R>(effect: Effect.Effect<A, E, R>) => Effect.flip(effect).pipe(Effect.orElseSucceed(() => null))
 
 const nothing = { about: null, project: null, from: null, before: null, replaces: null, replacedBy: null }
@@ -112,10 +115,6 @@ export const documents: Facet<StorePorts> = {
     "a gap begins with the newest event, in every project with payouts or batches and for all others": Effect.gen(
       function* () {
         const { openGap } = yield* Documents
-        const gaps = (limit = everything) =>
-          Effect.map(list({ kind: "gap", limit }), (all) =>
-            all.map(({ before, from, project }) => ({ before, from, project })),
-          )
         yield* openGap(forgottenAtMost + 5)
         yield* openGap(forgottenAtMost + 5)
         assert.deepStrictEqual(yield* gaps(), [{ project: null, from: 5, before: forgottenAtMost + 5 }])

@@ -67,7 +67,16 @@ export interface DocumentAnswer {
   readonly number: number
 }
 
-/** How far back a gap begins where a restored store knows of no event. The time that statements have to cover needs a beginning. */
+/**
+ * How far back a gap begins where a restored store knows of no event. The time that statements have to cover needs a beginning.
+ *
+ * ```ts
+ * const { list, openGap } = yield* Documents
+ * yield* openGap(forgottenAtMost + 5)
+ * const [gap] = yield* list({ kind: "gap", limit: 1 })
+ * gap?.from // => 5
+ * ```
+ */
 export const forgottenAtMost = 7 * 86_400_000
 
 /**
