@@ -1,11 +1,11 @@
 /**
- * What takes longer than tests may: `exploration`, `stores`, `hostile`, `kills`, `simulate`, or all of them when none is named. Each part says in its
+ * What takes longer than tests may: `exploration`, `stores`, `hostile`, `kills`, `simulate`, `variants`, or all of them when none is named. Each part says in its
  * own file what it takes from the environment.
  */
 import { bundleAway } from "@cauri/programs"
 import { Effect } from "effect"
 import { explorationCampaign } from "../src/explorationCampaign.ts"
-import { simulateCampaign } from "../src/glass/simulateCampaign.ts"
+import { simulateCampaign, variantsCampaign } from "../src/glass/simulateCampaign.ts"
 import { storesCampaign } from "../src/storesCampaign.ts"
 import { hostileCampaign } from "./hostileCampaign.ts"
 import { killsCampaign } from "./killsCampaign.ts"
@@ -28,6 +28,7 @@ const parts = {
   hostile: deployed(hostileCampaign),
   kills: deployed(killsCampaign),
   simulate: Effect.promise(simulateCampaign),
+  variants: Effect.promise(variantsCampaign),
 }
 
 const [wanted] = process.argv.slice(2)

@@ -6,6 +6,7 @@
 import { availableParallelism, cpus } from "node:os"
 import { addEvidence, commit } from "../evidence.ts"
 import { run } from "./run.ts"
+import { elusive, variants } from "./variants.ts"
 import { type Case, caseOf, optionsOf, shrink } from "./shrink.ts"
 
 const payments = 20
@@ -34,6 +35,22 @@ const replay = async (text: string): Promise<boolean> => {
   const replayed = await run(optionsOf(given))
   console.log(storyOf(given, replayed))
   return replayed.wrong.length === 0
+}
+
+/** Looks for each broken promise for so many seeds (`CAURI_SEEDS`, 2,000 by default), and says which were never seen. */
+export const variantsCampaign = async (): Promise<boolean> => {
+  const most = Number(process.env["CAURI_SEEDS"] ?? "2000")
+  let survivors = 0
+  for (const [does, broken] of Object.entries({ ...variants, ...elusive })) {
+    let [seed, found] = [0, ""]
+    while (seed < most && found === "") {
+      const { wrong } = await run({ seed: ++seed, payments, days, broken })
+      found = wrong[0] ?? ""
+    }
+    if (found === "") survivors++
+    console.log(found === "" ? `in none of ${most} seeds: ${does}` : `seed ${seed}: ${does}. ${found}`)
+  }
+  return survivors === 0
 }
 
 /** Runs seeds until the time is over, and returns whether every promise was kept. */

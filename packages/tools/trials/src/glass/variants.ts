@@ -44,16 +44,13 @@ export const variants: Readonly<Record<string, Broken>> = {
   "counts completed as not completed": {
     gateway: confirms(({ status }) => (status === "completed" ? { status: "not_completed" } : {})),
   },
-  "claims without looking at the version": { driver: BrokenPorts.claimsAnything },
   "sends before the claim is durable": { driver: BrokenPorts.forgetsClaims },
-  "says that a token is saved before it is": { driver: BrokenPorts.forgetsTokens },
   "forgets the last event of a step": driver((real) => ({
     save: (row, events, terms) => real.save(row, events.slice(0, -1), terms),
   })),
   "never takes up what is due": { driver: BrokenPorts.takesNothing },
   "delivers nothing": { driver: BrokenPorts.deliversNothing },
   "saves what happened and gives the host nothing to receive": { driver: BrokenPorts.savesInSilence },
-  "counts as received what the host refused": { driver: BrokenPorts.takesRefusalsForDelivered },
   "marks an event before the host has it": driver((real) => ({
     takeDeliveries: (terms) =>
       Effect.tap(real.takeDeliveries(terms), ({ taken }) =>
@@ -67,6 +64,14 @@ export const variants: Readonly<Record<string, Broken>> = {
       real.subscribe({ ...subscription, wanted: ["payin.not_completed", "payin.expired", "payin.flagged"] }),
   })),
   "overlooks a payout of the same amount to the same beneficiary": { driver: BrokenPorts.overlooksTwins },
+  "takes a backup for the newest state": { restores: "in silence" },
+}
+
+/** What a few seeds have not shown: two programs must be at one payment in the same moment. The exploration catches each of these. */
+export const elusive: Readonly<Record<string, Broken>> = {
+  "claims without looking at the version": { driver: BrokenPorts.claimsAnything },
+  "says that a token is saved before it is": { driver: BrokenPorts.forgetsTokens },
+  "counts as received what the host refused": { driver: BrokenPorts.takesRefusalsForDelivered },
   "settles without looking at the version": {
     driver: BrokenPorts.savesBlindly((tags) => tags.includes("completed") || tags.includes("not_completed")),
   },
@@ -78,5 +83,4 @@ export const variants: Readonly<Record<string, Broken>> = {
   "takes a worker for dead before its lease is over": { port: BrokenPorts.takesEarly },
   'takes a "not now" for final': { gateway: BrokenPorts.takesNotNowForFinal },
   "sends after the lease is over": { gateway: BrokenPorts.sendsAfterTheLease },
-  "takes a backup for the newest state": { restores: "in silence" },
 }
