@@ -4,7 +4,7 @@ set -eu
 mkdir practice && cd practice
 npm install cauri
 cat > settings.sh <<END
-export SERVICE_URL=http://127.0.0.1:4010 SANDBOX_API_KEY=practice-key SANDBOX_API_TOKEN=practice-token
+export SERVICE_URL=http://127.0.0.1:4010 SANDBOX_API_KEY=practice-key SANDBOX_API_TOKEN=practice-token SANDBOX_FILE=$PWD/sandbox.db
 export API_KEY_shop=practice-key API_TOKEN_shop=practice-token
 export STORE_URL=sqlite:$PWD/payments.db STORE_CREATE=if-missing
 export CALLBACK_BASE=http://127.0.0.1:8080 CALLBACK_KEYS=k1:$(openssl rand -hex 32)
@@ -14,7 +14,7 @@ END
 # #endregion
 # #region programs
 . ./settings.sh
-npx cauri sandbox & npx cauri receiver & npx cauri reconciler & npx cauri api & wait
+(npx cauri sandbox & npx cauri receiver & npx cauri reconciler & npx cauri api & wait)
 # #endregion
 # #region key
 . ./settings.sh

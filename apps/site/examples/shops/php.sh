@@ -4,7 +4,7 @@ set -eu
 . ./settings.sh
 export CAURI_KEY=$(npx cauri api key add --name shop-php --project shop --may read,collect | tail -n 1)
 export SHOP_FILE=$PWD/shop-php.db
-PHP_CLI_SERVER_WORKERS=4 php -S 127.0.0.1:8000 shop.php & php shop.php events
+(PHP_CLI_SERVER_WORKERS=4 php -S 127.0.0.1:8000 shop.php & php shop.php events)
 # #endregion
 # #region buy
 curl -X PUT http://127.0.0.1:8000/orders/order-php-1 -d '{ "way": "ussd_push", "phone": "22660000090" }'
