@@ -27,6 +27,8 @@ export default defineConfig({
   cleanUrls: false,
   metaChunk: true,
   head: [["meta", { name: "referrer", content: "same-origin" }]],
+  // It says "A VitePress site" of every page, and which program wrote it.
+  transformHtml: (html) => html.replaceAll(/\s*<meta name="(?:description|generator)"[^>]*>/g, ""),
   markdown: {
     image: { lazyLoading: true },
     config: (md) => {
