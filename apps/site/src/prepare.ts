@@ -66,7 +66,8 @@ export const write = (folder: string, pages: ReadonlyArray<Page>, pictures: stri
   for (const { language, path, text } of pages) {
     const file = join(folder, language, `${path}.md`)
     mkdirSync(dirname(file), { recursive: true })
-    writeFileSync(file, text)
+    // Who looks something up does not read on with the next page.
+    writeFileSync(file, path.startsWith("reference/") ? `---\nprev: false\nnext: false\n---\n\n${text}` : text)
   }
 }
 

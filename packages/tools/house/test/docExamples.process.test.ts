@@ -16,7 +16,19 @@ const modulesOf = (name: string, folder: string, entries: ReadonlyArray<string>)
     ]),
   )
 
-const effect = ["Config", "Duration", "Effect", "Fiber", "Layer", "Option", "Redacted", "Result", "Schema", "Stream"]
+const effect = [
+  "Cause",
+  "Config",
+  "Duration",
+  "Effect",
+  "Fiber",
+  "Layer",
+  "Option",
+  "Redacted",
+  "Result",
+  "Schema",
+  "Stream",
+]
 
 const core: Typing = {
   kind: "function*",
