@@ -3,6 +3,7 @@
  * and events to the webhook, is the reconciler's.
  */
 import { readFileSync } from "node:fs"
+import { NodeCrypto } from "@effect/platform-node"
 import * as NodeRuntime from "@effect/platform-node/NodeRuntime"
 import { Effect, Layer } from "effect"
 import { localeLanguage } from "@cauri/catalogue/tools"
@@ -62,7 +63,7 @@ const answer = (settings: Settings) =>
     return yield* untilStopped(Effect.never)
   }).pipe(
     Effect.scoped,
-    Effect.provide(layerApi(settings)),
+    Effect.provide([layerApi(settings), NodeCrypto.layerDigest]),
     Effect.catchTag("GatewayMisconfigured", serviceMisconfigured),
   )
 

@@ -2,7 +2,20 @@ import { PaymentStore } from "@cauri/core"
 import { assert, describe } from "@effect/vitest"
 import { Effect, Fiber } from "effect"
 import { TestClock } from "effect/testing"
-import { clientOf, direct, newKey, opened, paid, payin, payout, reached, Steered, test } from "./world.ts"
+import {
+  clientOf,
+  direct,
+  newKey,
+  opened,
+  paid,
+  payin,
+  payout,
+  reached,
+  requestOf,
+  send,
+  Steered,
+  test,
+} from "./world.ts"
 
 const hosted = { type: "hosted", returnUrl: "https://shop.example/paid", cancelUrl: "https://shop.example/cart" }
 
@@ -93,7 +106,9 @@ describe("a creation", () => {
 
 describe("a further call", () => {
   test("submits a code once, sends another one, tries again, cancels", function* () {
-    const { call } = yield* opened()
+    const { handler } = yield* opened()
+    const secret = yield* newKey()
+    const call = clientOf(handler, secret)
     const { answers, created } = yield* Steered
     yield* call("PUT", "/v1/payins/order-1", payin({ method: { ...direct(), mode: "sms_otp" } }))
     const early = yield* call("POST", "/v1/payins/order-1/code/again")
@@ -101,9 +116,11 @@ describe("a further call", () => {
     assert.strictEqual(early.headers.get("retry-after"), "60")
     const before = created.length
     answers.closeUnsafe()
-    const twice = [1, 2].map(() => call("POST", "/v1/payins/order-1/code", { otp: "123456" }))
-    const both = yield* Effect.forkChild(Effect.all(twice, { concurrency: 2 }))
-    yield* reached(() => created.length === before + 1)
+    const authorization = `Bearer ${secret}`
+    const code = () => requestOf("POST", "/v1/payins/order-1/code", { otp: "123456" }, { authorization })
+    const twice = [code(), code()]
+    const both = yield* Effect.forkChild(Effect.forEach(twice, (each) => send(handler, each), { concurrency: 2 }))
+    yield* reached(() => created.length === before + 1 && twice.every(({ bodyUsed }) => bodyUsed))
     answers.openUnsafe()
     for (const { body } of yield* Fiber.join(both)) assert.strictEqual(body.next.type, "wait_or_enter_code")
     assert.strictEqual(created.length, before + 1)

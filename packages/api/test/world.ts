@@ -2,6 +2,7 @@
  * The API over core, a store in memory and a gateway that answers by the last digits of the number, as the simulator does: 82 loses the
  * answer, 90 pays at once, 92 refuses. Its answer can be kept back.
  */
+import { NodeCrypto } from "@effect/platform-node"
 import { assert, it } from "@effect/vitest"
 import { layerCauri, memoryStore, Policy, type Worker } from "@cauri/core"
 import * as adapter from "@cauri/core/adapter"
@@ -84,6 +85,8 @@ const layerWorld = layerCauri.pipe(
     }),
   ),
   Layer.provideMerge(policy),
+  // At once, where WebCrypto would ask another thread, which no test clock moves.
+  Layer.provideMerge(NodeCrypto.layerDigest),
   Layer.provideMerge(Layer.sync(Steered, () => ({ answers: Latch.makeUnsafe(true), created: [] }))),
 )
 
@@ -182,7 +185,7 @@ export const test = (
   body: () => Effect.fn.Return<void, unknown, ApiServices | adapter.Ports | Steered | Scope.Scope | Worker>,
 ) => it.effect(name, () => Effect.gen(body).pipe(Effect.scoped, Effect.provide(layerWorld), Effect.orDie))
 
-/** Waits until requests under way have come so far. They pass through the machine's own crypto, which no test clock moves. */
+/** Waits until requests under way have come so far. */
 export const reached = (isThere: () => boolean | Promise<boolean>) =>
   Effect.promise(async () => {
     do await new Promise((resolve) => setImmediate(resolve))

@@ -7,6 +7,7 @@ import { closedError, invalidInput, PaymentsError } from "@cauri/plain"
 import { type NodeListener, nodeListenerOf } from "@cauri/runtime/listener"
 import { Context, Effect, Option, Redacted, Scope } from "effect"
 import type { Host } from "./choices/choices.ts"
+import { layerDigest } from "./choices/layerCrypto.ts"
 import { insideOf } from "./inside.ts"
 import type { Payments } from "./payments/Payments.ts"
 
@@ -87,7 +88,10 @@ export const apiHandler = ({ payments, ...options }: ApiHandlerOptions): Api => 
   // The routes hold nothing that would have to be let go.
   const ready = Effect.runPromise(
     Effect.flatMap(Scope.make(), (scope) =>
-      makeApiHandler(options).pipe(Effect.provideContext(Context.add(services, Scope.Scope, scope))),
+      makeApiHandler(options).pipe(
+        Effect.provide(layerDigest),
+        Effect.provideContext(Context.add(services, Scope.Scope, scope)),
+      ),
     ),
   )
   // The first request gets a failure.

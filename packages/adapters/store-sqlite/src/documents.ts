@@ -8,26 +8,33 @@ import {
   type NewDocument,
 } from "@cauri/core/adapter"
 import type { Database } from "better-sqlite3"
-import type { BetterSQLite3Database } from "drizzle-orm/better-sqlite3"
-import { and, desc, eq, getTableColumns, gt, lt } from "drizzle-orm"
-import { Effect } from "effect"
+import { Effect, Struct } from "effect"
 import type { Gate } from "./batch.ts"
 import type { Connection } from "./connection.ts"
-import { documents } from "./tables.ts"
+import { reading } from "./prepared.ts"
 
-const { body: _, ...columns } = getTableColumns(documents)
+const columns = `kind, number, digest, at, head, about, project, "from", before, replaces, replaced_by AS "replacedBy"`
 
-const conditionOf = ({ about, below, kind, project, touching }: DocumentsQuery) =>
-  and(
-    eq(documents.kind, kind),
-    below === undefined ? undefined : lt(documents.number, below),
-    about === undefined ? undefined : eq(documents.about, about),
-    project === undefined ? undefined : eq(documents.project, project),
-    touching === undefined ? undefined : and(lt(documents.from, touching.before), gt(documents.before, touching.from)),
-  )
+const conditions = {
+  about: "about = :about",
+  below: "number < :below",
+  project: "project = :project",
+  touching: `"from" < :before AND before > :from`,
+}
 
-const listOn = (db: BetterSQLite3Database, query: DocumentsQuery): ReadonlyArray<KeptDocument> =>
-  db.select(columns).from(documents).where(conditionOf(query)).orderBy(desc(documents.number)).limit(query.limit).all()
+/** Every request to an API asks for a document, so each combination of conditions is prepared once. */
+const listingOn = (client: Database) => {
+  const prepared = new Map<string, ReturnType<typeof reading<KeptDocument>>>()
+  return ({ touching, ...query }: DocumentsQuery): ReadonlyArray<KeptDocument> => {
+    const asked: Partial<DocumentsQuery> = { ...query, ...(touching && { touching }) }
+    const where = ["kind = :kind"]
+    for (const name of Struct.keys(conditions)) if (asked[name] !== undefined) where.push(conditions[name])
+    const text = `SELECT ${columns} FROM cauri_documents WHERE ${where.join(" AND ")} ORDER BY number DESC LIMIT :limit`
+    const statement = prepared.get(text) ?? reading<KeptDocument>(client, text)
+    prepared.set(text, statement)
+    return statement.all({ ...query, ...touching })
+  }
+}
 
 /**
  * One `gap` for each project with payouts or batches and one for every other project, numbered after those that are there. What is there
@@ -83,8 +90,15 @@ const given = (document: NewDocument) => {
   return { ...document, about, before, from, project, replaces, body: body === undefined ? null : Buffer.from(body) }
 }
 
-export const makeDocuments = ({ client, db }: Connection, gate: Gate): Documents["Service"] => {
+type Found = KeptDocument & { readonly body: Buffer | null }
+
+export const makeDocuments = ({ client }: Connection, gate: Gate): Documents["Service"] => {
   const keep = keepOn(client)
+  const list = listingOn(client)
+  const one = reading<Found>(
+    client,
+    `SELECT ${columns}, body FROM cauri_documents WHERE kind = :kind AND number = :number`,
+  )
   const gap = client.prepare<{ readonly before: number }>(openGap)
   return Documents.of({
     keep: (document) =>
@@ -92,14 +106,10 @@ export const makeDocuments = ({ client, db }: Connection, gate: Gate): Documents
         const kept = given(document)
         return gate.write("keep", () => keep(kept))
       }),
-    list: (query) => gate.read("list", () => listOn(db, query)),
-    find: ({ kind, number }) =>
+    list: (query) => gate.read("list", () => list(query)),
+    find: (key) =>
       gate.read("find", () => {
-        const found = db
-          .select()
-          .from(documents)
-          .where(and(eq(documents.kind, kind), eq(documents.number, number)))
-          .get()
+        const found = one.get(key)
         return found === undefined ? null : { ...found, body: found.body === null ? null : new Uint8Array(found.body) }
       }),
     openGap: (before) => gate.write("openGap", () => void gap.run({ before })),

@@ -4,7 +4,8 @@
  */
 import { InvalidInput, PaymentStore, ProjectId, type StoreError } from "@cauri/core"
 import { Documents, type KeptDocument, readerOf } from "@cauri/core/adapter"
-import { Clock, Effect, Redacted, Schema } from "effect"
+import { Clock, Effect, Option, Redacted, Schema } from "effect"
+import { Digest } from "effect/crypto"
 import { Base64Url, Hex } from "effect/encoding"
 import { isRange } from "./addresses.ts"
 
@@ -125,11 +126,13 @@ const hearsIn = ({ head, number }: KeptDocument): typeof Heir.Type => {
   return hears ?? { name, number, since: createdAt }
 }
 
-const hashOf = (secret: string) =>
-  Effect.map(
-    Effect.promise(() => crypto.subtle.digest("SHA-256", new TextEncoder().encode(secret))),
-    (hash) => Hex.encode(new Uint8Array(hash)),
-  )
+/** With the program's own digest, if it has one: WebCrypto's is made on another thread, for every request. */
+const hashOf = Effect.fnUntraced(function* (secret: string) {
+  const bytes = new TextEncoder().encode(secret)
+  const own = yield* Effect.serviceOption(Digest.Digest)
+  if (Option.isSome(own)) return yield* Effect.orDie(own.value.digestHex(Digest.sha256, bytes))
+  return Hex.encode(new Uint8Array(yield* Effect.promise(() => crypto.subtle.digest("SHA-256", bytes))))
+})
 
 /** A key that was added, with its secret. */
 export interface AddedKey {

@@ -5,7 +5,7 @@ import { type Context, Effect, Layer, Logger, Redacted } from "effect"
 import { makeApiHandler } from "@cauri/api"
 import { CallbackReceiver, layerCallbackAddressUsingMac, toNodeListener } from "@cauri/callbacks"
 import { type Cauri, Consumers, layerCauri, Policy, Worker } from "@cauri/core"
-import { Gateway, type StorePorts, WakeSignal } from "@cauri/core/adapter"
+import { Gateway, StoreClock, type StorePorts, WakeSignal } from "@cauri/core/adapter"
 import { layer as layerGateway, layerCredentials } from "@cauri/gateway-http"
 import { nodeListenerOf } from "@cauri/runtime/listener"
 import type { Faults } from "./faults.ts"
@@ -64,11 +64,11 @@ const layerProgram = ({ faults, gateway = (same) => same, port, program, receive
   )
 }
 
-/** Hands what it was built with to its owner, and lives until its program dies. */
+/** Hands what it was built with to its owner, and lives until its program dies, or until the store's time is ahead of its own. */
 const living = <A>(built: (made: A) => void, made: A) =>
   Effect.andThen(
     Effect.sync(() => built(made)),
-    Effect.never,
+    Effect.flatMap(StoreClock, ({ watch }) => watch),
   )
 
 const listening = (program: Program, listener: Parameters<typeof createServer>[1]): Listening => ({
@@ -88,7 +88,7 @@ export const receiver = (surroundings: Surroundings, built: (made: Listening) =>
     Effect.provide(
       CallbackReceiver.layerUsingDigest().pipe(
         Layer.provideMerge(layerAddress),
-        Layer.provide(layerProgram(surroundings)),
+        Layer.provideMerge(layerProgram(surroundings)),
         Layer.provide(NodeCrypto.layerDigest),
         Layer.provideMerge(WakeSignal.layer),
         Layer.provideMerge(Logger.layer([])),
@@ -100,7 +100,7 @@ export const receiver = (surroundings: Surroundings, built: (made: Listening) =>
 export const api = (surroundings: Surroundings, built: (made: Listening) => void) =>
   Effect.flatMap(makeApiHandler({}), (handler) =>
     living(built, listening(surroundings.program, nodeListenerOf(handler))),
-  ).pipe(Effect.provide(layerProgram(surroundings)), Effect.scoped)
+  ).pipe(Effect.provide([layerProgram(surroundings), NodeCrypto.layerDigest]), Effect.scoped)
 
 /** The services by which a person at the console decides. */
 export type Counter = Context.Context<Cauri | StorePorts>
