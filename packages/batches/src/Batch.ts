@@ -31,8 +31,6 @@ const Head = Schema.Struct({
   digest: Schema.String,
   requestedBy: Schema.NullOr(Schema.String),
   approvedBy: Schema.NullOr(Schema.String),
-  /** When its lines were last let go. */
-  decidedAt: Schema.Int,
   /** The number of the newest restoration that was looked at when its lines were let go. A later one interrupts the batch. */
   gap: Schema.Int,
   /** The number of the document that names the lines which a statement shows as paid; 0: none does, -1: this one. */
@@ -242,7 +240,6 @@ export const keepSheet = Effect.fnUntraced(function* (
       importedAt: now,
       requestedBy: null,
       approvedBy: null,
-      decidedAt: now,
       gap: yield* newestGap(now - fresh),
       leftOut: 0,
     },

@@ -139,8 +139,7 @@ const begin = Effect.fnUntraced(function* (batch: Batch, act: "started" | "appro
   const gap = yield* newestGap()
   const leftOut = yield* leftOutAfterRestore(batch)
   const approvedBy = act === "approved" ? { approvedBy: who.by } : {}
-  const decidedAt = yield* Clock.currentTimeMillis
-  return yield* keepAct(batch, act, who, { ...approvedBy, decidedAt, gap }, leftOut)
+  return yield* keepAct(batch, act, who, { ...approvedBy, gap }, leftOut)
 })
 
 /** Asks for a second person. */

@@ -122,7 +122,6 @@ const previewText = (preview: Preview, language: Language): string => {
 const batchData = ({
   at,
   importedAt,
-  decidedAt: _decided,
   imported: _imported,
   leftOut: _left,
   number: _number,
