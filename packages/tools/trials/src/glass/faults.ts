@@ -50,6 +50,8 @@ export interface Host {
   readonly skew: Skew
   /** Its disk is full until then. */
   fullUntil: number
+  /** How many writes were acknowledged to its programs. */
+  acknowledged: number
   /** Runs this, which writes, and cuts the power in the middle. */
   readonly powerFails: <A, E, R>(act: Effect.Effect<A, E, R>) => Effect.Effect<never, never, R>
 }
@@ -86,6 +88,7 @@ export const makeFaults = (world: World, host: () => Host, { only, rate }: Fault
   ): Effect.Effect<A, E | StoreError, R> =>
     Effect.suspend(() => {
       const isRead = readPoint.test(point.split(".")[1] ?? "")
+      const acts = isRead ? act : Effect.tap(act, () => Effect.sync(() => void host().acknowledged++))
       const failed = new StoreError({ operation: point, cause: new Error("The disk did not answer.") })
       const died = Effect.suspend(() => {
         program.die()
@@ -95,26 +98,26 @@ export const makeFaults = (world: World, host: () => Host, { only, rate }: Fault
         case "dies before":
           return died
         case "dies after":
-          return Effect.andThen(Effect.exit(act), died)
+          return Effect.andThen(Effect.exit(acts), died)
         case "fails before":
           return Effect.fail(failed)
         case "fails after":
-          return Effect.andThen(act, Effect.fail(failed))
+          return Effect.andThen(acts, Effect.fail(failed))
         case "is slow":
-          return Effect.andThen(Effect.sleep(5 * second), act)
+          return Effect.andThen(Effect.sleep(5 * second), acts)
         case "stands still":
           program.thawsAt = world.now + some("still") * 4 * minute
-          return Effect.andThen(Effect.yieldNow, act)
+          return Effect.andThen(Effect.yieldNow, acts)
         case "clock steps":
           host().skew.ahead += (some("step") - 0.5) * 20 * minute
-          return act
+          return acts
         case "disk fills":
           host().fullUntil = world.now + some("full") * 30 * minute
           return Effect.fail(failed)
         case "power fails":
           return host().powerFails(act)
         case null:
-          return !isRead && host().fullUntil > world.now ? Effect.fail(failed) : act
+          return !isRead && host().fullUntil > world.now ? Effect.fail(failed) : acts
       }
     })
 

@@ -99,12 +99,15 @@ export const makeMerchant = (parts: Parts) => {
   const host: Host = {
     skew,
     fullUntil: 0,
+    acknowledged: 0,
     powerFails: (act) =>
-      Effect.flatMap(medium.torn(act), (put) =>
-        Effect.suspend(() => {
-          stopAll(put)
-          return Effect.never
-        }),
+      Effect.flatMap(
+        medium.torn(act, () => host.acknowledged),
+        (put) =>
+          Effect.suspend(() => {
+            stopAll(put)
+            return Effect.never
+          }),
       ),
   }
 

@@ -43,11 +43,11 @@ export interface Run {
 /** How many days everything has, once nothing goes wrong any more. */
 const healing = 20
 
-/** Nothing more is to come: it is closed and looked at, or the service itself never ends it. */
+/** Nothing more is to come: it is closed, looked at and followed up, or the service itself never ends it. */
 const isAtRest = (booked: ReadonlyArray<Booked>) => {
   const open = new Set(booked.filter(({ status }) => status === "pending").map(({ id, kind }) => `${kind} ${id}`))
-  return ({ payment: { flags, key, state } }: PaymentRecord) =>
-    "at" in state ? openFlags(flags).length === 0 : open.has(`${key.kind} ${key.id}`)
+  return ({ payment: { flags, key, state }, tracking: { actAt } }: PaymentRecord) =>
+    "at" in state ? openFlags(flags).length === 0 && actAt === null : open.has(`${key.kind} ${key.id}`)
 }
 
 const momentText = (at: number) => new Date(at).toISOString().slice(5, 19).replace("T", " ")
@@ -72,7 +72,13 @@ const runIn = async (world: World, options: Omit<RunOptions, "seed">): Promise<R
   const phase: Phase = { isOver: false, isHealed: false, isUnsafe: false }
   const story: Array<string> = []
   const tell = (text: string) => void story.push(`${momentText(world.now)} ${text}`)
-  const books: Books = { delivered: { api: new Map(), reconciler: new Map() }, taken: new Set(), shown: [], tell }
+  const books: Books = {
+    delivered: { api: new Map(), reconciler: new Map() },
+    taken: new Set(),
+    paidBack: new Set(),
+    shown: [],
+    tell,
+  }
   const receiveBy =
     (by: keyof Books["delivered"]) =>
     ({ id, type }: { readonly type: string; readonly id: string }) => {

@@ -22,8 +22,14 @@ export interface Medium {
   readonly open: (program: Program) => Layer.Layer<StorePorts, unknown>
   /** A copy as of now, for a backup. Returns what puts it back, once no program is on it. */
   readonly backup: () => () => void
-  /** Does this, whose last bytes may not reach the disk. Returns what is done once no program is on it any more. */
-  readonly torn: <A, E, R>(act: Effect.Effect<A, E, R>) => Effect.Effect<() => void, never, R>
+  /**
+   * Does this, whose last bytes may not reach the disk. Returns what is done once no program is on it any more. What was acknowledged to
+   * another program meanwhile had been synchronised, so everything before it was, too.
+   */
+  readonly torn: <A, E, R>(
+    act: Effect.Effect<A, E, R>,
+    acknowledged: () => number,
+  ) => Effect.Effect<() => void, never, R>
   readonly remove: () => void
 }
 
@@ -40,11 +46,14 @@ const inMemory = (broken: Broken = (driver) => driver): Medium => {
         cell.current = current
       }
     },
-    torn: (act) =>
+    torn: (act, acknowledged) =>
       Effect.suspend(() => {
-        const { current } = cell
-        return Effect.as(Effect.exit(act), () => {
-          cell.current = current
+        const [{ current }, already] = [cell, acknowledged()]
+        return Effect.map(Effect.exit(act), () => {
+          const left = acknowledged() === already ? current : cell.current
+          return () => {
+            cell.current = left
+          }
         })
       }),
     remove: () => {},
@@ -77,13 +86,13 @@ const onDisk = (world: World): Medium => {
       client.close()
       return () => put(copy, Buffer.alloc(0))
     },
-    torn: (act) =>
+    torn: (act, acknowledged) =>
       Effect.suspend(() => {
-        const [before, log] = [read(file), read(`${file}-wal`)]
+        const [before, log, already] = [read(file), read(`${file}-wal`), acknowledged()]
         return Effect.map(Effect.exit(act), () => {
           const [whole, written] = [read(file), read(`${file}-wal`)]
           // What was there before had been synchronised; of what came since, a part did, in the order in which it was written.
-          if (!before.equals(whole)) return () => put(whole, written)
+          if (!before.equals(whole) || acknowledged() !== already) return () => put(whole, written)
           const common = written.findIndex((byte, at) => byte !== log[at])
           const cut = common + Math.floor(drawn(world.seed, "cut", world.now) * (written.length - common))
           const left = common === -1 ? written : Buffer.concat([written.subarray(0, cut), log.subarray(cut)])

@@ -30,6 +30,8 @@ export interface Books {
   readonly delivered: Record<"api" | "reconciler", Map<string, number>>
   /** Orders that the API took, so that they must be there. */
   readonly taken: Set<string>
+  /** Payments that the accountant paid back by another way than Cauri's. */
+  readonly paidBack: Set<string>
   /** What a customer was shown, such as that nothing was paid. */
   readonly shown: Array<{ readonly id: string; readonly at: number; readonly status: string; readonly next: string }>
   /** Tells what people did. */
@@ -211,7 +213,7 @@ const foundFor = (books: ReadonlyArray<Booked>, key: PaymentKey) =>
 const evidence = "The statement of the service, line by line."
 
 /** What an honest person decides about a payment, looking at it and at the service's books; null: nothing today. */
-const decisionOn = (record: PaymentRecord, books: ReadonlyArray<Booked>, now: number) => {
+const decisionOn = (record: PaymentRecord, books: ReadonlyArray<Booked>, now: number, decided: ReadonlySet<string>) => {
   const { payment } = record
   const { key, state } = payment
   const found = foundFor(books, key)
@@ -219,7 +221,7 @@ const decisionOn = (record: PaymentRecord, books: ReadonlyArray<Booked>, now: nu
   const common = { by: "The accountant", reason: "It is what the statement says.", asOf: payment.seq }
   // Who typed it twice knows that it was a mistake: one of the two is paid.
   const twin = key.id.endsWith("-again") ? key.id.slice(0, -"-again".length) : `${key.id}-again`
-  const isTwinAlive = books.some(({ id, status }) => id === twin && status !== "notcompleted")
+  const isTwinAlive = decided.has(twin) || books.some(({ id, status }) => id === twin && status !== "notcompleted")
   if (state._tag === "held")
     return isTwinAlive
       ? ({ act: "cancel", by: common.by, asOf: common.asOf } as const)
@@ -247,7 +249,7 @@ export const visit = Effect.fnUntraced(function* (counter: Counter, statement: R
     const shared = yield* SharedState
     const documents = yield* Documents
     // After a restore nothing leaves before a statement covers what was forgotten.
-    for (const { before, from, number } of yield* documents.list({ kind: "gap", project: "shop", limit: 10 }))
+    for (const { before, from, number } of yield* documents.list({ kind: "gap", project: "shop", limit: 1_000 }))
       if (from !== null && before !== null)
         yield* documents.keep({
           kind: "statement",
@@ -268,12 +270,13 @@ export const visit = Effect.fnUntraced(function* (counter: Counter, statement: R
         yield* Effect.ignore(review.resume(pause.scope, { seen: pause }))
     }
     const seen = new Set<string>()
+    const decided = new Set<string>()
     for (const record of waiting) {
       const { key } = record.payment
       const name = `${key.kind} ${key.id}`
       if (seen.has(name)) continue
       seen.add(name)
-      const decision = decisionOn(record, statement, now)
+      const decision = decisionOn(record, statement, now, decided)
       if (decision !== null) {
         const done = yield* Effect.result(
           decision.act === "cancel"
@@ -284,15 +287,22 @@ export const visit = Effect.fnUntraced(function* (counter: Counter, statement: R
         )
         const because = Result.isFailure(done) ? whyNot(done.failure) : "done"
         books.tell(`the accountant: ${decision.act} ${"to" in decision ? `${decision.to} ` : ""}${name}: ${because}`)
+        decided.add(key.id)
         // Where it must not leave again, the debt is paid in another way.
         if (because === "callback_without_token" && decision.act === "resolve" && decision.to === "send_again")
           yield* Effect.ignore(review.resolve(key, { ...decision, to: "not_completed" }))
+        // What the service does not confirm for days is paid back by hand.
+        const isOld = now - record.payment.createdAt > 3 * day
+        if (because === "collection_without_token" || (because === "not_both_collected" && isOld))
+          yield* Effect.ignore(review.cancel(key, decision))
         continue
       }
       if (!("at" in record.payment.state)) continue
       for (const { kind, subject } of openFlags(record.payment.flags)) {
         const flag = { kind, subject }
         const reason = { by: "The accountant", reason: "It was looked at.", asOf: record.payment.seq }
+        const paid = foundFor(statement, key).filter(({ status }) => status === "completed")
+        if (key.kind === "payin" && kind === "unanswered" && paid.length > 1) books.paidBack.add(name)
         yield* Effect.ignore(review.closeFlag(key, flag, reason))
       }
     }
