@@ -59,6 +59,7 @@ export const run = async (options: RunOptions): Promise<Run> => {
   try {
     return await runIn(world, given)
   } finally {
+    world.end()
     undice()
   }
 }

@@ -10,7 +10,7 @@ import { elusive, variants } from "./variants.ts"
 import { type Case, caseOf, optionsOf, shrink } from "./shrink.ts"
 
 const payments = 20
-const days = 5
+const days = 30
 
 /** A run that is made twice must come out the same: one of so many is. */
 const twice = 100

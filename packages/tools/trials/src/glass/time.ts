@@ -202,6 +202,11 @@ export class World {
     return program
   }
 
+  /** Ends every program, and with them their sockets, which Node would keep. */
+  end(): void {
+    for (const program of [...this.#programs]) program.die()
+  }
+
   at(at: number, program: Program, act: () => void): void {
     this.#moments.add({ at, order: this.#order++, program, act })
   }

@@ -46,7 +46,20 @@ class End extends Duplex {
 
   join(other: End): void {
     this.other = other
-    this.#connected()
+    this.#connects()
+  }
+
+  #connects(): void {
+    const connected = this.#connected
+    this.#connected = () => {}
+    connected()
+  }
+
+  /** A stream that is not there yet would wait for that with its end. */
+  override destroy(error?: Error): this {
+    super.destroy(error)
+    this.#connects()
+    return this
   }
 
   override _read(): void {}
