@@ -7,7 +7,19 @@ import { cursorAfter, type ListQuery, type PaymentKey, PaymentStore } from "@cau
 import { type PaymentFilter, toPaymentWrite } from "@cauri/core/adapter"
 import type { PaymentRecord } from "@cauri/core/model"
 import type { Facet } from "../Facet.ts"
-import { day, flagClosed, flagged, type Ground, idsOf, newGround, payinIn, payoutIn, type Step } from "../samples.ts"
+import {
+  accepted,
+  day,
+  flagClosed,
+  flagged,
+  type Ground,
+  idsOf,
+  newGround,
+  payinIn,
+  payoutIn,
+  started,
+  type Step,
+} from "../samples.ts"
 import { everything, firstOf, move, put, putAll, sameRecord } from "../steps.ts"
 
 const today = (ground: Ground): ListQuery => ({
@@ -29,6 +41,8 @@ const variety = (ground: Ground): ReadonlyArray<Step> => {
       steps.push(payinIn(ground, `p${steps.length}`, "pending", { project, orderRef, at: at() }))
       steps.push(payinIn(ground, `p${steps.length}`, "completed", { project, orderRef, at: at(), followedBy: [] }))
     }
+    const followedBy = [started(2), accepted(2)]
+    steps.push(payinIn(ground, `p${steps.length}`, "pending", { project, at: at(), followedBy }))
     for (const operator of ["Operator One", "Operator Two", null]) {
       const refundOf = operator === null ? null : "p0"
       const other = operator === "Operator Two" ? { amount: 1_500, phone: ground.phone(1) } : {}
@@ -88,6 +102,7 @@ const filters = (ground: Ground): ReadonlyArray<Partial<ListQuery>> => [
   { partyEnding: ground.phone(1).slice(-4) },
   { partyEnding: ground.phone(1).slice(0, 4) },
   { token: "token-1" },
+  { token: "token-2" },
   { token: "token" },
   { mentions: "order/1" },
   { mentions: "order/" },
