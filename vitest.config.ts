@@ -45,7 +45,7 @@ const quick = {
 const longest = [
   "reconciler/test/batches.process",
   "trials/test/gradedShops.process",
-  "trials/test/scenarios.process",
+  "trials/test/glass.process",
   "sandbox/test/browser.process",
   "console/test/serving/page.process",
   "shop/test/browser.process",

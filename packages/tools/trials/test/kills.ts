@@ -22,8 +22,7 @@ import { layer as postgres } from "@cauri/store-postgres"
 import { layer as sqlite } from "@cauri/store-sqlite"
 import { Effect, Layer, Result } from "effect"
 import { drawsFrom } from "../src/stores/draws.ts"
-import { controlOf } from "./scenarioApps.ts"
-import { atService, type BothBooks, disagreements, isVisible } from "./scenarioLedger.ts"
+import { atService, type BothBooks, controlOf, disagreements, isVisible } from "./scenarioLedger.ts"
 import { policyAt } from "./scenarioPolicy.ts"
 
 /** How much faster the service lives than the clock. */

@@ -1,11 +1,26 @@
-/**
- * The sandbox's ledger against the merchant's store, franc by franc, when all scenarios of a world are over. What is wrong is told in
- * sentences; none is right.
- */
+/** The sandbox's ledger against the merchant's store, franc by franc, when all is over. What is wrong is a list of sentences; none is right. */
 import { type Context, Effect } from "effect"
+import { FetchHttpClient, HttpClient, HttpClientRequest } from "effect/http"
+import { HttpApiClient, HttpApiMiddleware } from "effect/http-api"
 import { keyText, PaymentStore } from "@cauri/core"
 import { issuedTokensOf, openFlags, type PaymentRecord } from "@cauri/core/model"
-import type { AppsWorld } from "./scenarioApps.ts"
+import type { Sandbox } from "@cauri/programs"
+import { ControlApi, ControlToken, controlTokenHeader } from "@cauri/simulator"
+
+/** The control API of a sandbox. */
+export const controlOf = ({ controlToken, url }: Sandbox) =>
+  HttpApiClient.make(ControlApi, {
+    baseUrl: url,
+    transformClient: HttpClient.mapRequest(
+      // A call without a body has no type of its own, and the control API wants one of every call that changes something.
+      HttpClientRequest.setHeaders({ [controlTokenHeader]: controlToken, "Content-Type": "application/json" }),
+    ),
+  }).pipe(
+    Effect.provide([
+      FetchHttpClient.layer,
+      HttpApiMiddleware.layerClient(ControlToken, ({ next, request }) => next(request)),
+    ]),
+  )
 
 /** One payment of the service: the merchant's reference, and what the ledger says of it. */
 interface AtService {
@@ -22,7 +37,8 @@ const transactionOf = (
 ) => entries.find(({ keyof_customdata }) => keyof_customdata === "transaction_id")?.valueof_customdata ?? ""
 
 /** The service's control API, and the merchant's store. */
-export interface BothBooks extends Pick<AppsWorld, "control"> {
+export interface BothBooks {
+  readonly control: Effect.Success<ReturnType<typeof controlOf>>["control"]
   readonly merchant: Context.Context<PaymentStore>
 }
 

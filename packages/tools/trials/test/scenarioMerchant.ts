@@ -26,8 +26,6 @@ export interface Surroundings<R = never> {
   readonly newestCode: (phone: string) => Effect.Effect<string | null, never, R>
   /** Puts the credentials in force that the service issued last. */
   readonly takeNewKeys: Effect.Effect<void, never, R>
-  /** Whether another program sends what leaves the merchant, as where only that one is on the whitelist. */
-  readonly payoutsLater: boolean
 }
 
 /** Two credentials, kept out of every log. */
@@ -72,7 +70,7 @@ export const merchantIn = <R>(surroundings: Surroundings<R>) => {
       const method: PayoutInput["method"] =
         kind === "wallet_payout" ? { type: "wallet", funds: "keep_in_wallet" } : { type: "mobile_money" }
       const input = { ...common, method, phone }
-      return yield* (yield* Payouts).create(input, { sendLater: surroundings.payoutsLater })
+      return yield* (yield* Payouts).create(input)
     }
     const options = kind === "ussd_otp" ? { otp: yield* newestCode(scenario) } : {}
     return yield* (yield* Payins).create({ ...common, method: methodOf(scenario) }, options)

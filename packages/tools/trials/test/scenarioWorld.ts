@@ -81,7 +81,6 @@ const acted = merchantIn<Backstage | CredentialsKeeper | Phones>({
     const { apiKey, apiToken } = yield* (yield* Backstage).project("project-1")
     yield* (yield* CredentialsKeeper).replace({ shop: pairOf(apiKey, apiToken) })
   }).pipe(Effect.orDie),
-  payoutsLater: false,
 })
 
 /** Lets time pass in small steps: what runs on promises must not miss its own time-out. */

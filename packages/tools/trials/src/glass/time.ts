@@ -204,7 +204,7 @@ export class World {
 
   /** Ends every program, and with them their sockets, which Node would keep. */
   end(): void {
-    for (const program of [...this.#programs]) program.die()
+    for (const program of this.#programs.toReversed()) program.die()
   }
 
   at(at: number, program: Program, act: () => void): void {
