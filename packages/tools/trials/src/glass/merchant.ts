@@ -57,6 +57,8 @@ interface Parts {
   readonly supervisor: Program
   readonly receive: Programs.Surroundings["receive"]
   readonly tell: (text: string) => void
+  /** The credentials as a program finds them when it starts. */
+  readonly credentials: () => Programs.Surroundings["credentials"]
 }
 
 /** Tells each program of the writes of the others, without asking a file four times a second for days. */
@@ -161,7 +163,14 @@ export const makeMerchant = (parts: Parts) => {
       world.at(world.now + wait * Programs.restartsAfter, supervisor, () => start(name))
     })
     const { gateway } = broken
-    const own = { program, faults, receive, store: storeOf(program), port: ports[name] }
+    const own = {
+      program,
+      faults,
+      receive,
+      store: storeOf(program),
+      port: ports[name],
+      credentials: parts.credentials(),
+    }
     program.run(mainOf(name, gateway === undefined ? own : { ...own, gateway })).then(
       () => program.die(),
       (error: unknown) => {

@@ -34,13 +34,16 @@ export interface Surroundings {
   readonly store: Layer.Layer<StorePorts, unknown>
   /** The port at which this program reaches the service. */
   readonly port: number
+  /** What opens the service, as far as the merchant knows. */
+  readonly credentials: { readonly apiKey: string; readonly apiToken: string }
   /** What the merchant does with an event. */
   readonly receive: (event: { readonly type: string; readonly id: string }) => void
   readonly gateway?: (gateway: Gateway["Service"]) => Gateway["Service"]
 }
 
-const layerProgram = ({ faults, gateway = (same) => same, port, program, receive, store }: Surroundings) => {
-  const credentials = { apiKey: Redacted.make("sandbox-key-1"), apiToken: Redacted.make("sandbox-token-1") }
+const layerProgram = (surroundings: Surroundings) => {
+  const { credentials, faults, gateway = (same) => same, port, program, receive, store } = surroundings
+  const shop = { apiKey: Redacted.make(credentials.apiKey), apiToken: Redacted.make(credentials.apiToken) }
   const layerService = Layer.effect(Gateway, Effect.map(Gateway, gateway)).pipe(
     Layer.provide(layerGateway({ baseUrl: `http://127.0.0.1:${port}` })),
   )
@@ -56,7 +59,7 @@ const layerProgram = ({ faults, gateway = (same) => same, port, program, receive
   return layerCauri.pipe(
     Layer.provideMerge(store),
     Layer.provide(layerService),
-    Layer.provideMerge(layerCredentials({ shop: credentials })),
+    Layer.provideMerge(layerCredentials({ shop })),
     Layer.provide(layerAddress),
     Layer.provide(Layer.succeed(Consumers, [consumer])),
     Layer.provideMerge(layerPolicy),

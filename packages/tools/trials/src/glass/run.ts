@@ -92,7 +92,9 @@ const runIn = async (world: World, options: Omit<RunOptions, "seed">): Promise<R
   const faults = makeFaults(world, () => merchant.host, only === undefined ? { rate } : { rate, only })
   const wires = makeWires(world, faults)
   const medium = mediumOf(world, store, broken.driver)
+  let credentials = { apiKey: "sandbox-key-1", apiToken: "sandbox-token-1" }
   const merchant = makeMerchant({
+    credentials: () => credentials,
     world,
     faults,
     medium,
@@ -167,6 +169,34 @@ const runIn = async (world: World, options: Omit<RunOptions, "seed">): Promise<R
             10 * minute,
           )
       }
+    }),
+  )
+
+  const often = (what: string) => rate > 0 && drawn(seed, what) < 0.3
+  const some = (what: string, most: number) => Effect.sleep(drawn(seed, what) * most)
+  inTown(
+    "the service's team",
+    Effect.gen(function* () {
+      if (!often("new keys")) return
+      yield* some("keys at", days * day)
+      const { apiKey, apiToken } = yield* service.reissue
+      tell("the service gives new credentials")
+      yield* some("keys for", 3 * hour)
+      credentials = { apiKey, apiToken }
+      tell("all programs are started with the new credentials")
+      merchant.stopAll(() => {})
+    }),
+  )
+  inTown(
+    "the merchant's balance",
+    Effect.gen(function* () {
+      if (!often("poor")) return
+      yield* some("poor at", days * day)
+      yield* service.hasOnly(0)
+      tell("the merchant has nothing left with any operator")
+      yield* some("poor for", 12 * hour)
+      yield* service.hasOnly(10_000_000)
+      tell("the merchant has money again")
     }),
   )
 

@@ -5,6 +5,7 @@ import { nodeListenerOf } from "@cauri/runtime/listener"
 import {
   Backstage,
   CallbackSender,
+  defaultProject,
   Engine,
   type Fault,
   HostedPage,
@@ -13,6 +14,7 @@ import {
   type Payin,
   type Payout,
   SimulatorFetch,
+  walletOperatorId,
 } from "@cauri/simulator"
 import { hour, minute, type Program, second } from "./time.ts"
 import type { Listening, Wires } from "./wires.ts"
@@ -36,6 +38,10 @@ const ownFaults: ReadonlyArray<readonly [share: number, fault: typeof Fault.Type
   [0.05, { _tag: "CallbackForged", status: "completed" }],
   [0.02, { _tag: "TokenExpires", afterMillis: 10 * minute }],
 ]
+
+const projectId = defaultProject.id
+/** Those of the numbers that are owed money. */
+const operators = ["11", "12", walletOperatorId]
 
 /** One payment in the service's books. */
 export interface Booked {
@@ -116,7 +122,16 @@ export const openService = (
       movements: Effect.map(backstage.ledger, ({ entries }) => entries.filter(({ payment }) => payment !== null)),
       phones: Context.get(context, Phones),
       page: Context.get(context, HostedPage),
-      backstage,
+      /** The team takes back the credentials and gives new ones. */
+      reissue: Effect.andThen(
+        backstage.act({ _tag: "ReissueCredentials", projectId }),
+        backstage.project(projectId),
+      ).pipe(Effect.orDie),
+      /** Sets what the merchant has with each operator. */
+      hasOnly: (balanceXof: number) =>
+        Effect.forEach(operators, (operatorId) =>
+          backstage.act({ _tag: "SetBalance", projectId, operatorId, balanceXof }),
+        ).pipe(Effect.orDie),
       /** From now on it does nothing wrong by itself. */
       heal: Effect.forEach(faultRules, ({ id }) => backstage.act({ _tag: "RemoveFaultRule", ruleId: id }), {
         discard: true,
