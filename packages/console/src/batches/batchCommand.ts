@@ -119,14 +119,7 @@ const previewText = (preview: Preview, language: Language): string => {
   return `${words.payable(preview.payable, preview.sum)}\n${words.facts.digest}: ${preview.digest}\n${rows}`
 }
 
-const batchData = ({
-  at,
-  importedAt,
-  imported: _imported,
-  leftOut: _left,
-  number: _number,
-  ...batch
-}: Batch) => ({
+const batchData = ({ at, importedAt, imported: _imported, leftOut: _left, number: _number, ...batch }: Batch) => ({
   ...batch,
   importedAt: new Date(importedAt).toISOString(),
   at: new Date(at).toISOString(),
