@@ -3,7 +3,7 @@
  * and events to the webhook, is the reconciler's.
  */
 import { readFileSync } from "node:fs"
-import { NodeCrypto } from "@effect/platform-node"
+import * as NodeCrypto from "@effect/platform-node/NodeCrypto"
 import * as NodeRuntime from "@effect/platform-node/NodeRuntime"
 import { Effect, Layer } from "effect"
 import { localeLanguage } from "@cauri/catalogue/tools"

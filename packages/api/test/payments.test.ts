@@ -163,10 +163,14 @@ describe("a refund", () => {
       (yield* call("GET", "/v1/payouts?refundOf=order-1")).body.payments.map(({ id }: { id: string }) => id),
       ["refund-1", "refund-order-1"],
     )
-    // Paid by someone whom the service does not name: the number of a hosted payin is only the caller's word.
-    yield* shop("PUT", "/v1/payins/order-2", payin({ method: { ...hosted, phone: null } }))
-    yield* shop("GET", "/v1/payins/order-2?recheck=true")
-    assert.deepInclude(yield* shop("POST", "/v1/payins/order-2/refund"), { status: 403 })
+    // Paid on a page by someone whom the service does not name: the number of such a payin is only the caller's word.
+    const onPages = ["operator_redirect", "service_redirect"].map((mode) => ({ ...direct("22660000190"), mode }))
+    for (const [place, method] of [{ ...hosted, phone: null }, ...onPages].entries()) {
+      const path = `/v1/payins/page-${place}`
+      yield* shop("PUT", path, payin({ method }))
+      assert.deepInclude((yield* shop("GET", `${path}?recheck=true`)).body, { status: "completed" })
+      assert.deepInclude(yield* shop("POST", `${path}/refund`), { status: 403 }, JSON.stringify(method))
+    }
     assert.deepStrictEqual(
       created.filter((each) => each.startsWith("payout")),
       ["payout refund-order-1 22660000090", "payout refund-1 22660000002"],

@@ -12,6 +12,7 @@ import {
   Review,
 } from "@cauri/core"
 import { nextChange, payerOf, WakeSignal } from "@cauri/core/adapter"
+import { modeTraits, type PayinContent } from "@cauri/core/model"
 import {
   carriedBy,
   type Created,
@@ -202,14 +203,16 @@ const commonOf = <Plain extends Payin | Payout>(house: House, kind: Plain["kind"
   }
 }
 
+const isPaidOnPage = ({ method }: PayinContent): boolean =>
+  modeTraits[method.type === "direct" ? method.mode : method.type].opensUrl
+
 /** A key that may not pay out sends nothing to a number of its choice: the payin, or the service, must say who paid. */
 const mayRefund = Effect.fnUntraced(function* ({ key: { may } }: Call, key: PaymentKey, { phone }: RefundInput) {
   if (may.includes("pay_out")) return
   const store = yield* PaymentStore
   const content = (yield* store.find(key))?.payment.content
-  // The number of a hosted payin only filters what the page shows: it need not be the number that paid.
-  const isChosen =
-    content?.kind === "payin" && content.method.type === "hosted" && (yield* payerOf(store, key)) === null
+  // A page is paid by anyone who opens it: the number that the caller named need not be the one that paid.
+  const isChosen = content?.kind === "payin" && isPaidOnPage(content) && (yield* payerOf(store, key)) === null
   if (isChosen || (phone ?? null) !== null) return yield* new RequestRefused({ code: "forbidden" })
 })
 
