@@ -2,7 +2,7 @@
 import { assert, describe } from "@effect/vitest"
 import { Effect, Logger, Redacted } from "effect"
 import { TestClock } from "effect/testing"
-import { Review, PaymentId, Payins, Payouts, Policy, ProjectId, Worker, StoreError } from "@cauri/core"
+import { type PayinInput, Review, PaymentId, Payins, Payouts, Policy, ProjectId, Worker, StoreError } from "@cauri/core"
 import { blankConfirmRecord, noAnswer } from "@cauri/core/adapter"
 import { CreationToken, CallFailure } from "@cauri/core/model"
 import { DoubleCollections, refundDraftIds } from "../src/services/DoubleCollections.ts"
@@ -31,6 +31,8 @@ import {
 } from "./scripted.ts"
 import { collectLines, spoil } from "./spoil.ts"
 import { policyWith } from "./samples.ts"
+
+const redirectedPayin = (id: string, more: Partial<PayinInput>) => directPayin(id, "operator_redirect", more)
 
 const fewTries = { store: { maxSaveTries: 4 } }
 const first = payinKey("first")
@@ -555,22 +557,25 @@ describe("the draft of a refund", () => {
     )
   })
 
-  for (const [payer, drafts] of [
-    ["22670000007", 1],
-    [null, 0],
+  for (const [made, payer, drafts] of [
+    [hostedPayin, "22670000007", 1],
+    [hostedPayin, null, 0],
+    [redirectedPayin, "22670000001", 1],
+    [redirectedPayin, null, 0],
   ] as const) {
     it.run(
-      `of a hosted payin goes to the payer that the confirm named: ${payer ?? "without one nothing is drafted"}`,
+      `of a ${made === hostedPayin ? "hosted" : "redirected"} payin goes to the payer that the confirm named: ${payer ?? "without one nothing is drafted"}`,
       function* (script) {
         const payins = yield* Payins
         yield* payins.create(pushPayin("first", { orderRef: "order-17" }))
-        yield* payins.create(hostedPayin("second", { orderRef: "order-17" }))
+        yield* payins.create(made("second", { orderRef: "order-17" }))
         script.confirms.set("token-1", completed(500))
         script.confirms.set("token-2", completed(500, { payer }))
         yield* recheck(first)
         yield* TestClock.adjust("1 second")
         yield* recheck(second)
-        assert.deepStrictEqual(yield* flagsOf(second), ["double_collection payin first"])
+        const flags = (yield* flagsOf(second)).filter((flag) => flag !== "no_payment_url 1")
+        assert.deepStrictEqual(flags, ["double_collection payin first"])
         assert.strictEqual(payouts(script).length, drafts)
         if (payer !== null) {
           const content = (yield* recordOf(draft)).payment.content

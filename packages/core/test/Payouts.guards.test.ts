@@ -2,7 +2,7 @@
 import { assert, describe } from "@effect/vitest"
 import { Effect } from "effect"
 import { TestClock } from "effect/testing"
-import { Review, Payins, PaymentStore, Payouts, Worker } from "@cauri/core"
+import { type PayinInput, Review, Payins, PaymentStore, Payouts, Worker } from "@cauri/core"
 import { noAnswer } from "@cauri/core/adapter"
 import { CallFailure } from "@cauri/core/model"
 import {
@@ -202,6 +202,31 @@ describe("refunds", () => {
     assert.deepInclude(fieldsOf(yield* Effect.flip(given)), { field: "refundOf" })
     assert.lengthOf(script.seen, 1)
   })
+
+  it.run(
+    "a refund of what was paid on a page goes to no number that was only asked to pay, where the service does not say who did",
+    function* (script) {
+      const direct = { type: "direct", phone: "22670000001" } as const
+      const onPages: ReadonlyArray<PayinInput["method"]> = [
+        {
+          type: "hosted",
+          returnUrl: "https://shop.example/1",
+          cancelUrl: "https://shop.example/2",
+          phone: "22670000001",
+        },
+        { ...direct, mode: "operator_redirect" },
+        { ...direct, mode: "service_redirect" },
+      ]
+      for (const [place, method] of onPages.entries()) {
+        const id = `order-${place}`
+        yield* (yield* Payins).create(pushPayin(id, { method }))
+        script.confirms.set(`token-${script.seen.length}`, completed(500, { payer: null }))
+        yield* (yield* Review).recheck(payinKey(id))
+        const refused = yield* Effect.flip((yield* Payouts).refund(payinKey(id), {}, { sendLater: true }))
+        assert.deepInclude(fieldsOf(refused), { field: "phone" }, JSON.stringify(method))
+      }
+    },
+  )
 
   it.run("a refund of a payin with a long id has an id that fits", function* (script) {
     const id = "x".repeat(64)

@@ -11,8 +11,7 @@ import {
   type RefundInput,
   Review,
 } from "@cauri/core"
-import { nextChange, payerOf, WakeSignal } from "@cauri/core/adapter"
-import { modeTraits, type PayinContent } from "@cauri/core/model"
+import { nextChange, WakeSignal } from "@cauri/core/adapter"
 import {
   carriedBy,
   type Created,
@@ -203,19 +202,6 @@ const commonOf = <Plain extends Payin | Payout>(house: House, kind: Plain["kind"
   }
 }
 
-const isPaidOnPage = ({ method }: PayinContent): boolean =>
-  modeTraits[method.type === "direct" ? method.mode : method.type].opensUrl
-
-/** A key that may not pay out sends nothing to a number of its choice: the payin, or the service, must say who paid. */
-const mayRefund = Effect.fnUntraced(function* ({ key: { may } }: Call, key: PaymentKey, { phone }: RefundInput) {
-  if (may.includes("pay_out")) return
-  const store = yield* PaymentStore
-  const content = (yield* store.find(key))?.payment.content
-  // A page is paid by anyone who opens it: the number that the caller named need not be the one that paid.
-  const isChosen = content?.kind === "payin" && isPaidOnPage(content) && (yield* payerOf(store, key)) === null
-  if (isChosen || (phone ?? null) !== null) return yield* new RequestRefused({ code: "forbidden" })
-})
-
 /** The operations on payments, by their names. */
 export const paymentHandlers = (house: House) => {
   const { country } = house
@@ -263,7 +249,9 @@ export const paymentHandlers = (house: House) => {
     refundPayin: Effect.fnUntraced(function* (call: Call) {
       const input = withNumber(unread<RefundInput>(yield* call.body), country)
       const key = payin.keyIn(call)
-      yield* mayRefund(call, key, input)
+      // To a number of the caller's choice it is a payout; without one, core knows who paid or asks.
+      const isChosen = (input.phone ?? null) !== null
+      if (isChosen && !call.key.may.includes("pay_out")) return yield* new RequestRefused({ code: "forbidden" })
       const payouts = yield* Payouts
       return yield* sends(payout.created(call, (options) => payouts.refund(key, input, options)))
     }),

@@ -5,7 +5,7 @@
  * Two processes may find the same pair at the same moment; both reach the same flag and the same draft.
  */
 import { Context, Effect, Layer, Schema } from "effect"
-import { counterparty, draftDescription, type PayoutContent } from "../model/Content.ts"
+import { counterparty, draftDescription, payinRailOf, type PayoutContent } from "../model/Content.ts"
 import { openFlags } from "../model/Event.ts"
 import { keyText, Msisdn, PaymentId, PayoutAmount } from "../model/Identifiers.ts"
 import { amountPaidOf } from "../model/Payment.ts"
@@ -16,6 +16,7 @@ import type { Payment } from "../model/Payment.ts"
 import { payerOf, PaymentStore } from "../ports/PaymentStore.ts"
 import type { StoreError } from "../ports/PaymentStoreDriver.ts"
 import { Policy } from "../model/Policy.ts"
+import { modeTraits } from "../model/ValidationMode.ts"
 import { readable, logSkipped } from "../ports/PaymentRow.ts"
 import { type Writer, writerOn } from "./Writer.ts"
 
@@ -81,11 +82,14 @@ export class DoubleCollections extends Context.Service<
 
 type Store = PaymentStore["Service"]
 
-/** The payer's number: declared, or seen by the confirm that completed a hosted payin. */
-const numberToRefund = Effect.fnUntraced(function* (store: Store, payin: Payin) {
-  if (payin.content.method.type !== "hosted") return counterparty(payin.content)
-  const seen = yield* payerOf(store, payin.key)
-  return Schema.is(Msisdn)(seen) ? seen : null
+/**
+ * The number that gets a refund: the one that paid, as the service says, or else the one that was asked to. A page is paid by anyone who
+ * opens it, so of what was paid there only the service knows; null: it does not say.
+ */
+export const numberToRefund = Effect.fnUntraced(function* (store: Store, { content, key }: Payin) {
+  const seen = yield* payerOf(store, key)
+  if (Schema.is(Msisdn)(seen)) return seen
+  return modeTraits[payinRailOf(content)].opensUrl ? null : counterparty(content)
 })
 
 const refundOf = (payin: Payin, id: PaymentId, phone: Msisdn, amount: number): PayoutContent => ({

@@ -6,7 +6,7 @@
  */
 import { Context, Effect, Layer, Result, Stream } from "effect"
 import { CallbackAddress, isCallbackBase } from "../ports/Gateway.ts"
-import { counterparty, type PayoutContent } from "../model/Content.ts"
+import type { PayoutContent } from "../model/Content.ts"
 import { InvalidInput } from "../model/fields.ts"
 import type { FollowOptions } from "./following.ts"
 import { type PaymentId, type PaymentKey } from "../model/Identifiers.ts"
@@ -15,12 +15,12 @@ import type { Prepared } from "../ports/PaymentRow.ts"
 import type { DecisionRefused } from "../model/stimulus.ts"
 import type { PaymentRecord } from "../model/PaymentRecord.ts"
 import { WakeSignal } from "./WakeSignal.ts"
-import { type PageEntry, payerOf, PaymentNotFound, PaymentStore, visitPayments } from "../ports/PaymentStore.ts"
+import { type PageEntry, PaymentNotFound, PaymentStore, visitPayments } from "../ports/PaymentStore.ts"
 import type { StoreError } from "../ports/PaymentStoreDriver.ts"
 import type { Payout } from "../model/Payout.ts"
 import { amountPaidOf } from "../model/Payment.ts"
 import { Policy, type PolicyShape } from "../model/Policy.ts"
-import { refundDraftIds } from "./DoubleCollections.ts"
+import { numberToRefund, refundDraftIds } from "./DoubleCollections.ts"
 import { Submission } from "./Submission.ts"
 import { type CreateOptions, merchantStepsOn, type PaymentView, type SentView } from "./merchantSteps.ts"
 
@@ -189,10 +189,10 @@ const inputFor = (store: PaymentStore["Service"], address: CallbackAddress["Serv
 /** The payout that refunds this payin. */
 const refundOf = Effect.fnUntraced(function* (store: PaymentStore["Service"], key: PaymentKey, input: RefundInput) {
   yield* Effect.fromResult(readRefund(input))
-  const found = key.kind === "payin" ? yield* store.find(key) : null
-  if (found === null) return yield* new PaymentNotFound({ key })
-  const { content } = found.payment
-  const phone = input.phone ?? (yield* payerOf(store, key)) ?? counterparty(content)
+  const payment = key.kind === "payin" ? (yield* store.find(key))?.payment : undefined
+  if (payment?._tag !== "Payin") return yield* new PaymentNotFound({ key })
+  const { content } = payment
+  const phone = input.phone ?? (yield* numberToRefund(store, payment))
   if (phone === null) {
     const expected = "the number that gets the refund: this payin does not tell who paid"
     return yield* new InvalidInput({ field: "phone", expected })
