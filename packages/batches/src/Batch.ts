@@ -110,13 +110,10 @@ const states: Readonly<Record<Act, BatchState>> = {
   sent: "sent",
 }
 
-/** How long a restoration also concerns lists that come after it: it may have forgotten that they were there before. */
-const fresh = 7 * 86_400_000
-
-/** The number of the newest restoration, which concerns every project; 0: there was none. `before`: of those before this time. */
-export const newestGap = Effect.fnUntraced(function* (before = Infinity) {
-  const gaps = yield* (yield* Documents).list({ kind: "gap", limit: Number.MAX_SAFE_INTEGER })
-  return gaps.find(({ at }) => at < before)?.number ?? 0
+/** The number of the newest restoration, which concerns every project; 0: there was none. */
+export const newestGap = Effect.fnUntraced(function* () {
+  const [newest] = yield* (yield* Documents).list({ kind: "gap", limit: 1 })
+  return newest?.number ?? 0
 })
 
 /** The name under which a batch is kept: of a chain only the newest document counts. */
@@ -240,7 +237,7 @@ export const keepSheet = Effect.fnUntraced(function* (
       importedAt: now,
       requestedBy: null,
       approvedBy: null,
-      gap: yield* newestGap(now - fresh),
+      gap: 0,
       leftOut: 0,
     },
     { project, body: new TextEncoder().encode(encodeSheet(sheet)) },

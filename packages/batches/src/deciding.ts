@@ -15,7 +15,7 @@ import {
   newestGap,
   refused,
 } from "./Batch.ts"
-import { gapsFor, leftOutAfterRestore } from "./forgotten.ts"
+import { isRestored, leftOutAfterRestore } from "./forgotten.ts"
 import { digestOf, type Line, payableIn, type Sheet } from "./Sheet.ts"
 import { payoutsOf } from "./standing.ts"
 
@@ -149,11 +149,6 @@ const request = Effect.fnUntraced(function* (batch: Batch, who: By) {
   return yield* keepAct(batch, "requested", who, { requestedBy: who.by, approvedBy: null })
 })
 
-/** Do two people decide, because a restoration may have forgotten a part of it? */
-const isRestored = Effect.fnUntraced(function* (batch: Batch) {
-  return (yield* Policy).approvals.afterRestore && (yield* gapsFor(batch)).length > 0
-})
-
 /**
  * Starts a batch, or requests it where its sum needs two people. `person`: false for a program, which cannot start one of which a restored
  * store may have forgotten a part.
@@ -161,9 +156,12 @@ const isRestored = Effect.fnUntraced(function* (batch: Batch) {
 export const startBatch = Effect.fn("Batches.start")(function* (batch: Batch, who: By, person = true) {
   yield* checkBy(who)
   yield* inState(batch, "imported")
-  if (!person && (yield* gapsFor(batch)).length > 0) return yield* refused(batch, "needs_person")
-  const isForTwo = needsTwo(batch.sum, yield* Policy) || (yield* isRestored(batch))
-  return yield* isForTwo ? request(batch, who) : begin(batch, "started", who)
+  const restored = yield* isRestored(batch)
+  if (!person && restored) return yield* refused(batch, "needs_person")
+  const policy = yield* Policy
+  return yield* needsTwo(batch.sum, policy) || (policy.approvals.afterRestore && restored)
+    ? request(batch, who)
+    : begin(batch, "started", who)
 })
 
 /** Approves as a whole what another person requested: `digest` is that of the lines which this person saw. */
@@ -187,7 +185,8 @@ export const pauseBatch = Effect.fn("Batches.pause")(function* (batch: Batch, wh
 export const resumeBatch = Effect.fn("Batches.resume")(function* (batch: Batch, who: By) {
   yield* checkBy(who)
   yield* inState(batch, "paused", "interrupted")
-  return yield* (yield* isRestored(batch)) ? request(batch, who) : begin(batch, "resumed", who)
+  const isForTwo = (yield* Policy).approvals.afterRestore && (yield* isRestored(batch))
+  return yield* isForTwo ? request(batch, who) : begin(batch, "resumed", who)
 })
 
 /** Cancels what has not left: no more lines are created, and those that are stored and unsent are cancelled. */
