@@ -70,6 +70,13 @@ describe("a batch", () => {
     assert.deepInclude((yield* call("POST", `${path}/july/start`)).body, { status: 409, reason: "needs_person" })
   })
 
+  test("counts as a call that creates where it is read, because all its lines are", function* () {
+    const call = clientOf((yield* opened()).handler, yield* newKey({ perMinute: 2 }))
+    yield* call("POST", path, batch([line(1)]))
+    assert.strictEqual((yield* call("GET", `${path}/may`)).status, 200)
+    assert.strictEqual((yield* call("GET", `${path}/may`)).status, 429)
+  })
+
   test("has ten thousand lines in one body, and another body has no more than before", function* () {
     const { call } = yield* opened()
     const lines = Array.from({ length: 10_000 }, (_, at) => line(at + 1, { description: "Salary of May 2026, team 7" }))

@@ -194,7 +194,7 @@ describe("a batch that is sent", () => {
     const other = { project: "shop", method: { type: "mobile_money" } as const, description: "Rent" }
     yield* (yield* Payouts).create({ ...other, id: "rent", amount: 1_001, phone: phoneOf(1) })
     yield* (yield* Payouts).create({ ...other, id: "may_l2", amount: 7, phone: phoneOf(9) })
-    const table = [...tableOf(3), ["=x", "seven", "1", 'a "b"']]
+    const table = [...tableOf(3), [" =x", "seven", "1", '＝a "b"']]
     const { batch } = yield* imported(table)
     yield* startBatch(batch, clerk)
     const fiber = yield* feeding
@@ -206,7 +206,7 @@ describe("a batch that is sent", () => {
         `l1;${phoneOf(1)};1001;Salary;held;;twin`,
         `l2;${phoneOf(2)};1002;Salary;taken;;`,
         `l3;${phoneOf(3)};1003;Salary;pending;token-3;`,
-        `'=x;seven;1;"a ""b""";wrong;;phone`,
+        `' =x;seven;1;"'＝a ""b""";wrong;;phone`,
         "",
       ],
     )
