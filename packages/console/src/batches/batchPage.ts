@@ -22,7 +22,7 @@ import {
 import { personFields, personIn, personProblems } from "../deeds/personFields.ts"
 import { moment } from "../frame/moments.ts"
 import { idText, said } from "../frame/parts.ts"
-import { commonHeaders, pageResponse, problemResponse, seeOther } from "../frame/shell.ts"
+import { commonHeaders, notAllowed, pageResponse, problemResponse, seeOther } from "../frame/shell.ts"
 import { addressWith, paymentAddress, type Visit } from "../frame/visit.ts"
 import { maskedPause, reasonText } from "../pausing/pauses.ts"
 import { projectIn } from "../statements/statementParts.ts"
@@ -113,7 +113,7 @@ const page = Effect.fnUntraced(function* (
     done === "kept" || done === "already" ? notice(done === "kept" ? "good" : "careful", words[done]) : nothing
   const stop = stoppedBy === null ? null : maskedPause(stoppedBy, language)
   const time = millisLeft === null || left.count === 0 ? "" : `, ${words.timeLeft(millisLeft)}`
-  const acts = actsOn(batch).filter((act) => visitor.may(batchActs[act]))
+  const acts = actsOn(batch).filter((act) => !visitor.known || visitor.may(batchActs[act]))
   const buttons = acts.map(
     (act, index) =>
       html`<button class="${index === 0 ? "button primary" : "button"}" type="submit" name="act" value="${act}">
@@ -203,8 +203,7 @@ export const takeAct = Effect.fn("Page.takeAct")(function* (visit: Visit) {
   if (batch === null || !isAct(act)) return problemResponse(visit, texts.problem.notFound, 404)
   const right = batchActs[act]
   if (!visitor.may(right)) {
-    const { missing, rights } = texts.tools.doors
-    return problemResponse(visit, [texts.problem.notAllowed, missing(rights[right])], 403)
+    return problemResponse(visit, notAllowed(right, visitor, visit), 403)
   }
   const given = { by: personIn(visit), reason: typed(form, "reason") }
   const problems = personProblems(given, visit)

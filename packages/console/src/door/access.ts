@@ -7,7 +7,7 @@ import { isSameSecret } from "@cauri/pages"
 import { Redacted } from "effect"
 import type { Visitor } from "../frame/Visitor.ts"
 
-/** The session of one browser. A browser that gave the token may do everything, under the name that its person types. */
+/** The session of one browser. A browser that gave the token may do everything under the name that its person types, but be a second person. */
 interface Session extends Visitor {
   readonly until: number
 }
@@ -67,7 +67,7 @@ export const makeAccess = ({ reusable, token }: EntryToken, name = ""): Access =
       from: "",
       known: false,
       leaves: true,
-      may: () => true,
+      may: (permission) => permission !== "approve",
     })
     return { _tag: "Entered", cookie }
   }

@@ -1,6 +1,7 @@
 /** The console's pages and other answers, each with its protective headers. */
 import { html, icon, languageLink, type Markup, navigation, nothing, pageHeaders, pageOf, style } from "@cauri/pages"
 import { HttpServerResponse } from "effect/http"
+import type { Permission, Visitor } from "./Visitor.ts"
 import type { Place } from "./visit.ts"
 
 export type { Asset } from "@cauri/pages"
@@ -74,6 +75,12 @@ export const pageResponse = (
 /** Redirects after a form, so that going back or reloading repeats nothing. */
 export const seeOther = (location: string): HttpServerResponse.HttpServerResponse =>
   HttpServerResponse.empty({ status: 303, headers: { ...commonHeaders, location } })
+
+/** What a visitor lacks. Where people type their names, it is a way to be a second person. */
+export const notAllowed = (right: Permission, { known }: Visitor, { texts }: Place) => {
+  const { missing, rights, unnamed } = texts.tools.doors
+  return [texts.problem.notAllowed, known ? missing(rights[right]) : unnamed] as const
+}
 
 /** A page that says what is wrong, and where to continue. */
 export const problemResponse = (

@@ -52,7 +52,7 @@ const decisionsCard = (shown: Shown, visit: Visit): Markup => {
   const needingEvidence = possible.filter(({ needsEvidence }) => needsEvidence)
   const first = needingEvidence.length > 0 ? null : possible[0]
   const items = shown.allowed
-    .filter(({ act }) => visit.visitor.may(permissionFor(act)))
+    .filter(({ act }) => !visit.visitor.known || visit.visitor.may(permissionFor(act)))
     .map((offer) => decisionItem(offer, offer === first, shown, visit))
   return html`<section class="card side" aria-labelledby="decisions">
     <h2 id="decisions">${words.decisions}</h2>

@@ -11,7 +11,7 @@ import { issuePage, UnreadableRow } from "@cauri/core/adapter"
 import type { Door } from "../door/Door.ts"
 import { largestFile } from "../statements/readStatement.ts"
 import { texts } from "../frame/texts.ts"
-import { commonHeaders, problemResponse } from "../frame/shell.ts"
+import { commonHeaders, notAllowed, problemResponse } from "../frame/shell.ts"
 import { addressWith, type Arrival, ownAddress, type Place, type Visit } from "../frame/visit.ts"
 import type { Permission } from "../frame/Visitor.ts"
 
@@ -181,9 +181,8 @@ export const guarded =
         const { part } = yield* HttpRouter.params
         const missing = ["look" as const, wanted(part)].find((right) => !visitor.may(right))
         if (missing !== undefined) {
-          const { missing: without, rights } = place.texts.tools.doors
           const at = visitor.may("look") ? place : { ...place, visitor: null }
-          return problemResponse(at, [place.texts.problem.notAllowed, without(rights[missing])], 403)
+          return problemResponse(at, notAllowed(missing, visitor, place), 403)
         }
         const isUpload = takesFile && mediaTypeOf(request) === "multipart/form-data"
         const sent = isUpload ? yield* uploadOf(request) : { form, file: null }

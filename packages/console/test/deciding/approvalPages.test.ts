@@ -4,7 +4,7 @@ import { Effect } from "effect"
 import { Payouts } from "@cauri/core"
 import { shownDeeds } from "../../src/deeds/shownDeeds.ts"
 import { layerDeedRecords } from "../../src/deeds/recordDeed.ts"
-import { hiddenIn, inWorld } from "../serving/browsing.ts"
+import { browserOf, hiddenIn, inWorld } from "../serving/browsing.ts"
 import { payout, storedPayment } from "../serving/world.ts"
 
 const approvals = { payoutsAbove: 100_000, afterRestore: true, approvers: ["Awa Exemple"] }
@@ -27,7 +27,11 @@ describe("a large payout on the page", () => {
           assert.strictEqual(sent.headers.get("location"), `${path}?done=request`)
           assert.include((yield* browser.get(`${path}?done=request`)).text, "Another person must approve it.")
           assert.include((yield* browser.get("/?list=held")).text, "waits for a second person")
-          const { text } = yield* browser.get(`${path}/approve`)
+          const typed = yield* browser.get(`${path}/approve`)
+          assert.strictEqual(typed.status, 403)
+          assert.include(typed.text, "CONSOLE_DOOR")
+          const [self, awa] = [yield* browserOf("a COLLEAGUE"), yield* browserOf("Awa Exemple")]
+          const { text } = yield* awa.get(`${path}/approve`)
           for (const part of [
             "145,000",
             "A colleague",
@@ -38,17 +42,16 @@ describe("a large payout on the page", () => {
             assert.include(text.replaceAll("&lt;", "&#60;").replaceAll("&gt;", "&#62;").replaceAll("\u00A0", " "), part)
           const form = { asOf: hiddenIn(text, "asOf"), digest: hiddenIn(text, "digest"), ...amount }
           assert.match(form.digest, /^[0-9a-f]{16}$/)
-          const own = yield* browser.post(`${path}/approve`, { ...form, by: "a COLLEAGUE" })
+          const own = yield* self.post(`${path}/approve`, form)
           assert.strictEqual(own.status, 409)
           assert.include(own.text, "another person must approve it")
-          const other = yield* browser.post(`${path}/approve`, {
+          const other = yield* awa.post(`${path}/approve`, {
             ...form,
-            by: "Awa Exemple",
             digest: "0123456789abcdef",
           })
           assert.strictEqual(other.status, 409)
           assert.strictEqual(yield* state, "held")
-          const done = yield* browser.post(`${path}/approve`, { ...form, by: "Awa Exemple" })
+          const done = yield* awa.post(`${path}/approve`, form)
           assert.strictEqual(done.headers.get("location"), `${path}?done=approve`)
           assert.strictEqual(yield* state, "intended")
           const deeds = yield* shownDeeds(10, "payout shop/salary-1")
@@ -71,7 +74,7 @@ describe("a large payout on the page", () => {
           yield* browser.submit(`${path}/release`, { ...asked, ...amount })
           const sent = yield* browser.submit(`${path}/withdraw`, { by: "A colleague" })
           assert.strictEqual(sent.headers.get("location"), `${path}?done=withdraw`)
-          assert.strictEqual((yield* browser.get(`${path}/approve`)).status, 409)
+          assert.strictEqual((yield* (yield* browserOf("Awa Exemple")).get(`${path}/approve`)).status, 409)
         }),
       true,
       policy,

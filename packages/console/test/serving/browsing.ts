@@ -8,7 +8,9 @@ import type { PolicyInput } from "@cauri/core"
 import type { Misconfigured, PortRefused } from "@cauri/runtime"
 import type { Door } from "../../src/door/Door.ts"
 import type { DoorSettings } from "../../src/door/doorSettings.ts"
+import { hostDoor } from "../../src/door/hostDoor.ts"
 import { tokenDoor } from "../../src/door/tokenDoor.ts"
+import { permissions } from "../../src/frame/Visitor.ts"
 import { layerRoutes, type PageServices } from "../../src/serving/routes.ts"
 import { servePage } from "../../src/serving/serve.ts"
 import { layerWorld, newScript, type Script } from "./world.ts"
@@ -149,6 +151,9 @@ export const browserAt = (
     })
     return { get, post, upload, submit, enter: post("/enter", { token: testToken }), cookies }
   })
+
+/** The browser of a person whom the door knows, and who may do everything. */
+export const browserOf = (name: string) => browserAt(hostDoor(() => ({ name, may: permissions })))
 
 /** A browser that was let in. */
 export const insideBrowser = Effect.gen(function* () {

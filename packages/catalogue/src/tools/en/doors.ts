@@ -17,6 +17,8 @@ export const doors = {
     `You are signed in as ${name}, and this console does not list you. Ask the people who run it to add you.`,
   missing: (right: string) =>
     `Nothing was changed: you do not have the right ${right}. Ask the people who manage access here, or a colleague who has it.`,
+  unnamed:
+    "Nothing was changed: here everyone types a name, so one person could be both. Let people sign in under names of their own (CONSOLE_DOOR), or approve on the command line.",
   rights: {
     look: "“look” (see the payments)",
     decide: "“decide” (take decisions)",

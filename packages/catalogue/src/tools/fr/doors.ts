@@ -20,6 +20,8 @@ export const doors: Translated<typeof en.doors> = {
     `Vous êtes connecté sous le nom de ${name}, mais cette console ne vous connaît pas. Demandez à ses responsables de vous ajouter.`,
   missing: (right) =>
     `Rien n’a changé\u00A0: il vous manque le droit ${right}. Demandez-le à la personne qui gère les accès, ou passez par un collègue qui l’a.`,
+  unnamed:
+    "Rien n’a changé\u00A0: ici le nom est saisi à la main, et une seule personne pourrait être les deux. Faites connecter chacun sous son nom (CONSOLE_DOOR), ou approuvez en ligne de commande.",
   rights: {
     look: "«\u00A0look\u00A0» (voir les paiements)",
     decide: "«\u00A0decide\u00A0» (prendre des décisions)",
