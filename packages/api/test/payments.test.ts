@@ -102,6 +102,28 @@ describe("a creation", () => {
     }
     assert.deepStrictEqual((yield* call("GET", "/v1/payins")).body, { payments: [], next: null })
   })
+
+  test("says which JSON type a value must have where its type is wrong, and not where the value is", function* () {
+    const { call } = yield* opened()
+    const [number, text] = ["a JSON number, without quotes: ", "a JSON text, in quotes: "]
+    const amount = "a whole number of francs (XOF)"
+    const wrong: ReadonlyArray<readonly [string, string, object, string, string]> = [
+      ["PUT", "/v1/payins/order-1", payin({ amount: "500" }), "amount", number + amount],
+      ["PUT", "/v1/payins/order-1", payin({ amount: 5 }), "amount", amount],
+      ["PUT", "/v1/payins/order-1", payin({ method: { ...direct(), phone: 22660000001 } }), "method.phone", text],
+      ["PUT", "/v1/payins/order-1", payin({ items: [{ name: "L", quantity: "2", unitPrice: 5 }] }), "items[0]", number],
+      ["PUT", "/v1/payouts/order-1", payout({ phone: 22660000001 }), "phone", text],
+      ["PUT", "/v1/payouts/order-1", payout({ phone: null }), "phone", "the country code"],
+      ["POST", "/v1/payins/order-1/refund", { amount: "500" }, "amount", number + amount],
+      ["POST", "/v1/payins/order-1/code", { otp: 123456 }, "otp", text],
+      ["POST", "/v1/payout-batches", { id: "b", lines: [{ id: "1", phone: 1, amount: 1 }] }, "lines[0].phone", text],
+    ]
+    for (const [method, path, body, field, expected] of wrong) {
+      const { body: problem } = yield* call(method, path, body)
+      assert.deepInclude(problem, { code: "invalid_input", field, mayHaveReachedService: false })
+      assert.strictEqual(problem.expected.slice(0, expected.length), expected, JSON.stringify(body))
+    }
+  })
 })
 
 describe("a further call", () => {

@@ -11,7 +11,7 @@ import { eventHandlers } from "./events.ts"
 import { endpoints, natures, noFields, type OperationId } from "./operations.ts"
 import { type Call, type House, paymentHandlers } from "./payments.ts"
 import { type Answer, problemFrom, RequestRefused, stopping } from "./problems.ts"
-import { bodyOf, largestList, queryIn, unread } from "./requests.ts"
+import { bodyOf, checkTypes, largestList, queryIn, unread } from "./requests.ts"
 
 /** Answers web requests; every path and method has an answer. `from`: the client's address, for keys with a list of addresses. */
 export type ApiHandler = (request: Request, from?: string) => Promise<Response>
@@ -32,6 +32,8 @@ interface Operation {
   readonly id: OperationId
   readonly method: string
   readonly takesQuery: boolean
+  /** Refuses a body with a value of another JSON type than its field. */
+  readonly checkBody: ReturnType<typeof checkTypes>
 }
 
 interface Route {
@@ -44,11 +46,12 @@ const routes: ReadonlyArray<Route> = [...new Set(endpoints.map(({ path }) => pat
   pattern: new RegExp(`^${path.replaceAll(".", "\\.").replaceAll(":id", "([^/]+)")}$`),
   operations: endpoints
     .filter((endpoint) => endpoint.path === path)
-    .map(({ identifier: id, method, query }) => ({
+    .map(({ identifier: id, method, payload, query }) => ({
       id,
       method,
       scope: natures[id][0],
       takesQuery: query !== undefined,
+      checkBody: checkTypes(payload.get("application/json")?.schemas[0] ?? noFields),
     })),
 }))
 
@@ -161,7 +164,8 @@ export const makeApiHandler = Effect.fn("Api.makeHandler")(function* ({
     const key = yield* authorized(request, from, operation)
     if (request.method !== "GET" && operation.id !== "ackEvents") yield* takeToken(key)
     yield* checkQuery
-    const body = operation.id === "createBatch" ? bodyOf(request, largestList) : bodyOf(request)
+    const read = operation.id === "createBatch" ? bodyOf(request, largestList) : bodyOf(request)
+    const body = Effect.tap(read, (each) => Effect.fromResult(operation.checkBody(each)))
     return yield* handlers[operation.id]({
       key,
       id: yield* decoded(operation.segment),

@@ -1,7 +1,7 @@
 /** Reads requests within limits, and says what is wrong with them in the words of the library. */
 import { InvalidInput } from "@cauri/core"
 import { readerOf } from "@cauri/core/adapter"
-import { Effect, Predicate, Schema, SchemaAST } from "effect"
+import { Effect, Predicate, Result, Schema, SchemaAST, type SchemaIssue } from "effect"
 import { RequestRefused } from "./problems.ts"
 
 /** The largest body, in bytes; that of a list of payouts holds more than 10,000 lines. */
@@ -49,6 +49,39 @@ export const bodyOf = Effect.fnUntraced(function* (request: Request, largest = l
 export const unread = <Input>(value: unknown): Input =>
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- read by its schema next
   value as Input
+
+/** What a schema refuses, at the innermost value. */
+const innermost = (issue: SchemaIssue.Issue): SchemaIssue.Issue => {
+  if ("issue" in issue) return innermost(issue.issue)
+  return "issues" in issue && issue.issues[0] !== undefined ? innermost(issue.issues[0]) : issue
+}
+
+/** The JSON type of a schema that a value has not: forms give numbers in quotes, and databases give phone numbers without. */
+const missedType = (issue: SchemaIssue.Issue): string | null => {
+  if (!("ast" in issue)) return null
+  const types = SchemaAST.isUnion(issue.ast) ? issue.ast.types.filter((type) => !SchemaAST.isNull(type)) : [issue.ast]
+  const given = typeof issue.input
+  if (types.every(SchemaAST.isNumber) && given === "string") return "a JSON number, without quotes"
+  return types.every(SchemaAST.isString) && (given === "number" || given === "boolean")
+    ? "a JSON text, in quotes"
+    : null
+}
+
+/** Refuses a body whose first wrong value has another JSON type than its field. All else is for who reads it. */
+export const checkTypes = (top: Schema.Top) => {
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- no schema of a body needs a service
+  const schema = top as Schema.Codec<unknown>
+  const decode = Schema.decodeUnknownResult(schema, { reportInput: true })
+  return (body: unknown): Result.Result<unknown, InvalidInput> => {
+    const decoded = decode(body)
+    const type = Result.isFailure(decoded) ? missedType(innermost(decoded.failure.issue)) : null
+    if (type === null) return Result.void
+    return Result.mapError(
+      readerOf(schema)(body),
+      ({ expected, field }) => new InvalidInput({ field, expected: `${type}: ${expected}` }),
+    )
+  }
+}
 
 /** A text as the schema of its parameter means it. What is no number or no word of ours stays a text, which the schema refuses. */
 const meant = (ast: SchemaAST.AST | undefined, texts: ReadonlyArray<string>): unknown => {
