@@ -92,6 +92,21 @@ describe("the door", () => {
     }
   })
 
+  test("says which scope a key lacks and which it has, and nothing of a key that does not open there", function* () {
+    const { handler } = yield* opened()
+    const [may, addresses] = [["read", "collect"] as const, ["192.0.2.0/24"]]
+    const headers = { authorization: `Bearer ${yield* newKey({ may, addresses })}` }
+    const ask = (from: string) =>
+      Effect.map(send(handler, requestOf("PUT", "/v1/payouts/wage-1", payout(), headers), from), ({ body }) => body)
+    const { code, detail, messages } = yield* ask("192.0.2.7")
+    assert.strictEqual(code, "forbidden")
+    for (const text of [detail, messages.operator.en, messages.operator.fr]) {
+      assert.include(text, "pay_out")
+      assert.include(text, "read, collect")
+    }
+    assert.notMatch(JSON.stringify(yield* ask("198.51.100.7")), /pay_out|collect/)
+  })
+
   test("stands open only to the addresses of a key", function* () {
     const { handler } = yield* opened()
     const headers = { authorization: `Bearer ${yield* newKey({ addresses: ["192.0.2.0/24"] })}` }

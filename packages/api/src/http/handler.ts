@@ -10,7 +10,7 @@ import { openApi } from "./document.ts"
 import { eventHandlers } from "./events.ts"
 import { endpoints, natures, noFields, type OperationId } from "./operations.ts"
 import { type Call, type House, paymentHandlers } from "./payments.ts"
-import { type Answer, problemFrom, RequestRefused, stopping } from "./problems.ts"
+import { type Answer, mayDo, problemFrom, RequestRefused, stopping } from "./problems.ts"
 import { bodyOf, checkTypes, largestList, queryIn, unread } from "./requests.ts"
 
 /** Answers web requests; every path and method has an answer. `from`: the client's address, for keys with a list of addresses. */
@@ -75,7 +75,8 @@ const authorized = Effect.fnUntraced(function* (request: Request, from: string |
   const key = yield* keyOfSecret(secret)
   if (key === null) return yield* unauthorized
   const isThere = key.addresses.length === 0 || isWithin(from, key.addresses)
-  if (!isThere || (scope !== null && !key.may.includes(scope))) return yield* new RequestRefused({ code: "forbidden" })
+  if (!isThere) return yield* new RequestRefused({ code: "forbidden" })
+  if (scope !== null) yield* mayDo(key, scope)
   return key
 })
 

@@ -37,7 +37,7 @@ import {
 import { Deferred, Effect, Option, Schema, Stream } from "effect"
 import { isOpen, type OpenKey } from "../keys/keys.ts"
 import { codeBody, noFields, payinList, payoutList, readQuery, requestBody, tryBody } from "./operations.ts"
-import { type Answer, RequestRefused } from "./problems.ts"
+import { type Answer, mayDo, RequestRefused } from "./problems.ts"
 import { preferredWait, unread } from "./requests.ts"
 
 /** A request that its key may make. */
@@ -250,8 +250,7 @@ export const paymentHandlers = (house: House) => {
       const input = withNumber(unread<RefundInput>(yield* call.body), country)
       const key = payin.keyIn(call)
       // To a number of the caller's choice it is a payout; without one, core knows who paid or asks.
-      const isChosen = (input.phone ?? null) !== null
-      if (isChosen && !call.key.may.includes("pay_out")) return yield* new RequestRefused({ code: "forbidden" })
+      if ((input.phone ?? null) !== null) yield* mayDo(call.key, "pay_out")
       const payouts = yield* Payouts
       return yield* sends(payout.created(call, (options) => payouts.refund(key, input, options)))
     }),

@@ -4,6 +4,7 @@ import { both, catalogue } from "@cauri/catalogue"
 import { inBoth, tools } from "@cauri/catalogue/tools"
 import { errorFromCause, isoOf, PaymentsError } from "@cauri/plain"
 import { Cause, Clock, Data, Effect } from "effect"
+import type { Scope } from "../keys/keys.ts"
 import type { ApiProblem } from "./schemas.ts"
 
 const statuses = {
@@ -20,10 +21,16 @@ const statuses = {
 /** A request that the API refuses before it looks at a payment. */
 export class RequestRefused extends Data.TaggedError("RequestRefused")<{
   readonly code: keyof typeof statuses
+  /** What its key lacks and has, where the key opens and may not do this. */
+  readonly lacks?: { readonly scope: Scope; readonly may: ReadonlyArray<Scope> }
   readonly headers?: Readonly<Record<string, string>>
   /** In how many milliseconds the same request may be made again. */
   readonly retryAfter?: number
 }> {}
+
+/** Refuses a key that lacks a scope. */
+export const mayDo = ({ may }: { readonly may: ReadonlyArray<Scope> }, scope: Scope) =>
+  may.includes(scope) ? Effect.void : Effect.fail(new RequestRefused({ code: "forbidden", lacks: { scope, may } }))
 
 /** The end of the API: another program, or this one later, takes the request. */
 export const stopping = (): PaymentsError =>
@@ -38,8 +45,10 @@ export interface Answer {
 
 type Problem = typeof ApiProblem.Type
 
-const own = (code: keyof typeof statuses | "unexpected"): Problem["messages"] => ({
-  operator: inBoth(({ apiProblems }) => apiProblems[code]),
+const own = (code: keyof typeof statuses | "unexpected", lacks?: RequestRefused["lacks"]): Problem["messages"] => ({
+  operator: inBoth(({ apiKeys, apiProblems }) =>
+    lacks === undefined ? apiProblems[code] : apiKeys.lacks(lacks.scope, lacks.may.join(", ")),
+  ),
   customer: both(({ failures }) => failures[code === "unexpected" ? code : "invalid_input"].customer),
 })
 
@@ -59,10 +68,13 @@ const problemOf = (
   ...known,
 })
 
-const ofRequest = ({ code, retryAfter }: RequestRefused, requestId: string, now: number): Problem => ({
-  ...problemOf({ code, status: statuses[code], detail: tools.en.apiProblems[code], messages: own(code), requestId }),
-  ...(retryAfter !== undefined && { retryable: true, retryAt: isoOf(now + retryAfter) }),
-})
+const ofRequest = ({ code, lacks, retryAfter }: RequestRefused, requestId: string, now: number): Problem => {
+  const messages = own(code, lacks)
+  return {
+    ...problemOf({ code, status: statuses[code], detail: messages.operator.en, messages, requestId }),
+    ...(retryAfter !== undefined && { retryable: true, retryAt: isoOf(now + retryAfter) }),
+  }
+}
 
 /** What failed unexpectedly stands in the log alone, under the request's id. */
 export const ofPayments = (error: PaymentsError, requestId: string): Problem => {

@@ -24,6 +24,8 @@ export const apiKeys = {
   added: (name: string, project: string, may: string) => `Key ${name} of the project ${project} may: ${may}.`,
   secret: (header: string) =>
     `Its secret is the last line. It is shown once and kept nowhere: give it to your program, which sends it with each request as ${header}`,
+  lacks: (scope: string, may: string) =>
+    `This key may not do this: it lacks the scope ${scope}, and has ${may}. Use a key that has it; cauri api key add makes one.`,
   revoked: (name: string) => `Key ${name} is revoked: every program refuses the next request with it.`,
   none: "There is no key. cauri api key add makes one.",
   columns: {

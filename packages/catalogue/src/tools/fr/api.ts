@@ -29,6 +29,8 @@ export const apiKeys: Translated<typeof en.apiKeys> = {
   added: (name, project, may) => `La clé ${name} du projet ${project} permet\u00A0: ${may}.`,
   secret: (header) =>
     `Son secret est sur la dernière ligne. Il n’est affiché qu’une fois et n’est gardé nulle part\u00A0: donnez-le à votre programme, qui l’envoie avec chaque requête ainsi\u00A0: ${header}`,
+  lacks: (scope, may) =>
+    `Cette clé ne permet pas cette action\u00A0: il lui manque ${scope}, elle permet ${may}. Prenez une clé qui convient\u00A0; cauri api key add en crée une.`,
   revoked: (name) =>
     `La clé ${name} est révoquée\u00A0: tous les programmes refusent la prochaine requête qui l’utilise.`,
   none: "Il n’y a pas de clé. cauri api key add en crée une.",
