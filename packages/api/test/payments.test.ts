@@ -42,6 +42,7 @@ describe("a creation", () => {
       const conflict = yield* call("PUT", path, other)
       assert.strictEqual(conflict.status, 409)
       assert.deepInclude(conflict.body, { code: "content_conflict", mayHaveReachedService: false })
+      assert.include(conflict.body.detail, "another content (amount)")
     }
     assert.deepStrictEqual(created, ["payin order-1 22660000001", "payout order-1 22660000001"])
   })

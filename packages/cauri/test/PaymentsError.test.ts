@@ -35,7 +35,7 @@ const refusedBecause = (reason: string) =>
 const failures: ReadonlyArray<readonly [failure: unknown, code: string, retryable: boolean, mayHaveReached: boolean]> =
   [
     [new InvalidInput({ field: "amount", expected: "a whole number" }), "invalid_input", false, false],
-    [new ContentConflict({ key }), "content_conflict", false, false],
+    [new ContentConflict({ key, fields: ["amount"] }), "content_conflict", false, false],
     [new PaymentNotFound({ key }), "not_found", false, false],
     [new NotNow({ key, because: "too_soon", retryAt: 0 }), "not_allowed", true, false],
     [new NotNow({ key, because: "already_paid", retryAt: null }), "not_allowed", false, false],
@@ -351,7 +351,7 @@ describe("the HTTP status of an error", () => {
   const statuses: ReadonlyArray<readonly [failure: unknown, status: number]> = [
     [new InvalidInput({ field: "amount", expected: "a whole number" }), 400],
     [new PaymentNotFound({ key }), 404],
-    [new ContentConflict({ key }), 409],
+    [new ContentConflict({ key, fields: ["amount"] }), 409],
     [new DecisionRefused({ key, because: "changed" }), 409],
     [new NotNow({ key, because: "code_needed", retryAt: null }), 400],
     [new NotNow({ key, because: "already_paid", retryAt: null }), 409],

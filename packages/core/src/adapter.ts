@@ -58,6 +58,7 @@ export { type Delivery, type PageEntry, payerOf, visitPayments } from "./ports/P
 // Its rows, and how payments are written into them
 export {
   type AttemptRow,
+  contentDifferences,
   type EventRow,
   type PaymentRow,
   type PaymentWrite,

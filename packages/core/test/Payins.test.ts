@@ -100,6 +100,25 @@ describe("the id of a payin", () => {
     },
   )
 
+  it.run(
+    "a conflict names the fields that differ, the inner ones where it is an object, and no value #199",
+    function* () {
+      const payins = yield* Payins
+      const shown = { customer: { firstName: "Awa" }, customData: { table: "4" } }
+      yield* payins.create(pushPayin("order-1", shown))
+      const other = {
+        customer: { firstName: "Awa", email: "a@shop.example" },
+        customData: { table: "5" },
+        orderRef: "9",
+      }
+      const method = { type: "direct", mode: "ussd_push", phone: "22660000002" } as const
+      const { message } = yield* Effect.flip(payins.create(pushPayin("order-1", { ...other, method })))
+      for (const name of ["method.phone", "customer.email", "customData.table", "orderRef"])
+        assert.include(message, name)
+      assert.notMatch(message, /22660000002|shop.example|firstName|mode|amount/)
+    },
+  )
+
   it.run("an external_id is content too: without one, or with another, it is another payin #43", function* (script) {
     const payins = yield* Payins
     const urls = { returnUrl: "https://shop.example/thanks", cancelUrl: "https://shop.example/cart" }

@@ -504,8 +504,8 @@ describe("what a merchant hears", () => {
   it("hears the payment's name, and what to do, when an id is taken by another content", () => {
     const key = { kind: "payin", project: ProjectId.make("shop"), id: PaymentId.make("order-1") } as const
     assert.strictEqual(
-      new ContentConflict({ key }).message,
-      "The payin shop/order-1 exists already with another content. Nothing was sent. A new id is for a new payment, and never for the same debt.",
+      new ContentConflict({ key, fields: ["amount", "method.phone"] }).message,
+      "The payin shop/order-1 exists already with another content (amount, method.phone). Nothing was sent. A new id is for a new payment, and never for the same debt.",
     )
   })
 

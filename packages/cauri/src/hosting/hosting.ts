@@ -1,6 +1,6 @@
 /** What a host does in its own transactions: inserts a prepared payment beside its order, and receives events where they are marked. */
 import { ContentConflict, type Prepared } from "@cauri/core"
-import { type Inserted, type PaymentRow, sameContent } from "@cauri/core/adapter"
+import { type Inserted, type PaymentRow, contentDifferences } from "@cauri/core/adapter"
 import { plainEvent } from "@cauri/catalogue/events"
 import type { HostSide } from "../choices/choices.ts"
 import type { HandlerOptions, makeConsumers, PaymentEvent } from "../events/events.ts"
@@ -12,8 +12,9 @@ import type { Runner } from "../payments/running.ts"
 /** The result of an insert, or the conflict that rolls the host's transaction back. */
 const insertResultOf = (inserted: Inserted<PaymentRow>, prepared: Prepared): "inserted" | "already_there" => {
   if (inserted._tag === "Inserted") return "inserted"
-  if (sameContent(prepared, inserted.found)) return "already_there"
-  throw errorFrom(new ContentConflict({ key: prepared.key }), false)
+  const fields = contentDifferences(prepared, inserted.found)
+  if (fields.length === 0) return "already_there"
+  throw errorFrom(new ContentConflict({ key: prepared.key, fields }), false)
 }
 
 /** What a host does in its own transactions. `wake` signals the worker: an inserted payment may be due

@@ -4,7 +4,7 @@
  *
  * Spec: invoice creation request (#30 to #60), payout creation request (#61 to #70).
  */
-import { Equal, Schema } from "effect"
+import { Equal, Predicate, Schema } from "effect"
 import {
   Msisdn,
   Operator,
@@ -235,20 +235,28 @@ const waysOf = (content: PayinContent | PayoutContent): string => {
 /** What of a content may say something about a person. */
 const personalFields = ["method", "phone", "customer", "customData", "description"]
 
+/** The names of what differs in an object, of which a text or a list is one thing. */
+const differing = (name: string, one: unknown, other: unknown): ReadonlyArray<string> => {
+  if (Equal.equals(one, other)) return []
+  if (!Predicate.isReadonlyObject(one) || !Predicate.isReadonlyObject(other)) return [name]
+  const fields = new Set([...Object.keys(one), ...Object.keys(other)])
+  return Array.from(fields).flatMap((field) => differing(`${name}.${field}`, one[field], other[field]))
+}
+
 /**
- * Do both ask for the same, in these fields? Those that a caller left out are not compared: a default may have changed since. Nor are those
- * that were erased.
+ * The names of the fields in which both do not ask for the same. Those that a caller left out are not compared: a default may have changed
+ * since. Nor are those that were erased.
  */
-export const asksForTheSame = (
+export const differences = (
   one: PayinContent | PayoutContent,
   other: PayinContent | PayoutContent,
   given: ReadonlyArray<string> = Object.keys(one),
-): boolean => {
+): ReadonlyArray<string> => {
   const [asked, stored] = [new Map(Object.entries(one)), new Map(Object.entries(other))]
   const isErased = (field: string) => other.erasedAt !== undefined && personalFields.includes(field)
-  return given.every((field) => {
-    if (!isErased(field)) return Equal.equals(asked.get(field), stored.get(field))
-    return field !== "method" || waysOf(one) === waysOf(other)
+  return given.flatMap((field) => {
+    if (!isErased(field)) return differing(field, asked.get(field), stored.get(field))
+    return field !== "method" || waysOf(one) === waysOf(other) ? [] : [field]
   })
 }
 

@@ -4,7 +4,7 @@
  */
 import { Effect, Option, Predicate, Result, Schema, Struct } from "effect"
 import { tokenOf } from "../model/Attempt.ts"
-import { asksForTheSame, counterparty, type PayinContent, type PayoutContent, railOf } from "../model/Content.ts"
+import { counterparty, differences, type PayinContent, type PayoutContent, railOf } from "../model/Content.ts"
 import { deliveredAs, HistoryEntry, openFlags } from "../model/Event.ts"
 import { keyText, PaymentId, PaymentKey, type PaymentKind, ProjectId } from "../model/Identifiers.ts"
 import { amountPaidOf, closedAt, Payment } from "../model/Payment.ts"
@@ -247,6 +247,18 @@ export interface Prepared {
 }
 
 /**
+ * The names of the fields in which a stored row is not what was prepared.
+ *
+ * ```ts
+ * const one = yield* payins.prepare(payin)
+ * const other = yield* payins.prepare({ ...payin, amount: 600 })
+ * contentDifferences(one, other.row) // => ["amount"]
+ * ```
+ */
+export const contentDifferences = ({ given, row }: Pick<Prepared, "given" | "row">, found: PaymentWrite) =>
+  differences(contentOf(row), contentOf(found), given)
+
+/**
  * Is this stored row what was prepared? An insert that finds its id taken returns the same payment, or a `ContentConflict`.
  *
  * ```ts
@@ -256,5 +268,5 @@ export interface Prepared {
  * sameContent(one, other.row) // => false
  * ```
  */
-export const sameContent = ({ given, row }: Pick<Prepared, "given" | "row">, found: PaymentWrite): boolean =>
-  asksForTheSame(contentOf(row), contentOf(found), given)
+export const sameContent = (prepared: Pick<Prepared, "given" | "row">, found: PaymentWrite): boolean =>
+  contentDifferences(prepared, found).length === 0

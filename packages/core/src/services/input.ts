@@ -25,12 +25,16 @@ import type { DirectMode } from "../model/ValidationMode.ts"
  * ```ts
  * yield* payins.create(payin)
  * const { message } = yield* Effect.flip(payins.create({ ...payin, amount: 600 }))
- * message.startsWith("The payin shop/order-17 exists already with another content. Nothing was sent.") // => true
+ * message.startsWith("The payin shop/order-17 exists already with another content (amount). Nothing was sent.") // => true
  * ```
  */
-export class ContentConflict extends Schema.TaggedError<ContentConflict>()("ContentConflict", { key: PaymentKey }) {
+export class ContentConflict extends Schema.TaggedError<ContentConflict>()("ContentConflict", {
+  key: PaymentKey,
+  /** The names of those that differ. */
+  fields: Schema.Array(Schema.String),
+}) {
   override get message() {
-    return `The ${keyText(this.key)} exists already with another content. Nothing was sent. A new id is for a new payment, and never for the same debt.`
+    return `The ${keyText(this.key)} exists already with another content (${this.fields.join(", ")}). Nothing was sent. A new id is for a new payment, and never for the same debt.`
   }
 }
 

@@ -3,7 +3,7 @@ import { Clock, Effect, Option, Stream } from "effect"
 import type { Step } from "../machine/decide.ts"
 import { maySend } from "../machine/nextAction.ts"
 import { nextStep, type NotNow } from "../machine/furtherCalls.ts"
-import { asksForTheSame, type PayinContent, type PayoutContent } from "../model/Content.ts"
+import { differences, type PayinContent, type PayoutContent } from "../model/Content.ts"
 import { readBy } from "../model/fields.ts"
 import { keyText, type PaymentKey } from "../model/Identifiers.ts"
 import type { Payment } from "../model/Payment.ts"
@@ -78,9 +78,8 @@ export const merchantStepsOn = <Tag extends Payment["_tag"]>(
   ) {
     const { record, isNew } = yield* writer.create(content)
     const { payment } = record
-    if (!asksForTheSame(content, payment.content, givenIn(input))) {
-      return yield* new ContentConflict({ key: payment.key })
-    }
+    const fields = differences(content, payment.content, givenIn(input))
+    if (fields.length > 0) return yield* new ContentConflict({ key: payment.key, fields })
     if (onStored !== undefined) yield* onStored(payment.key, isNew)
     const send = payment.state._tag === "held" ? Effect.succeed(heldBack(record)) : sendNow(record)
     const submitted = isNew && sendLater !== true ? yield* send : { record, notNow: null }
