@@ -82,6 +82,10 @@ describe("a creation", () => {
     const abroad = (yield* opened()).call
     const refused = yield* abroad("PUT", "/v1/payins/order-3", payin({ method: direct("70000001") }))
     assert.deepInclude(refused.body, { code: "invalid_input", field: "method.phone" })
+    assert.include(refused.body.expected, "API_COUNTRY")
+    const short = yield* call("PUT", "/v1/payouts/wage-1", payout({ phone: "7000" }))
+    assert.include(short.body.expected, "or a local number of BF")
+    for (const { body } of [refused, short]) assert.notMatch(body.expected, /option|normalisePhone/)
   })
 
   test("is refused with the field that is wrong, before anything is stored", function* () {

@@ -29,25 +29,37 @@ export const keyOf = (kind: PaymentKey["kind"], ref: PaymentRef, project: string
   return { kind, project: named, id: given.id }
 }
 
+/** What to do about a number that is refused: where local ones get their country, and what else helps. */
+export interface NumberAdvice {
+  readonly setting: string
+  readonly further: string
+}
+
+const forPrograms: NumberAdvice = {
+  setting: "set the option `country`",
+  further: ". `normalisePhone` of @cauri/phone reads what a person typed",
+}
+
 /** With the number as it is sent: a local one gets the configured country, and never a guess (#13). What is no text is left to core. */
 export const withNumber = <Input extends { readonly phone?: string | null }>(
   input: Input,
   country: string | null,
+  { further, setting } = forPrograms,
   path = "",
 ): Input => {
   if (!isObject(input) || typeof input.phone !== "string") return input
   const read = completePhone(input.phone, country ?? undefined)
   if (read.ok) return { ...input, phone: read.phone }
-  const local = country === null ? "for local numbers set the option `country`" : `or a local number of ${country}`
+  const local = country === null ? `for local numbers ${setting}` : `or a local number of ${country}`
   throw invalidInput(
     `${path}phone`,
-    `the country code and the number in digits, such as 22670XXXXXXX; ${local}. \`normalisePhone\` of @cauri/phone reads what a person typed`,
+    `the country code and the number in digits, such as 22670XXXXXXX; ${local}${further}`,
   )
 }
 
 /** The same for a payin, whose number is its method's. */
-export const withPayersNumber = (input: PayinInput, country: string | null): PayinInput =>
-  isObject(input) ? { ...input, method: withNumber<PayinMethodInput>(input.method, country, "method.") } : input
+export const withPayersNumber = (input: PayinInput, country: string | null, advice = forPrograms): PayinInput =>
+  isObject(input) ? { ...input, method: withNumber<PayinMethodInput>(input.method, country, advice, "method.") } : input
 
 const statuses = { payin: Struct.keys(PayinState.cases), payout: Struct.keys(PayoutState.cases) }
 

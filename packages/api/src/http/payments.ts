@@ -202,6 +202,9 @@ const commonOf = <Plain extends Payin | Payout>(house: House, kind: Plain["kind"
   }
 }
 
+/** The caller is a program in any language; who runs the API has the setting. */
+const advice = { setting: "set `API_COUNTRY` where `cauri api` runs", further: "" }
+
 /** The operations on payments, by their names. */
 export const paymentHandlers = (house: House) => {
   const { country } = house
@@ -219,7 +222,7 @@ export const paymentHandlers = (house: House) => {
     createPayin: Effect.fnUntraced(function* (call: Call) {
       const { otp, ...given } = yield* call.body
       const carried = carriedBy((otp ?? null) === null ? {} : { otp: unread<string>(otp) })
-      const input = withPayersNumber(unread<PayinInput>(within(call, given)), country)
+      const input = withPayersNumber(unread<PayinInput>(within(call, given)), country, advice)
       const payins = yield* Payins
       return yield* sends(payin.created(call, (options) => payins.create(input, { ...options, ...carried })))
     }),
@@ -247,7 +250,7 @@ export const paymentHandlers = (house: House) => {
       return ok(yield* payin.read(payment.key))
     }),
     refundPayin: Effect.fnUntraced(function* (call: Call) {
-      const input = withNumber(unread<RefundInput>(yield* call.body), country)
+      const input = withNumber(unread<RefundInput>(yield* call.body), country, advice)
       const key = payin.keyIn(call)
       // To a number of the caller's choice it is a payout; without one, core knows who paid or asks.
       if ((input.phone ?? null) !== null) yield* mayDo(call.key, "pay_out")
@@ -256,7 +259,7 @@ export const paymentHandlers = (house: House) => {
     }),
     requestForPayin: payin.request,
     createPayout: Effect.fnUntraced(function* (call: Call) {
-      const input = withNumber(unread<PayoutInput>(within(call, yield* call.body)), country)
+      const input = withNumber(unread<PayoutInput>(within(call, yield* call.body)), country, advice)
       const payouts = yield* Payouts
       return yield* sends(payout.created(call, (options) => payouts.create(input, options)))
     }),
