@@ -4,6 +4,7 @@ import { addKey, type ApiKey, listKeys, replaceKey, revokeKey } from "@cauri/api
 import { localeLanguage, tools } from "@cauri/catalogue/tools"
 import { exitCodes } from "@cauri/runtime"
 import { type KeyCommand, wrongFlag } from "./arguments.ts"
+import { hasCredentials } from "./credentials.ts"
 
 const textOf = (millis: number | null): string | null => (millis === null ? null : new Date(millis).toISOString())
 
@@ -62,6 +63,7 @@ export const runKeyCommand = (command: KeyCommand) =>
           shown,
         ]
         yield* say(command.json ? JSON.stringify({ ...dataOf(key), secret: shown }) : lines.join("\n"))
+        if (!(yield* hasCredentials(process.env, key.project))) yield* warn(words.no_credentials(key.project))
         break
       }
       case "list": {
@@ -84,8 +86,6 @@ export const runKeyCommand = (command: KeyCommand) =>
     }),
   )
 
-const refuse = (sentence: string) =>
-  Effect.sync(() => {
-    process.stderr.write(`${sentence}\n`)
-    return exitCodes.usage
-  })
+const warn = (sentence: string) => Effect.sync(() => process.stderr.write(`${sentence}\n`))
+
+const refuse = (sentence: string) => Effect.as(warn(sentence), exitCodes.usage)

@@ -27,6 +27,7 @@ import {
 } from "@cauri/runtime"
 import { helpText, readArguments } from "./arguments.ts"
 import { readSettings, readStore, type Settings } from "./config.ts"
+import { layerCredentialsOf } from "./credentials.ts"
 import { runKeyCommand } from "./keys.ts"
 import { serve } from "./server.ts"
 
@@ -37,13 +38,7 @@ const layerService = ({ callbacks, service: { credentials, egressProxy, url } }:
   Layer.merge(
     Gateway.layer({ baseUrl: url, ...(egressProxy !== null && { proxy: egressProxy }) }),
     layerCallbackAddressOf(callbacks),
-  ).pipe(
-    Layer.provideMerge(
-      credentials._tag === "File"
-        ? Gateway.layerCredentialsFile(credentials)
-        : Gateway.layerCredentials(credentials.projects),
-    ),
-  )
+  ).pipe(Layer.provideMerge(layerCredentialsOf(credentials)))
 
 /** Everything that the handler stands on. The reconciler names every consumer but those of the keys, and delivers the events. */
 const layerApi = (settings: Settings) =>

@@ -1,6 +1,10 @@
+import { writeFileSync } from "node:fs"
+import { join } from "node:path"
 import { assert, describe, it } from "@effect/vitest"
 import { Effect } from "effect"
+import { temporaryFolder } from "@cauri/programs"
 import type { Environment } from "@cauri/runtime"
+import { hasCredentials } from "../src/credentials.ts"
 import { readSettings, readStore } from "../src/config.ts"
 
 const complete = {
@@ -42,6 +46,20 @@ describe("the settings", () => {
       for (const name of [...Object.keys(wrong), "SERVICE_URL"]) assert.include(message, name)
       assert.notInclude(message, "canary")
     }),
+  )
+
+  it.effect("say of which projects they have credentials, for the warning of a new key", () =>
+    Effect.gen(function* () {
+      const file = join(yield* temporaryFolder, "credentials.json")
+      writeFileSync(file, JSON.stringify({ shop: { apiKey: "key", apiToken: "token" } }))
+      const { API_KEY_shop, API_TOKEN_shop } = complete
+      for (const environment of [{ API_KEY_shop, API_TOKEN_shop }, { CREDENTIALS_FILE: file }]) {
+        assert.isTrue(yield* hasCredentials(environment, "shop"))
+        assert.isFalse(yield* hasCredentials(environment, "shpo"))
+      }
+      for (const environment of [{}, { API_KEY_shop }, { CREDENTIALS_FILE: `${file}.old` }])
+        assert.isFalse(yield* hasCredentials(environment, "shop"))
+    }).pipe(Effect.scoped),
   )
 
   it.effect("of the keys' commands are those of the store alone", () =>

@@ -64,6 +64,7 @@ describe("the API", () => {
       assert.deepStrictEqual([again.exit, again.out], [64, ""])
       assert.include(again.err, "cauri api key revoke shop")
       const replaced = yield* run(["key", "add", "--name", "shop-2", "--replaces", "shop"], store)
+      assert.include(replaced.err, "no credentials of the project shop")
       assert.strictEqual((yield* ask("GET", "/v1/payins/order-1")).status, 200)
       assert.strictEqual((yield* run(["key", "revoke", "shop"], store)).exit, 0)
       assert.strictEqual((yield* ask("GET", "/v1/payins/order-1")).status, 401)

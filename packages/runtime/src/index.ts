@@ -20,7 +20,13 @@ export {
   callbackVariables,
   layerCallbackAddressOf,
 } from "./callbackSettings.ts"
-export { serviceMisconfigured, serviceSettings, type ServiceSettings, serviceVariables } from "./serviceSettings.ts"
+export {
+  credentialSettings,
+  serviceMisconfigured,
+  serviceSettings,
+  type ServiceSettings,
+  serviceVariables,
+} from "./serviceSettings.ts"
 export { policyVariables, readPolicy } from "./readPolicy.ts"
 
 // The command line and output

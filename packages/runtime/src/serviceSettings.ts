@@ -59,7 +59,8 @@ const projectsOf = Effect.fnUntraced(function* ({ env }: ServiceReaders) {
   )
 })
 
-const credentialsOf = Effect.fnUntraced(function* (
+/** The credentials alone. */
+export const credentialSettings = Effect.fnUntraced(function* (
   readers: ServiceReaders,
 ): Effect.fn.Return<ServiceSettings["credentials"], Misconfigured> {
   const { path, projects } = yield* readAll({
@@ -84,7 +85,7 @@ export const serviceSettings = Effect.fnUntraced(function* (
   const { credentials, proxy, url } = yield* readAll({
     url: readers.required("SERVICE_URL", shapes.PlainAddress),
     proxy: readers.optional("EGRESS_PROXY", shapes.Address),
-    credentials: credentialsOf(readers),
+    credentials: credentialSettings(readers),
   })
   return { url, egressProxy: proxy === null ? null : Redacted.make(proxy), credentials }
 })

@@ -22,6 +22,8 @@ export const apiKeys = {
     `A key ${name} is in use, and nothing was made. For a new secret: cauri api key add --name <another> --replaces ${name}. To end this key: cauri api key revoke ${name}`,
   not_found: (name: string) => `No key ${name} is in use, and nothing was changed. cauri api key list lists the keys.`,
   added: (name: string, project: string, may: string) => `Key ${name} of the project ${project} may: ${may}.`,
+  no_credentials: (project: string) =>
+    `Warning: these settings have no credentials of the project ${project}. The key is made; the API sends nothing for ${project} until API_KEY_${project} and API_TOKEN_${project}, or CREDENTIALS_FILE, name its credentials.`,
   secret: (header: string) =>
     `Its secret is the last line. It is shown once and kept nowhere: give it to your program, which sends it with each request as ${header}`,
   lacks: (scope: string, may: string) =>

@@ -27,6 +27,8 @@ export const apiKeys: Translated<typeof en.apiKeys> = {
   not_found: (name) =>
     `Aucune clé ${name} n’est en service, et rien n’a été changé. cauri api key list affiche les clés.`,
   added: (name, project, may) => `La clé ${name} du projet ${project} permet\u00A0: ${may}.`,
+  no_credentials: (project) =>
+    `Attention\u00A0: ces réglages n’ont pas d’identifiants du service pour le projet ${project}. La clé est créée\u00A0; l’API n’envoie rien pour ${project} tant que API_KEY_${project} et API_TOKEN_${project}, ou CREDENTIALS_FILE, ne les donnent pas.`,
   secret: (header) =>
     `Son secret est sur la dernière ligne. Il n’est affiché qu’une fois et n’est gardé nulle part\u00A0: donnez-le à votre programme, qui l’envoie avec chaque requête ainsi\u00A0: ${header}`,
   lacks: (scope, may) =>
