@@ -14,7 +14,7 @@ export const layerCredentialsOf = (credentials: ServiceSettings["credentials"]) 
 export const hasCredentials = (environment: Environment, project: string): Effect.Effect<boolean> =>
   credentialSettings(readersOf(environment, serviceVariables)).pipe(
     Effect.flatMap((credentials) =>
-      Effect.flatMap(Credentials, ({ generation }) => generation(ProjectId.make(project))).pipe(
+      Effect.flatMap(Credentials, (held) => held.generation(ProjectId.make(project))).pipe(
         Effect.provide(layerCredentialsOf(credentials)),
       ),
     ),
