@@ -51,6 +51,23 @@ describe("events", () => {
     assert.deepInclude(wrong.body, { code: "invalid_input", field: "acks[2]" })
   })
 
+  test("of a payin older than the key are those after the key's first poll, such as a flag", function* () {
+    const { call, handler } = yield* opened()
+    for (const id of ["order-1", "order-2"]) yield* call("PUT", `/v1/payins/${id}`, { ...paid, orderRef: "17" })
+    yield* TestClock.adjust("1 second")
+    const late = clientOf(handler, yield* newKey())
+    yield* call("GET", "/v1/payins/order-1?recheck=true")
+    assert.deepStrictEqual(idsOf(yield* late("GET", "/v1/events?wait=0")), [])
+    yield* call("GET", "/v1/payins/order-2?recheck=true")
+    const types: Array<string> = []
+    for (let got = yield* late("GET", "/v1/events?wait=0"); got.body.events.length > 0;) {
+      for (const { payment, type } of got.body.events) types.push(`${payment.id} ${type}`)
+      yield* late("POST", "/v1/events/ack", { acks: acksOf(got) })
+      got = yield* late("GET", "/v1/events?wait=0")
+    }
+    assert.deepStrictEqual(types, ["order-2 payin.completed", "refund-order-2 payout.held", "order-2 payin.flagged"])
+  })
+
   test("are those of the key's project since the key was made, for each key its own", function* () {
     const { call, handler } = yield* opened()
     yield* call("PUT", "/v1/payins/order-1", unanswered)

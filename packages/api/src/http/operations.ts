@@ -177,6 +177,8 @@ const recheck = "`recheck` asks the service first: then `unasked` and `answered`
 const repeat = "Repeat it with the same id and content as often as you like: it is one payment."
 const stream = "Server-sent events: `payment` with the payment after each change, and `end`."
 const lease = "Each comes at least once and is yours for 60 s: acknowledge its `ack`, or it comes again."
+const order =
+  "Of a payment one comes at a time, in order. Of a payment older than the key come those after its first poll, such as `payin.flagged`."
 const stale = "`stale`: acknowledged before, or taken again since; what was taken again comes again."
 
 const checks =
@@ -209,7 +211,7 @@ export const natures: Readonly<Record<OperationId, readonly [Scope | null, strin
   startBatch: ["pay_out", "Start a batch", starts],
   pauseBatch: ["pay_out", "Pause a batch", "What has been created goes on. A person resumes it in the console."],
   cancelBatch: ["pay_out", "Cancel what has not left of a batch"],
-  takeEvents: ["read", "Take events, waiting for the first", `${lease} Of a payment one comes at a time, in order.`],
+  takeEvents: ["read", "Take events, waiting for the first", `${lease} ${order}`],
   ackEvents: ["read", "Acknowledge events", stale],
   getOpenApi: [null, "Get this document"],
   getHealth: [null, "Is the API there?"],
