@@ -68,7 +68,9 @@ describe("a key", () => {
         expiresAt: 1e9,
         perMinute: 60,
       })
-      assert.strictEqual((yield* Effect.flip(replaceKey({ name: "shop-2", replaces: "shop" })))._tag, "KeyExists")
+      assert.strictEqual((yield* Effect.flip(replaceKey({ name: "shop", replaces: "shop-2" })))._tag, "KeyExists")
+      const again = yield* Effect.flip(replaceKey({ name: "shop-3", replaces: "shop" }))
+      assert.deepInclude(again, { field: "replaces", expected: "the key that replaced it, shop-2" })
       assert.strictEqual((yield* Effect.flip(replaceKey({ name: "shop-3", replaces: "none" })))._tag, "KeyNotFound")
       const never = yield* Effect.flip(replaceKey({ name: "shop-3", replaces: "shop", oldUntil: Number.NaN }))
       assert.deepInclude(never, { _tag: "InvalidInput", field: "oldUntil" })

@@ -96,8 +96,9 @@ describe("payins", () => {
     assert.lengthOf(wrong.attempts, 2)
     // The first press is given up before it is sent, and the second one is not.
     const leaving = new AbortController()
-    const left = payments.payins.submitOtp("sms", another, { signal: leaving.signal }).catch(() => null)
-    const stays = payments.payins.submitOtp("sms", another)
+    const third = "3333"
+    const left = payments.payins.submitOtp("sms", third, { signal: leaving.signal }).catch(() => null)
+    const stays = payments.payins.submitOtp("sms", third)
     leaving.abort()
     await left
     assert.lengthOf((await stays).attempts, 3)

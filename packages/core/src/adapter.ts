@@ -62,7 +62,6 @@ export {
   type EventRow,
   type PaymentRow,
   type PaymentWrite,
-  sameContent,
   toEventRow,
   toRecord,
   toPaymentWrite,

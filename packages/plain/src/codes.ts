@@ -1,6 +1,6 @@
 /** The codes that customers receive, as programs pass them. */
 import { isOtp, type Otp, type Payins } from "@cauri/core"
-import { Deferred, Effect, Exit, Redacted } from "effect"
+import { Clock, Deferred, Effect, Exit, Redacted } from "effect"
 import { invalidInput } from "./PaymentsError.ts"
 
 /** The code, hidden. */
@@ -16,22 +16,35 @@ export const carriedBy = ({ otp }: { readonly otp?: string }): { readonly otp?: 
 
 type Submitted = Effect.Success<ReturnType<Payins["Service"]["submitOtp"]>>
 
-/** Lets a second call with the same code be the first one while that waits; it calls by itself if the first caller leaves. */
+/** How long the same code of a payin is the call that was made with it: a program that lost the answer repeats its request. */
+const repeated = 10 * 60_000
+
+/**
+ * Lets a second call with the same code be the first one while that waits, and after it was accepted; it calls by itself if the first caller
+ * leaves.
+ */
 export const onceForEachCode = () => {
-  const running = new Map<string, Deferred.Deferred<Exit.Exit<Submitted, unknown>>>()
+  const made = new Map<string, { readonly ended: Deferred.Deferred<Exit.Exit<Submitted, unknown>>; until: number }>()
   const submit = (name: string, call: Effect.Effect<Submitted, unknown>): Effect.Effect<Submitted, unknown> =>
-    Effect.uninterruptibleMask((restore) => {
-      const first = running.get(name)
-      if (first !== undefined)
-        return restore(
-          Effect.flatMap(Deferred.await(first), (exit) => (Exit.hasInterrupts(exit) ? submit(name, call) : exit)),
-        )
-      const ended = Deferred.makeUnsafe<Exit.Exit<Submitted, unknown>>()
-      running.set(name, ended)
-      return Effect.onExit(restore(call), (exit) => {
-        running.delete(name)
-        return Deferred.succeed(ended, exit)
-      })
-    })
+    Effect.uninterruptibleMask((restore) =>
+      Effect.gen(function* () {
+        const now = yield* Clock.currentTimeMillis
+        for (const [each, { until }] of made) if (until <= now) made.delete(each)
+        const first = made.get(name)
+        if (first !== undefined) {
+          const exit = yield* restore(Deferred.await(first.ended))
+          return yield* restore(Exit.hasInterrupts(exit) ? submit(name, call) : exit)
+        }
+        const ended = Deferred.makeUnsafe<Exit.Exit<Submitted, unknown>>()
+        const entry = { ended, until: Infinity }
+        made.set(name, entry)
+        return yield* Effect.onExit(restore(call), (exit) => {
+          const isAccepted = Exit.isSuccess(exit) && exit.value.payment.state._tag === "pending"
+          if (isAccepted) entry.until = now + repeated
+          else made.delete(name)
+          return Deferred.succeed(ended, exit)
+        })
+      }),
+    )
   return submit
 }

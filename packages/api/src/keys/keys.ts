@@ -111,13 +111,14 @@ const Head = Schema.fromJsonString(
     perMinute: Schema.NullOr(Schema.Int),
     revokedAt: Schema.NullOr(Schema.Int),
     hears: Schema.optionalKey(Heir),
+    replacedBy: Schema.optionalKey(Schema.String),
   }),
 )
 const encodeHead = Schema.encodeSync(Head)
 const decodeHead = Schema.decodeSync(Head)
 
 const keyIn = ({ head, project }: KeptDocument): ApiKey => {
-  const { hears: _, ...key } = decodeHead(head)
+  const { hears: _, replacedBy: _heir, ...key } = decodeHead(head)
   return { ...key, project: project ?? "" }
 }
 
@@ -233,6 +234,10 @@ export const replaceKey = Effect.fn("Api.replaceKey")(function* (
   if (found === undefined) return yield* new KeyNotFound({ name: replaces })
   const { addresses, expiresAt, may, perMinute, project, ...old } = keyIn(found)
   const hears = hearsIn(found)
+  // Its end is no more its own, and must not be another one's.
+  const { replacedBy } = decodeHead(found.head)
+  if (replacedBy !== undefined)
+    return yield* new InvalidInput({ field: "replaces", expected: `the key that replaced it, ${replacedBy}` })
   const limits = { addresses, ...(expiresAt !== null && { expiresAt }), ...(perMinute !== null && { perMinute }) }
   const added = yield* adding({ name, project, may, ...limits }, hears)
   const now = yield* Clock.currentTimeMillis
@@ -243,7 +248,7 @@ export const replaceKey = Effect.fn("Api.replaceKey")(function* (
       kind: "key",
       digest: replaces,
       at: now,
-      head: encodeHead({ ...old, addresses, may, perMinute, expiresAt: until, hears }),
+      head: encodeHead({ ...old, addresses, may, perMinute, expiresAt: until, hears, replacedBy: name }),
       ...(found.about !== null && { about: found.about }),
       project,
       replaces: found.number,

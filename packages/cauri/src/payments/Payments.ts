@@ -185,7 +185,7 @@ export interface Payins extends Common<Payin, PayinStatus> {
    */
   send(payin: PaymentRef, options?: CallOptions & { readonly otp?: string }): Promise<SentPayin>
   /**
-   * Submits the code that the customer received; the same code again, before its answer, is that call. Fails with `not_allowed` when the
+   * Submits the code that the customer received; the same code again, within ten minutes, is that call. Fails with `not_allowed` when the
    * payin waits for no code, or had too many.
    *
    * ```ts

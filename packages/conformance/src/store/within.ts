@@ -11,7 +11,7 @@ import {
   type DeliveryTerms,
   type Inserted,
   type PaymentRow,
-  sameContent,
+  contentDifferences,
   toEventRow,
   toRecord,
   toPaymentWrite,
@@ -240,8 +240,8 @@ export const insertingWithin: Facet<Host> = {
       const other = prepared(payoutIn(ground, "salary", "intended", { amount: 501 }))
       const found = foundIn(yield* host.insertWithin(same, "order 17", nothing))
       assert.strictEqual(toRecord(found).payment.state._tag, "pending")
-      assert.isTrue(sameContent(same, found))
-      assert.isFalse(sameContent(other, foundIn(yield* host.insertWithin(other, "order 18", nothing))))
+      assert.isEmpty(contentDifferences(same, found))
+      assert.isNotEmpty(contentDifferences(other, foundIn(yield* host.insertWithin(other, "order 18", nothing))))
       assert.deepStrictEqual(yield* look(record.payment.key), before)
       assert.deepStrictEqual(yield* linesOf, ["order 17", "order 18"])
     }),

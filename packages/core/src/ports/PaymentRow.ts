@@ -247,26 +247,14 @@ export interface Prepared {
 }
 
 /**
- * The names of the fields in which a stored row is not what was prepared.
+ * In which fields is this stored row not what was prepared? In none, an insert that found its id taken found the same payment.
  *
  * ```ts
  * const one = yield* payins.prepare(payin)
  * const other = yield* payins.prepare({ ...payin, amount: 600 })
+ * contentDifferences(one, one.row) // => []
  * contentDifferences(one, other.row) // => ["amount"]
  * ```
  */
 export const contentDifferences = ({ given, row }: Pick<Prepared, "given" | "row">, found: PaymentWrite) =>
   differences(contentOf(row), contentOf(found), given)
-
-/**
- * Is this stored row what was prepared? An insert that finds its id taken returns the same payment, or a `ContentConflict`.
- *
- * ```ts
- * const one = yield* payins.prepare(payin)
- * const other = yield* payins.prepare({ ...payin, amount: 600 })
- * sameContent(one, one.row) // => true
- * sameContent(one, other.row) // => false
- * ```
- */
-export const sameContent = (prepared: Pick<Prepared, "given" | "row">, found: PaymentWrite): boolean =>
-  contentDifferences(prepared, found).length === 0

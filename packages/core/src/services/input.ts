@@ -30,7 +30,7 @@ import type { DirectMode } from "../model/ValidationMode.ts"
  */
 export class ContentConflict extends Schema.TaggedError<ContentConflict>()("ContentConflict", {
   key: PaymentKey,
-  /** The names of those that differ. */
+  /** Which fields differ. */
   fields: Schema.Array(Schema.String),
 }) {
   override get message() {

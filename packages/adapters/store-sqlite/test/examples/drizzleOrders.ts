@@ -1,7 +1,7 @@
 /** The same with drizzle: one handle for the orders of the shop and for the payments. */
 import { insertWithin, type Handler } from "@cauri/store-sqlite"
 import type { Prepared } from "@cauri/core"
-import { sameContent } from "@cauri/core/adapter"
+import { contentDifferences } from "@cauri/core/adapter"
 import { eq, sql } from "drizzle-orm"
 import { type BetterSQLite3Database, drizzle } from "drizzle-orm/better-sqlite3"
 import type { Database } from "better-sqlite3"
@@ -26,7 +26,7 @@ export const placeOrder = (
       const inserted = insertWithin(db, prepared)
       if (
         inserted._tag === "AlreadyThere" &&
-        !sameContent(prepared, inserted.found)
+        contentDifferences(prepared, inserted.found).length > 0
       ) {
         throw new Error(`Another payment has the id ${prepared.key.id}.`)
       }

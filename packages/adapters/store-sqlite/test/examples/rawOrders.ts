@@ -5,7 +5,7 @@
  */
 import { insertWithin, type Handler } from "@cauri/store-sqlite"
 import type { Prepared } from "@cauri/core"
-import { sameContent } from "@cauri/core/adapter"
+import { contentDifferences } from "@cauri/core/adapter"
 import type { Database } from "better-sqlite3"
 
 /** Writes an order and the payout of it: both are there, or neither is. `prepared` comes from `Payouts.prepare`. */
@@ -23,7 +23,7 @@ export const placeOrder = (
       const inserted = insertWithin(connection, prepared)
       if (
         inserted._tag === "AlreadyThere" &&
-        !sameContent(prepared, inserted.found)
+        contentDifferences(prepared, inserted.found).length > 0
       ) {
         throw new Error(`Another payment has the id ${prepared.key.id}.`)
       }
