@@ -1,9 +1,10 @@
 /** Keys that the service denies: a few calls find it out, one hold tells it, and processes with other keys go on. */
 import { assert, describe } from "@effect/vitest"
-import { Effect, Layer } from "effect"
+import { Effect, Layer, Struct } from "effect"
 import { TestClock } from "effect/testing"
 import { Review, Payins, ProjectId, Worker } from "@cauri/core"
 import { Credentials, SharedState, emptyMemory, GatewayError, memoryShared } from "@cauri/core/adapter"
+import { callFailureTraits } from "../src/model/CallFailure.ts"
 import { DeniedCredentials, pauseNotice } from "../src/services/DeniedCredentials.ts"
 import {
   it,
@@ -249,6 +250,14 @@ describe("DeniedCredentials", () => {
 })
 
 describe("the log line of a pause", () => {
+  it("names a remedy for every answer that pauses", () => {
+    for (const reason of Struct.keys(callFailureTraits)) {
+      if (callFailureTraits[reason].retry !== "whenFixed") continue
+      const line = pauseNotice({ scope: "payouts", since: 0, credentials: null }, reason, "", policyWith())
+      assert.notInclude(line, "Settle it with the service", reason)
+    }
+  })
+
   it("says what resumes it, also for an answer without a remedy of its own", () => {
     const pause = { scope: "project/shop", since: 0, credentials: null }
     const says = (reason: "ip_denied" | "unrecognised") =>

@@ -7,6 +7,7 @@ import { Clock, Context, Effect, Exit, Layer, Cause, Stream } from "effect"
 import { HttpClient, HttpClientRequest } from "effect/http"
 import { type ListQuery, PaymentStore } from "@cauri/core"
 import { issuePage, SharedState, type Heartbeat, Reports, StoreStatus } from "@cauri/core/adapter"
+import { openStates } from "@cauri/core/model"
 import type { Language } from "@cauri/catalogue"
 import { isEnding, layerStore, markFileOf, readPolicy, reasonOf } from "@cauri/runtime"
 import { type Origins, readVariables, type Variables } from "../settings/config.ts"
@@ -189,14 +190,14 @@ const queueCheck = Effect.gen(function* () {
 /** A worker that can act on a payment takes it sooner than this. */
 const lateAfter = 120_000
 const pageSize = 500
-const openStates = ["intended", "submitting", "awaiting_otp", "pending", "in_doubt"] as const
+const atWork = openStates.filter((state) => state !== "held")
 
 /** Payments of a project that wait although they are due: usually no worker has its credentials. */
 const projectsCheck = Effect.gen(function* () {
   const store = yield* PaymentStore
   const now = yield* Clock.currentTimeMillis
   const late = new Map<string, { readonly count: number; readonly since: number }>()
-  let query: ListQuery = { states: openStates, limit: pageSize }
+  let query: ListQuery = { states: atWork, limit: pageSize }
   for (;;) {
     const page = yield* store.list(query)
     for (const { lease, payment, tracking } of page) {

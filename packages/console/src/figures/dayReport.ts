@@ -4,7 +4,7 @@ import { cursorAfter, keyText, type ListQuery, PaymentStore, Policy, type Policy
 import { type Figure, type PageEntry, type PaymentFilter, Reports } from "@cauri/core/adapter"
 import { type PaymentRecord, railOf, serviceOperatorOf } from "@cauri/core/model"
 import { maskedText } from "../words/masking.ts"
-import { overdueSince } from "../worklist/worklist.ts"
+import { overdueSince, waiting } from "../worklist/worklist.ts"
 
 export interface Total {
   readonly count: number
@@ -115,7 +115,7 @@ export const dayReport = Effect.fn("dayReport")(function* (range: {
     if (fits) counted[name].add(groupOfPayment(record), { count: 1, sum: record.payment.content.amount })
   }
   yield* walk({ ...created, kind: "payin", states: ["completed"] }, count("completedLate"))
-  yield* walk({ ...created, states: ["submitting", "awaiting_otp", "pending", "in_doubt"] }, count("overdue"))
+  yield* walk({ ...created, states: waiting }, count("overdue"))
   yield* walk({ ...created, withOpenFlags: true }, count("flagged"))
   const states: Record<string, Total> = {}
   for (const figure of figures) states[figure.state] = plus(states[figure.state] ?? nothing, figure)

@@ -1,10 +1,11 @@
 /** `list`: what waits for a person, or what the flags ask for, the oldest first. */
-import { Effect, Option, Result, Schema } from "effect"
+import { Effect, Option, Result, Schema, Struct } from "effect"
 import { Command, Flag } from "effect/cli"
 import { keyText, PaymentId, ProjectId } from "@cauri/core"
 import { Operator, OrderRef, Rail } from "@cauri/core/model"
 import { csvOf } from "../words/csv.ts"
 import { cursorText, readCursor } from "./cursor.ts"
+import { stateTones } from "../frame/tones.ts"
 import { isoOf, keyData, readWord, timeIn } from "../words/plain.ts"
 import { type Worklist, worklist, type WorklistFilter, type WorklistRow } from "./worklist.ts"
 import { readDay } from "../words/days.ts"
@@ -33,22 +34,7 @@ const rowData = ({ because, createdAt, key, openFlags, overdueSince, party, rail
   readable: row.readable,
 })
 
-const states = [
-  "intended",
-  "held",
-  "submitting",
-  "awaiting_otp",
-  "pending",
-  "completed",
-  "underpaid",
-  "not_completed",
-  "refused",
-  "in_doubt",
-  "expired",
-  "cancelled",
-] as const
-
-const readState = readWord(states)
+const readState = readWord(Struct.keys(stateTones))
 const readStates = (given: string) => Result.all(given.split(",").map((each) => readState(each.trim())))
 
 /** Refuses a value that no payment can have: its list would always be empty and look reassuring. */

@@ -10,10 +10,12 @@ import {
   amountPaidOf,
   amountSeenOf,
   openFlags,
+  openStates,
   type Payment,
   type PaymentRecord,
   railOf,
   type StateTag,
+  stateTraits,
 } from "@cauri/core/model"
 import { maskingOf } from "../words/masking.ts"
 
@@ -61,7 +63,7 @@ export interface Worklist {
 }
 
 /** The states of a payment that was sent and has no final result yet. */
-const waiting: ReadonlyArray<StateTag> = ["submitting", "awaiting_otp", "pending", "in_doubt"]
+export const waiting = openStates.filter((state) => stateTraits[state].waits || stateTraits[state].maySpend)
 
 /**
  * Since when a payment is late: a payin since its deadline, a payout since the first level of its rail. Only what was sent and is
@@ -103,7 +105,7 @@ const queryOf = ({ list, ...filter }: WorklistFilter): PaymentFilter | null => {
 const attention = ["inDoubt", "held", "flagged"] as const
 
 /** These need no person unless they are unreadable: then no program works on them. */
-const underWay: ReadonlyArray<StateTag> = ["intended", "submitting", "awaiting_otp", "pending"]
+const underWay = openStates.filter((state) => state !== "held" && state !== "in_doubt")
 
 /** What needs a person, as the store has it: each payment once. */
 interface NeedsAttention {

@@ -10,6 +10,7 @@ import {
   PaymentEvent,
   CallFailure,
 } from "@cauri/core/model"
+import { Struct } from "effect"
 import { nothingMasked } from "../../src/words/masking.ts"
 import { detailOf, outcomeText } from "../../src/payment/sentences.ts"
 
@@ -18,21 +19,9 @@ const token = CreationToken.make("jeton-1")
 const [by, reason, evidence] = ["A colleague", "Un motif.", "Une lettre."]
 
 const reasons: ReadonlyArray<CallFailure> = [
-  ...(
-    [
-      "authentication_failed",
-      "ip_denied",
-      "payin_not_enabled",
-      "payout_not_enabled",
-      "amount_refused",
-      "not_found",
-      "beneficiary_without_wallet",
-      "balance_too_low",
-      "otp_not_sent",
-      "declined",
-      "unrecognised",
-    ] as const
-  ).map((tag) => CallFailure.cases[tag].make({ code: "Code02" })),
+  ...Object.values(Struct.omit(CallFailure.cases, ["not_sent", "no_answer"])).map((each) =>
+    each.make({ code: "Code02" }),
+  ),
   ...NotSentCause.literals.map((cause) => CallFailure.cases.not_sent.make({ cause })),
   ...NoAnswerCause.literals.map((cause) => CallFailure.cases.no_answer.make({ cause, code: "" })),
 ]

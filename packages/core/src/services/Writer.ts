@@ -40,22 +40,12 @@ const saved = (record: PaymentRecord, { change, tracking }: Step, giveBack: numb
   lease: giveBack === record.lease.number ? { ...record.lease, until: 0 } : record.lease,
 })
 
-const byPeople: ReadonlyArray<Stimulus["_tag"]> = [
-  "Decided",
-  "Released",
-  "Requested",
-  "Approved",
-  "Withdrawn",
-  "FlagClosed",
-  "Cancelled",
-]
-
 /**
  * A new callback may say that an attempt was executed (rows P16, O2, O9, O10): past it no call leaves, no person decides, and no merchant's
- * reading of a sub-code refuses.
+ * reading of a sub-code refuses. A call and a decision rest on what was seen (`asOf`).
  */
 const mindsCallbacks = (stimulus: Stimulus): boolean => {
-  if (stimulus._tag !== "Answered") return stimulus._tag === "Started" || byPeople.includes(stimulus._tag)
+  if (stimulus._tag !== "Answered") return "asOf" in stimulus
   return stimulus.answer._tag === "no_answer" && stimulus.answer.cause === "unrecognised_code"
 }
 
