@@ -42,6 +42,11 @@ export const judged = ({ booked, books, forgotten, movements, orders, records }:
   }
   const byName = new Map(records.map((record) => [`${record.payment.key.kind} ${record.payment.key.id}`, record]))
 
+  for (const { amountXof, payment, to } of movements) {
+    const content = byName.get(idOf.get(payment ?? "") ?? "")?.payment.content
+    if (content?.kind === "payout" && isPurse(to) && !to.endsWith(`:${content.phone}`))
+      wrong.push(`${to} got ${amountXof} that was owed to another.`)
+  }
   for (const { id, kind } of booked) {
     if (!byName.has(`${kind} ${id}`) && !forgotten.has(id))
       wrong.push(`The service has the ${kind} ${id}, and the store does not (S8).`)

@@ -1,6 +1,14 @@
 /** The merchant's programs, each with one promise broken: what the simulation must find. */
 import { Effect } from "effect"
-import { type ConfirmRecord, Gateway, type PaymentStoreDriver, CreationAnswer } from "@cauri/core/adapter"
+import {
+  blankConfirmRecord,
+  type ConfirmRecord,
+  Gateway,
+  notSent,
+  type PaymentStoreDriver,
+  CreationAnswer,
+} from "@cauri/core/adapter"
+import { CallFailure, type PayinContent, type PayoutContent } from "@cauri/core/model"
 import * as BrokenPorts from "../brokenPorts.ts"
 import type { Broken } from "./merchant.ts"
 
@@ -19,6 +27,22 @@ const answers =
   (wrong: (answer: CreationAnswer) => CreationAnswer): NonNullable<Broken["gateway"]> =>
   (gateway) =>
     Gateway.of({ ...gateway, create: (call) => Effect.map(gateway.create(call), wrong) })
+
+/** Creations whose content is another one than what was asked for. */
+const contents =
+  (wrong: (content: PayinContent | PayoutContent) => object): NonNullable<Broken["gateway"]> =>
+  (gateway) =>
+    Gateway.of({
+      ...gateway,
+      create: (call) => {
+        const { content } = call.payment
+        // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the same payment with another value of the same type
+        const payment = { ...call.payment, content: { ...content, ...wrong(content) } } as typeof call.payment
+        return gateway.create({ ...call, payment })
+      },
+    })
+
+const missed: ConfirmRecord = { ...blankConfirmRecord, status: "not_completed" }
 
 const driver = (wrong: (driver: Driver) => Partial<Driver>): Broken => ({
   driver: (real) => ({ ...real, ...wrong(real) }),
@@ -64,6 +88,49 @@ export const variants: Readonly<Record<string, Broken>> = {
       real.subscribe({ ...subscription, wanted: ["payin.not_completed", "payin.expired", "payin.flagged"] }),
   })),
   "overlooks a payout of the same amount to the same beneficiary": { driver: BrokenPorts.overlooksTwins },
+  "asks for one franc more": { gateway: contents(({ amount }) => ({ amount: amount + 5 })) },
+  "pays the wages of one to another": {
+    gateway: contents(({ kind }) => (kind === "payout" ? { phone: "22660000190" } : {})),
+  },
+  "creates everything twice": {
+    gateway: (gateway) =>
+      Gateway.of({ ...gateway, create: (call) => Effect.andThen(gateway.create(call), gateway.create(call)) }),
+  },
+  "takes what was accepted for refused": {
+    gateway: answers((answer) =>
+      answer._tag === "accepted"
+        ? CreationAnswer.cases.refused.make({ reason: CallFailure.cases.declined.make({ code: "Code05" }) })
+        : answer,
+    ),
+  },
+  "takes what was accepted for not sent": {
+    gateway: answers((answer) => (answer._tag === "accepted" ? notSent("connection_refused") : answer)),
+  },
+  "counts not completed as completed": {
+    gateway: confirms(({ status }) => (status === "not_completed" ? { status: "completed" } : {})),
+  },
+  "takes a question without an answer for not completed": {
+    gateway: (gateway) =>
+      Gateway.of({ ...gateway, confirm: (call) => Effect.orElseSucceed(gateway.confirm(call), () => missed) }),
+  },
+  "takes a question without an answer for completed": {
+    gateway: (gateway) =>
+      Gateway.of({
+        ...gateway,
+        confirm: (call) => Effect.orElseSucceed(gateway.confirm(call), () => ({ ...missed, status: "completed" })),
+      }),
+  },
+  "takes payments for ever": driver((real) => ({ takeDue: (terms) => real.takeDue({ ...terms, until: Infinity }) })),
+  "takes deliveries for ever": driver((real) => ({
+    takeDeliveries: (terms) => real.takeDeliveries({ ...terms, until: Infinity }),
+  })),
+  "loses the events of the API's key": driver((real) => ({
+    subscribe: (subscription) =>
+      subscription.consumer.startsWith("api/") ? Effect.succeed(true) : real.subscribe(subscription),
+  })),
+  "forgets a payin that expired": driver((real) => ({
+    save: (row, events, terms) => real.save(row.state === "expired" ? { ...row, actAt: null } : row, events, terms),
+  })),
   "takes a backup for the newest state": { restores: "in silence" },
 }
 
