@@ -38,7 +38,8 @@ const wrongWith = (made: Hostile, { body, head, status }: Answer): string | null
   return isProblem(problem) && JSON.parse(body).status === status ? null : "is no problem of the document"
 }
 
-const faultIn = (made: Hostile, { answers, rest }: Exchange): string | null => {
+/** What is wrong with what came back; null: nothing. */
+export const faultIn = (made: Hostile, { answers, rest }: Exchange): string | null => {
   if (answers.length > made.most) return `${answers.length} answers`
   if (rest > 0 && made.isWhole && !made.leaves) return "bytes behind the answer"
   if (made.isWhole && !made.leaves && answers.length === 0) return "no answer"

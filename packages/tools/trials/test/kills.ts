@@ -145,6 +145,31 @@ const audit = Effect.fnUntraced(function* (books: BothBooks, answered: ReadonlyA
   return { wrong, sums }
 })
 
+/** Faults planted into the books, of which the audit does not name one: none, or it sees less than it says. */
+const unnamed = Effect.fnUntraced(function* (books: BothBooks, answered: ReadonlyArray<Ordered>) {
+  const payments = yield* books.control.payments()
+  const ledger = yield* books.control.ledger()
+  const [order, ...others] = answered
+  const [payout] = payments.payouts
+  const moved = ledger.entries.find(({ why }) => why === "a payout reaches the beneficiary")
+  if (order === undefined || payout === undefined || moved === undefined) return ["There was nothing to plant in."]
+  const twin = { ...payments, payouts: [...payments.payouts, { ...payout, token: "another" }] }
+  const entries = ledger.entries.filter((entry) => entry !== moved)
+  const control = (more: object): BothBooks => ({ ...books, control: { ...books.control, ...more } })
+  const planted: ReadonlyArray<readonly [string, BothBooks, ReadonlyArray<Ordered>]> = [
+    ["ghost was answered", books, [...answered, { ...order, id: "ghost" }]],
+    [`${order.id} was answered`, books, [...others, { ...order, amount: 1 }]],
+    ["are stored", books, others],
+    ["was accepted 2 times", control({ payments: () => Effect.succeed(twin) }), answered],
+    ["are booked", control({ ledger: () => Effect.succeed({ ...ledger, entries }) }), answered],
+    ["no money moved", control({ ledger: () => Effect.succeed({ ...ledger, entries }) }), answered],
+  ]
+  const missed = yield* Effect.filter(planted, ([sentence, planting, orders]) =>
+    Effect.map(audit(planting, orders), ({ wrong }) => !wrong.some((each) => each.includes(sentence))),
+  )
+  return missed.map(([sentence]) => `The audit does not see a planted fault: “… ${sentence} …”`)
+})
+
 /** Kills so many programs on this store: a file of SQLite by default. */
 export const killRun = Effect.fnUntraced(function* ({
   kills,
@@ -228,6 +253,7 @@ export const killRun = Effect.fnUntraced(function* ({
     ),
   )
   const { sums, wrong } = Result.isSuccess(end) ? end.success : yield* look
+  if (wrong.length === 0) wrong.push(...(yield* unnamed({ control, merchant }, answered)))
   const strikes = Object.values(struck).reduce((sum, each) => sum + each.struck, 0)
   return { kills, payments: answered.length, ...counts, faults: strikes, sums, wrong }
 }, Effect.scoped)
