@@ -44,7 +44,7 @@ const faults: ReadonlyArray<FaultRule> = [
   { id: "early", fault: { _tag: "CallbackEarly" }, probability: 0.1 },
 ]
 
-interface Ordered {
+export interface Ordered {
   readonly kind: "payin" | "payout"
   readonly id: string
   readonly amount: number
@@ -60,7 +60,7 @@ const orderOf = (seed: number, number: number): Ordered => {
   return { kind, id: `${kind}-${number}`, amount: 500 + 5 * number, phone: `226600000${ending}` }
 }
 
-const bodyOf = ({ amount, kind, phone }: Ordered) => ({
+export const bodyOf = ({ amount, kind, phone }: Ordered) => ({
   amount,
   description: `Order of ${amount}`,
   ...(kind === "payin"

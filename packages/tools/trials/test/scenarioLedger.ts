@@ -43,7 +43,10 @@ export interface BothBooks {
 }
 
 /** The payments of the service. */
-export const atService = Effect.fnUntraced(function* ({ control }: BothBooks, kind: "payins" | "payouts") {
+export const atService = Effect.fnUntraced(function* (
+  { control }: Pick<BothBooks, "control">,
+  kind: "payins" | "payouts",
+) {
   const [{ entries }, payments] = yield* Effect.all([control.ledger(), control.payments()], { concurrency: 1 })
   return yield* Effect.forEach(
     payments[kind],

@@ -1,0 +1,130 @@
+/**
+ * Three servers of Postgres under Patroni, with etcd and HAProxy. Each server is in a network of its own, with one link for clients and one
+ * for the cluster. Only inside `unshare --net --pid`: what is made here ends with the process that made it.
+ */
+import { execFileSync, spawn } from "node:child_process"
+import { chownSync, mkdirSync, readFileSync, writeFileSync } from "node:fs"
+import { Effect } from "effect"
+import { waitUntil } from "@cauri/programs"
+
+/** The user and the group that own nothing: Patroni and Postgres refuse root. */
+const nobody = 65_534
+const servers = [1, 2, 3] as const
+type Server = (typeof servers)[number]
+/** The networks of the cluster and of its clients. */
+const nets = [7, 8] as const
+
+const sh = (line: string): string => execFileSync("sh", ["-c", line], { encoding: "utf8" })
+
+/** Where clients find a server. */
+const addressOf = (server: Server) => `10.8.0.1${server}`
+
+const primaryIn = ([address]: ReadonlyArray<string>) => servers.find((each) => address === addressOf(each)) ?? 1
+
+/** The primary's address, its standbys that have all that it has, and those of them for which commits wait. */
+const levelText = `select host(inet_server_addr()), count(*), count(*) filter (where sync_state = 'sync')
+  from pg_stat_replication where replay_lsn = pg_current_wal_lsn()`
+
+/** The store's address: HAProxy leads to the server that Patroni calls the primary. */
+export const storeUrl = "postgres://postgres@127.0.0.1:5000/postgres"
+
+/** Asks the primary; null while there is none. */
+export const ask = (query: string): ReadonlyArray<ReadonlyArray<string>> | null => {
+  try {
+    const options = ["-XAt", "-F", "\t", "-c", query, `${storeUrl}?connect_timeout=3`]
+    const text = execFileSync("psql", options, {
+      encoding: "utf8",
+      stdio: ["ignore", "pipe", "ignore"],
+      timeout: 9_000,
+    })
+    return text.split("\n").flatMap((line) => (line === "" ? [] : [line.split("\t")]))
+  } catch {
+    return null
+  }
+}
+
+// With a start time-out of zero a killed primary is replaced, and not started again in its place.
+const patroniOf = (server: Server, folder: string, synchronous: boolean) => `
+scope: cauri
+name: s${server}
+restapi: {listen: "0.0.0.0:8008", connect_address: "10.7.0.1${server}:8008"}
+etcd3: {host: "10.7.0.1:2379"}
+bootstrap:
+  dcs: {ttl: 8, loop_wait: 1, retry_timeout: 3, primary_start_timeout: 0, synchronous_mode: ${synchronous}, synchronous_mode_strict: ${synchronous},
+    postgresql: {use_pg_rewind: true, parameters: {wal_log_hints: "on", wal_keep_size: 512MB}}}
+  initdb: [encoding: UTF8, locale: C, data-checksums]
+  pg_hba: [local all all trust, host all all all trust, host replication all all trust]
+postgresql: {listen: "0.0.0.0:5432", connect_address: "10.7.0.1${server}:5432", data_dir: ${folder}/data, pgpass: ${folder}/pgpass,
+  bin_dir: /usr/lib/postgresql/15/bin, parameters: {unix_socket_directories: ${folder}},
+  authentication: {superuser: {username: postgres, password: none}, replication: {username: replicator, password: none}}}
+`
+const haproxy = `
+defaults
+  mode tcp
+  timeout connect 2s
+  timeout check 1s
+  timeout client 1h
+  timeout server 1h
+listen primary
+  bind 127.0.0.1:5000
+  option httpchk GET /primary
+  http-check expect status 200
+  default-server inter 500ms fall 2 rise 1 on-marked-down shutdown-sessions
+${servers.map((each) => `  server s${each} ${addressOf(each)}:5432 check port 8008\n`).join("")}`
+
+/** Starts all of them in a folder. */
+export const startCluster = Effect.fnUntraced(function* (folder: string, synchronous: boolean) {
+  const start = (name: string, line: string) =>
+    spawn("sh", ["-c", `exec >${folder}/${name}.log 2>&1; ${line}`], { stdio: ["pipe", "ignore", "ignore"] })
+  sh("ip link set lo up")
+  for (const net of nets)
+    sh(`ip link add b${net} type bridge; ip addr add 10.${net}.0.1/24 dev b${net}; ip link set b${net} up`)
+  const etcd = "http://10.7.0.1:2379"
+  start("etcd", `exec etcd --data-dir ${folder}/etcd --listen-client-urls ${etcd} --advertise-client-urls ${etcd}`)
+  for (const server of servers) {
+    const own = `${folder}/s${server}`
+    mkdirSync(own)
+    chownSync(own, nobody, nobody)
+    writeFileSync(`${own}/patroni.yml`, patroniOf(server, own, synchronous))
+    // It waits for its links.
+    const patroni = `read go; exec setpriv --reuid=${nobody} --regid=${nobody} --clear-groups patroni patroni.yml`
+    const { pid, stdin } = start(`s${server}`, `cd ${own}; exec unshare --net sh -c '${patroni}'`)
+    const count = Effect.sync(() => sh(`readlink /proc/self/ns/net /proc/${pid}/ns/net | uniq | wc -l`).trim())
+    yield* waitUntil(count, (networks) => networks === "2")
+    const ip = `nsenter -t ${pid} -n ip`
+    for (const net of nets) {
+      sh(`ip link add s${server}n${net} master b${net} up type veth peer name e${net} netns ${pid}`)
+      sh(`${ip} link set lo up; ${ip} addr add 10.${net}.0.1${server}/24 dev e${net}; ${ip} link set e${net} up`)
+    }
+    stdin.write("go\n")
+  }
+  writeFileSync(`${folder}/haproxy.cfg`, haproxy)
+  start("haproxy", `exec haproxy -db -f ${folder}/haproxy.cfg`)
+
+  const level = Effect.sync(() => ask(levelText)?.[0] ?? [])
+  const isWhole = ([, streaming, synchronised]: ReadonlyArray<string>) =>
+    streaming === "2" && synchronised === (synchronous ? "1" : "0")
+  const postmaster = (server: Server) =>
+    readFileSync(`${folder}/s${server}/data/postmaster.pid`, "utf8").split("\n")[0] ?? ""
+  const senders = (server: Server, signal: string) =>
+    sh(`kill -${signal} $(pgrep -P ${postmaster(server)} -f walsender)`)
+  const links = (server: Server, which: ReadonlyArray<number>, state: "up" | "down") =>
+    which.forEach((net) => sh(`ip link set s${server}n${net} ${state}`))
+  return {
+    /** Waits until two servers are level with the primary; returns the primary. */
+    whole: Effect.map(waitUntil(level, isWhole), primaryIn),
+    /** Waits until another server is the primary. */
+    replaced: (server: Server) =>
+      waitUntil(level, ([address]) => address !== undefined && address !== addressOf(server)),
+    /** The standbys hear nothing more of it, until it is cut off. */
+    lag: (server: Server) => senders(server, "STOP"),
+    kill: (server: Server) => sh(`kill -KILL ${postmaster(server)} $(pgrep -P ${postmaster(server)})`),
+    cut: (server: Server) => {
+      links(server, nets, "down")
+      senders(server, "CONT")
+    },
+    /** Cuts it off from the cluster alone: its clients still reach it. */
+    part: (server: Server) => links(server, [nets[0]], "down"),
+    heal: (server: Server) => links(server, nets, "up"),
+  }
+})
