@@ -122,8 +122,14 @@ const failoverRun = Effect.fnUntraced(function* (fails: number, synchronous: boo
       note(started.ended !== 64, `A store that went back was opened: ${started.message}`)
     }
     const gone = [...new Set([...answered, ...before.map(({ reference }) => reference)])].filter((id) => !known.has(id))
+    const goneSent = gone.filter((id) => before.some(({ reference }) => reference === id))
     counts.missing = gone.filter((id) => answered.has(id)).length
-    counts.missingSent = gone.filter((id) => before.some(({ reference }) => reference === id)).length
+    counts.missingSent = goneSent.length
+    for (const id of goneSent)
+      note(
+        !isBehind && id.startsWith("payout") && !found.has(id),
+        `${id} was sent and is missing, and the mark does not show it`,
+      )
     yield* person("restored", "--reason", "a standby took over")
     const there = yield* waitUntil(sent, (all) => all.every(({ moved }) => moved))
     note(there.length !== before.length, "Something left before a person said restored")
