@@ -73,9 +73,9 @@ const failoverRun = Effect.fnUntraced(function* (fails: number, synchronous: boo
   const [{ port, url }] = running
 
   const [answered, found, closed, wrong] = [new Set<string>(), new Set<string>(), new Set<string>(), new Set<string>()]
-  const counts = { unanswered: 0, missing: 0, missingSent: 0, behindMark: 0, doubts: 0, resolved: 0 }
+  const counts = { unanswered: 0, missing: 0, missingSent: 0, behindMark: 0, resolved: 0, waiting: 0 }
   const outages: Array<number> = []
-  const note = (isWrong: boolean, sentence: string) => void (isWrong && wrong.add(sentence))
+  const note = (isWrong: boolean, sentence: string) => void (isWrong && wrong.add(sentence) && console.error(sentence))
   const stored = Effect.map(rows("select id from cauri.payments"), (all) => new Set(all.map(([id = ""]) => id)))
   const both = [atService({ control }, "payins"), atService({ control }, "payouts")] as const
   const sent = Effect.map(Effect.all(both), (each) => each.flat())
@@ -152,19 +152,19 @@ const failoverRun = Effect.fnUntraced(function* (fails: number, synchronous: boo
     const amounts = new Set(theirs.map(({ amount }) => Math.abs(amount)))
     for (const { amountXof, reference } of there) if (amounts.has(amountXof)) found.add(reference)
     const doubts = yield* rows(`select id, amount, seq ${payouts} and state = 'in_doubt'`)
-    counts.doubts += doubts.length
     for (const [id = "", amount = "", seq = ""] of doubts.filter(([id = ""]) => closed.has(id))) {
       const why = ["--reason", "in the statement", "--evidence", "its line"]
       yield* person("resolve", `payout:shop/${id}`, "--to", "completed", "--amount", amount, "--as-of", seq, ...why)
       counts.resolved += 1
     }
+    counts.waiting = doubts.filter(([id = ""]) => !closed.has(id)).length
     yield* person("resume", "payouts", "--reason", "compared with the statement")
     running = yield* start(port)
   })
 
   const look = Effect.gen(function* () {
     const all = { answered, stored: yield* stored, sent: yield* sent, found: synchronous ? null : found }
-    for (const each of judge(all)) wrong.add(each)
+    for (const each of judge(all)) note(!wrong.has(each), each)
   })
   for (let fail = 0; fail < fails; fail++) {
     const how = (["kill", "cut", "part"] as const)[fail % 3] ?? "kill"
@@ -194,7 +194,7 @@ const failoverRun = Effect.fnUntraced(function* (fails: number, synchronous: boo
   const ends = yield* rows(`select id, state, open_flags ${payouts}`)
   for (const [id = "", state = "", flags] of ends)
     note(moved.has(id) !== (state === "completed") && state !== "in_doubt" && flags === "0", `${id} is ${state}`)
-  if (synchronous) counts.doubts = ends.filter(([, state]) => state === "in_doubt").length
+  counts.waiting = ends.filter(([, state]) => state === "in_doubt").length
   const [fastest, slowest] = [Math.min(...outages), Math.max(...outages)].map((millis) => Math.round(millis / 100) / 10)
   return { fails, answered: answered.size, moved: moved.size, ...counts, fastest, slowest, wrong: [...wrong] }
 }, Effect.scoped)
@@ -204,5 +204,4 @@ const begun = Date.now()
 const { wrong, ...figures } = await Effect.runPromise(failoverRun(Number(fails), mode === "synchronous"))
 const seconds = Math.round((Date.now() - begun) / 1_000)
 addEvidence("failover", { commit: commit(), mode, seconds, ...figures, wrong: wrong.length })
-for (const each of wrong) console.error(each)
 process.exit(wrong.length === 0 ? 0 : 1)
