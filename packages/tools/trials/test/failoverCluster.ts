@@ -8,7 +8,7 @@ import { Effect } from "effect"
 import { waitUntil } from "@cauri/programs"
 
 /** The user and the group that own nothing: Patroni and Postgres refuse root. */
-const nobody = 65_534
+const unprivileged = 65_534
 const servers = [1, 2, 3] as const
 type Server = (typeof servers)[number]
 /** The networks of the cluster and of its clients. */
@@ -32,7 +32,7 @@ export const storeUrl = "postgres://postgres@127.0.0.1:5000/postgres"
 export const ask = (query: string): ReadonlyArray<ReadonlyArray<string>> | null => {
   try {
     const options = ["-XAt", "-F", "\t", "-c", query, `${storeUrl}?connect_timeout=3`]
-    const text = execFileSync("psql", options, {
+    const text = execFileSync("/usr/lib/postgresql/15/bin/psql", options, {
       encoding: "utf8",
       stdio: ["ignore", "pipe", "ignore"],
       timeout: 9_000,
@@ -84,10 +84,10 @@ export const startCluster = Effect.fnUntraced(function* (folder: string, synchro
   for (const server of servers) {
     const own = `${folder}/s${server}`
     mkdirSync(own)
-    chownSync(own, nobody, nobody)
+    chownSync(own, unprivileged, unprivileged)
     writeFileSync(`${own}/patroni.yml`, patroniOf(server, own, synchronous))
     // It waits for its links.
-    const patroni = `read go; exec setpriv --reuid=${nobody} --regid=${nobody} --clear-groups patroni patroni.yml`
+    const patroni = `read go; exec setpriv --reuid=${unprivileged} --regid=${unprivileged} --clear-groups patroni patroni.yml`
     const { pid, stdin } = start(`s${server}`, `cd ${own}; exec unshare --net sh -c '${patroni}'`)
     const count = Effect.sync(() => sh(`readlink /proc/self/ns/net /proc/${pid}/ns/net | uniq | wc -l`).trim())
     yield* waitUntil(count, (networks) => networks === "2")
