@@ -2,9 +2,9 @@
  * Three servers of Postgres under Patroni, with etcd and HAProxy. Each server is in a network of its own, with one link for clients and one
  * for the cluster. Only inside `unshare --net --pid`: what is made here ends with the process that made it.
  */
-import { execFileSync, spawn } from "node:child_process"
+import { execFile, execFileSync, spawn } from "node:child_process"
 import { chownSync, mkdirSync, readFileSync, writeFileSync } from "node:fs"
-import { Effect } from "effect"
+import { Effect, Schedule } from "effect"
 import { waitUntil } from "@cauri/programs"
 
 /** The user and the group that own nothing: Patroni and Postgres refuse root. */
@@ -25,23 +25,28 @@ const primaryIn = ([address]: ReadonlyArray<string>) => servers.find((each) => a
 const levelText = `select host(inet_server_addr()), count(*), count(*) filter (where sync_state = 'sync')
   from pg_stat_replication where replay_lsn = pg_current_wal_lsn()`
 
+/** Each look starts a program. */
+const apart = "200 millis"
+
 /** The store's address: HAProxy leads to the server that Patroni calls the primary. */
 export const storeUrl = "postgres://postgres@127.0.0.1:5000/postgres"
 
-/** Asks the primary; null while there is none. */
-export const ask = (query: string): ReadonlyArray<ReadonlyArray<string>> | null => {
-  try {
+/** Asks the primary until it answers. */
+export const ask = (query: string): Effect.Effect<ReadonlyArray<ReadonlyArray<string>>> =>
+  Effect.callback<ReadonlyArray<ReadonlyArray<string>> | null>((resume) => {
     const options = ["-XAt", "-F", "\t", "-c", query, `${storeUrl}?connect_timeout=3`]
-    const text = execFileSync("/usr/lib/postgresql/15/bin/psql", options, {
-      encoding: "utf8",
-      stdio: ["ignore", "pipe", "ignore"],
-      timeout: 9_000,
+    execFile("/usr/lib/postgresql/15/bin/psql", options, { timeout: 5_000 }, (error, text) => {
+      const lines = text.split("\n").flatMap((line) => (line === "" ? [] : [line.split("\t")]))
+      resume(Effect.succeed(error === null ? lines : null))
     })
-    return text.split("\n").flatMap((line) => (line === "" ? [] : [line.split("\t")]))
-  } catch {
-    return null
-  }
-}
+  }).pipe(
+    Effect.repeat({ schedule: Schedule.spaced(apart), until: (all) => all !== null }),
+    Effect.map((all) => all ?? []),
+  )
+
+/** Asks until the answer is right. */
+export const askUntil = (query: string, isRight: (row: ReadonlyArray<string>) => boolean) =>
+  Effect.map(ask(query), ([row = []]) => row).pipe(Effect.repeat({ schedule: Schedule.spaced(apart), until: isRight }))
 
 // With a start time-out of zero a killed primary is replaced, and not started again in its place.
 const patroniOf = (server: Server, folder: string, synchronous: boolean) => `
@@ -81,6 +86,7 @@ export const startCluster = Effect.fnUntraced(function* (folder: string, synchro
     sh(`ip link add b${net} type bridge; ip addr add 10.${net}.0.1/24 dev b${net}; ip link set b${net} up`)
   const etcd = "http://10.7.0.1:2379"
   start("etcd", `exec etcd --data-dir ${folder}/etcd --listen-client-urls ${etcd} --advertise-client-urls ${etcd}`)
+  const patronis = new Map<Server, number>()
   for (const server of servers) {
     const own = `${folder}/s${server}`
     mkdirSync(own)
@@ -88,9 +94,10 @@ export const startCluster = Effect.fnUntraced(function* (folder: string, synchro
     writeFileSync(`${own}/patroni.yml`, patroniOf(server, own, synchronous))
     // It waits for its links.
     const patroni = `read go; exec setpriv --reuid=${unprivileged} --regid=${unprivileged} --clear-groups patroni patroni.yml`
-    const { pid, stdin } = start(`s${server}`, `cd ${own}; exec unshare --net sh -c '${patroni}'`)
+    const { pid = 0, stdin } = start(`s${server}`, `cd ${own}; exec unshare --net sh -c '${patroni}'`)
     const count = Effect.sync(() => sh(`readlink /proc/self/ns/net /proc/${pid}/ns/net | uniq | wc -l`).trim())
     yield* waitUntil(count, (networks) => networks === "2")
+    patronis.set(server, pid)
     const ip = `nsenter -t ${pid} -n ip`
     for (const net of nets) {
       sh(`ip link add s${server}n${net} master b${net} up type veth peer name e${net} netns ${pid}`)
@@ -101,7 +108,6 @@ export const startCluster = Effect.fnUntraced(function* (folder: string, synchro
   writeFileSync(`${folder}/haproxy.cfg`, haproxy)
   start("haproxy", `exec haproxy -db -f ${folder}/haproxy.cfg`)
 
-  const level = Effect.sync(() => ask(levelText)?.[0] ?? [])
   const isWhole = ([, streaming, synchronised]: ReadonlyArray<string>) =>
     streaming === "2" && synchronised === (synchronous ? "1" : "0")
   const postmaster = (server: Server) =>
@@ -110,13 +116,19 @@ export const startCluster = Effect.fnUntraced(function* (folder: string, synchro
     sh(`kill -${signal} $(pgrep -P ${postmaster(server)} -f walsender)`)
   const links = (server: Server, which: ReadonlyArray<number>, state: "up" | "down") =>
     which.forEach((net) => sh(`ip link set s${server}n${net} ${state}`))
+  const all = (server: Server, signal: string) =>
+    sh(`kill -${signal} $(pgrep --ns ${patronis.get(server)} --nslist net -f 'patroni|postgres')`)
   return {
     /** Waits until two servers are level with the primary; returns the primary. */
-    whole: Effect.map(waitUntil(level, isWhole), primaryIn),
+    whole: Effect.map(askUntil(levelText, isWhole), primaryIn),
+    /** Waits until a commit waits for the standby. */
+    commitsWait: askUntil(
+      "select count(*) from pg_stat_activity where wait_event = 'SyncRep'",
+      ([count]) => count !== "0",
+    ),
     /** Waits until another server is the primary. */
-    replaced: (server: Server) =>
-      waitUntil(level, ([address]) => address !== undefined && address !== addressOf(server)),
-    /** The standbys hear nothing more of it, until it is cut off. */
+    replaced: (server: Server) => askUntil(levelText, ([address]) => address !== addressOf(server)),
+    /** The standbys hear nothing more of it, until its fault. */
     lag: (server: Server) => senders(server, "STOP"),
     kill: (server: Server) => sh(`kill -KILL ${postmaster(server)} $(pgrep -P ${postmaster(server)})`),
     cut: (server: Server) => {
@@ -125,6 +137,11 @@ export const startCluster = Effect.fnUntraced(function* (folder: string, synchro
     },
     /** Cuts it off from the cluster alone: its clients still reach it. */
     part: (server: Server) => links(server, [nets[0]], "down"),
-    heal: (server: Server) => links(server, nets, "up"),
+    /** Stops every process of it. */
+    freeze: (server: Server) => all(server, "STOP"),
+    heal: (server: Server) => {
+      links(server, nets, "up")
+      all(server, "CONT")
+    },
   }
 })
