@@ -14,7 +14,8 @@ type Server = (typeof servers)[number]
 /** The networks of the cluster and of its clients. */
 const nets = [7, 8] as const
 
-const sh = (line: string): string => execFileSync("sh", ["-c", line], { encoding: "utf8" })
+const sh = (line: string): string =>
+  execFileSync("sh", ["-c", line], { encoding: "utf8", stdio: ["ignore", "pipe", "ignore"] })
 
 /** Where clients find a server. */
 const addressOf = (server: Server) => `10.8.0.1${server}`
@@ -112,12 +113,13 @@ export const startCluster = Effect.fnUntraced(function* (folder: string, synchro
     streaming === "2" && synchronised === (synchronous ? "1" : "0")
   const postmaster = (server: Server) =>
     readFileSync(`${folder}/s${server}/data/postmaster.pid`, "utf8").split("\n")[0] ?? ""
-  const senders = (server: Server, signal: string) =>
-    sh(`kill -${signal} $(pgrep -P ${postmaster(server)} -f walsender)`)
+  /** Signals what a search finds; what ends meanwhile is no error, and a fault without effect replaces no primary. */
+  const signal = (name: string, search: string) => sh(`kill -${name} $(${search}) || true`)
+  const senders = (server: Server, name: string) => signal(name, `pgrep -P ${postmaster(server)} -f walsender`)
   const links = (server: Server, which: ReadonlyArray<number>, state: "up" | "down") =>
     which.forEach((net) => sh(`ip link set s${server}n${net} ${state}`))
-  const all = (server: Server, signal: string) =>
-    sh(`kill -${signal} $(pgrep --ns ${patronis.get(server)} --nslist net -f 'patroni|postgres')`)
+  const all = (server: Server, name: string) =>
+    signal(name, `pgrep --ns ${patronis.get(server)} --nslist net -f 'patroni|postgres'`)
   return {
     /** Waits until two servers are level with the primary; returns the primary. */
     whole: Effect.map(askUntil(levelText, isWhole), primaryIn),
@@ -130,7 +132,7 @@ export const startCluster = Effect.fnUntraced(function* (folder: string, synchro
     replaced: (server: Server) => askUntil(levelText, ([address]) => address !== addressOf(server)),
     /** The standbys hear nothing more of it, until its fault. */
     lag: (server: Server) => senders(server, "STOP"),
-    kill: (server: Server) => sh(`kill -KILL ${postmaster(server)} $(pgrep -P ${postmaster(server)})`),
+    kill: (server: Server) => signal("KILL", `echo ${postmaster(server)}; pgrep -P ${postmaster(server)}`),
     cut: (server: Server) => {
       links(server, nets, "down")
       senders(server, "CONT")
