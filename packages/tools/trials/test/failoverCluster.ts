@@ -11,14 +11,15 @@ import { waitUntil } from "@cauri/programs"
 const unprivileged = 65_534
 const servers = [1, 2, 3] as const
 type Server = (typeof servers)[number]
-/** The networks of the cluster and of its clients. */
-const nets = [7, 8] as const
+/** The networks of the cluster and of its clients, in a range for trials. */
+const nets = ["198.18.7", "198.18.8"] as const
+const [own, clients] = nets
 
 const sh = (line: string): string =>
   execFileSync("sh", ["-c", line], { encoding: "utf8", stdio: ["ignore", "pipe", "ignore"] })
 
 /** Where clients find a server. */
-const addressOf = (server: Server) => `10.8.0.1${server}`
+const addressOf = (server: Server) => `${clients}.1${server}`
 
 const primaryIn = ([address]: ReadonlyArray<string>) => servers.find((each) => address === addressOf(each)) ?? 1
 
@@ -53,14 +54,14 @@ export const askUntil = (query: string, isRight: (row: ReadonlyArray<string>) =>
 const patroniOf = (server: Server, folder: string, synchronous: boolean) => `
 scope: cauri
 name: s${server}
-restapi: {listen: "0.0.0.0:8008", connect_address: "10.7.0.1${server}:8008"}
-etcd3: {host: "10.7.0.1:2379"}
+restapi: {listen: "0.0.0.0:8008", connect_address: "${own}.1${server}:8008"}
+etcd3: {host: "${own}.1:2379"}
 bootstrap:
   dcs: {ttl: 8, loop_wait: 1, retry_timeout: 3, primary_start_timeout: 0, synchronous_mode: ${synchronous}, synchronous_mode_strict: ${synchronous},
     postgresql: {use_pg_rewind: true, parameters: {wal_log_hints: "on", wal_keep_size: 512MB}}}
   initdb: [encoding: UTF8, locale: C, data-checksums]
   pg_hba: [local all all trust, host all all all trust, host replication all all trust]
-postgresql: {listen: "0.0.0.0:5432", connect_address: "10.7.0.1${server}:5432", data_dir: ${folder}/data, pgpass: ${folder}/pgpass,
+postgresql: {listen: "0.0.0.0:5432", connect_address: "${own}.1${server}:5432", data_dir: ${folder}/data, pgpass: ${folder}/pgpass,
   bin_dir: /usr/lib/postgresql/15/bin, parameters: {unix_socket_directories: ${folder}},
   authentication: {superuser: {username: postgres, password: none}, replication: {username: replicator, password: none}}}
 `
@@ -83,26 +84,26 @@ export const startCluster = Effect.fnUntraced(function* (folder: string, synchro
   const start = (name: string, line: string) =>
     spawn("sh", ["-c", `exec >${folder}/${name}.log 2>&1; ${line}`], { stdio: ["pipe", "ignore", "ignore"] })
   sh("ip link set lo up")
-  for (const net of nets)
-    sh(`ip link add b${net} type bridge; ip addr add 10.${net}.0.1/24 dev b${net}; ip link set b${net} up`)
-  const etcd = "http://10.7.0.1:2379"
+  for (const [net, addresses] of nets.entries())
+    sh(`ip link add b${net} type bridge; ip addr add ${addresses}.1/24 dev b${net}; ip link set b${net} up`)
+  const etcd = `http://${own}.1:2379`
   start("etcd", `exec etcd --data-dir ${folder}/etcd --listen-client-urls ${etcd} --advertise-client-urls ${etcd}`)
   const patronis = new Map<Server, number>()
   for (const server of servers) {
-    const own = `${folder}/s${server}`
-    mkdirSync(own)
-    chownSync(own, unprivileged, unprivileged)
-    writeFileSync(`${own}/patroni.yml`, patroniOf(server, own, synchronous))
+    const home = `${folder}/s${server}`
+    mkdirSync(home)
+    chownSync(home, unprivileged, unprivileged)
+    writeFileSync(`${home}/patroni.yml`, patroniOf(server, home, synchronous))
     // It waits for its links.
     const patroni = `read go; exec setpriv --reuid=${unprivileged} --regid=${unprivileged} --clear-groups patroni patroni.yml`
-    const { pid = 0, stdin } = start(`s${server}`, `cd ${own}; exec unshare --net sh -c '${patroni}'`)
+    const { pid = 0, stdin } = start(`s${server}`, `cd ${home}; exec unshare --net sh -c '${patroni}'`)
     const count = Effect.sync(() => sh(`readlink /proc/self/ns/net /proc/${pid}/ns/net | uniq | wc -l`).trim())
     yield* waitUntil(count, (networks) => networks === "2")
     patronis.set(server, pid)
     const ip = `nsenter -t ${pid} -n ip`
-    for (const net of nets) {
+    for (const [net, addresses] of nets.entries()) {
       sh(`ip link add s${server}n${net} master b${net} up type veth peer name e${net} netns ${pid}`)
-      sh(`${ip} link set lo up; ${ip} addr add 10.${net}.0.1${server}/24 dev e${net}; ${ip} link set e${net} up`)
+      sh(`${ip} link set lo up; ${ip} addr add ${addresses}.1${server}/24 dev e${net}; ${ip} link set e${net} up`)
     }
     stdin.write("go\n")
   }
@@ -116,7 +117,7 @@ export const startCluster = Effect.fnUntraced(function* (folder: string, synchro
   /** Signals what a search finds; what ends meanwhile is no error, and a fault without effect replaces no primary. */
   const signal = (name: string, search: string) => sh(`kill -${name} $(${search}) || true`)
   const senders = (server: Server, name: string) => signal(name, `pgrep -P ${postmaster(server)} -f walsender`)
-  const links = (server: Server, which: ReadonlyArray<number>, state: "up" | "down") =>
+  const links = (server: Server, which: ReadonlyArray<0 | 1>, state: "up" | "down") =>
     which.forEach((net) => sh(`ip link set s${server}n${net} ${state}`))
   const all = (server: Server, name: string) =>
     signal(name, `pgrep --ns ${patronis.get(server)} --nslist net -f 'patroni|postgres'`)
@@ -134,15 +135,15 @@ export const startCluster = Effect.fnUntraced(function* (folder: string, synchro
     lag: (server: Server) => senders(server, "STOP"),
     kill: (server: Server) => signal("KILL", `echo ${postmaster(server)}; pgrep -P ${postmaster(server)}`),
     cut: (server: Server) => {
-      links(server, nets, "down")
+      links(server, [0, 1], "down")
       senders(server, "CONT")
     },
     /** Cuts it off from the cluster alone: its clients still reach it. */
-    part: (server: Server) => links(server, [nets[0]], "down"),
+    part: (server: Server) => links(server, [0], "down"),
     /** Stops every process of it. */
     freeze: (server: Server) => all(server, "STOP"),
     heal: (server: Server) => {
-      links(server, nets, "up")
+      links(server, [0, 1], "up")
       all(server, "CONT")
     },
   }
