@@ -10,7 +10,7 @@ import { addEvidence, commit } from "../src/evidence.ts"
 import { ask, startCluster, storeUrl } from "./failoverCluster.ts"
 import { judge } from "./failoverJudge.ts"
 import { create, type Ordered } from "./kills.ts"
-import { atService, type BothBooks, controlOf, disagreements } from "./scenarioLedger.ts"
+import { atService, controlOf, disagreements } from "./scenarioLedger.ts"
 import { policyAt } from "./scenarioPolicy.ts"
 
 const clients = 4
@@ -23,7 +23,6 @@ const faults = {
   frozen: ["freeze"],
 } as const
 type Mode = keyof typeof faults
-type Shown = Effect.Success<ReturnType<BothBooks["control"]["payments"]>>
 
 /** Its customer or beneficiary answers at once, and its amount is its own. */
 const orderOf = (number: number): Ordered => {
@@ -38,18 +37,7 @@ const failoverRun = Effect.fnUntraced(function* (folder: string, failovers: numb
   const cluster = yield* startCluster(folder, synchronous)
   yield* cluster.whole
   const sandbox = yield* spawnSandbox({ environment: { SANDBOX_SEED: "1" } })
-  const { control: newest } = yield* controlOf(sandbox)
-  // The sandbox shows its newest payments, fewer than come in a long run.
-  const [payins, payouts] = [new Map<string, Shown["payins"][number]>(), new Map<string, Shown["payouts"][number]>()]
-  const control = {
-    ...newest,
-    payments: () =>
-      Effect.map(newest.payments(), (shown) => {
-        for (const each of shown.payins) payins.set(each.token, each)
-        for (const each of shown.payouts) payouts.set(each.token, each)
-        return { ...shown, payins: [...payins.values()], payouts: [...payouts.values()] }
-      }),
-  }
+  const { control } = yield* controlOf(sandbox)
   const books = { file: storeUrl, callbackKeys: `k1:${"0123456789".repeat(4)}` }
   const key = yield* addApiKey(books)
   const asking = { STORE_MARK_FILE: `${folder}/mark`, POLICY_FILE: `${folder}/policy.json` }
