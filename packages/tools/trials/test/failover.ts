@@ -94,13 +94,16 @@ const failoverRun = Effect.fnUntraced(function* (folder: string, failovers: numb
     return yield* app.out
   }, Effect.scoped)
 
-  let [next, isOpen] = [1, false]
+  let next = 1
+  const load = { isOpen: false }
   const client = Effect.gen(function* () {
-    while (isOpen) {
+    while (load.isOpen) {
       const order = orderOf(next++)
       const count = (what: string) => void (what === "answered" && answered.add(order.id))
       // Where the store may have forgotten it, a person looks for it, and no client repeats it.
-      yield* Effect.promise(() => create(running.api.url, key, order, count, () => mode === "synchronous" || isOpen))
+      yield* Effect.promise(() =>
+        create(running.api.url, key, order, count, () => mode === "synchronous" || load.isOpen),
+      )
       yield* Effect.sleep("150 millis")
     }
   })
@@ -109,7 +112,7 @@ const failoverRun = Effect.fnUntraced(function* (folder: string, failovers: numb
   /** What a person does after an asynchronous fail-over, by the runbook. */
   const restore = Effect.gen(function* () {
     for (const each of running.all) require((yield* each.ended) === 64, `The ${each.name} did not end with 64`)
-    isOpen = false
+    load.isOpen = false
     const [before, known] = [yield* sent, yield* stored]
     const [[water = ""] = []] = yield* ask("select sum(mark) from cauri.high_water")
     const isBehind = Number(water) < Number(readFileSync(asking.STORE_MARK_FILE, "utf8").trim().split("@")[1])
@@ -147,9 +150,9 @@ const failoverRun = Effect.fnUntraced(function* (folder: string, failovers: numb
 
   const failover = Effect.fnUntraced(function* (fault: (typeof faults)[Mode][number]) {
     const primary = yield* cluster.whole
-    isOpen = true
-    const load = Array.from({ length: clients }, () => client)
-    const working = yield* Effect.forkChild(Effect.all(load, { concurrency: "unbounded" }))
+    load.isOpen = true
+    const all = Array.from({ length: clients }, () => client)
+    const working = yield* Effect.forkChild(Effect.all(all, { concurrency: "unbounded" }))
     yield* answersMore(answers)
     if (fault !== "part") {
       cluster.lag(primary)
@@ -164,7 +167,7 @@ const failoverRun = Effect.fnUntraced(function* (folder: string, failovers: numb
     const ended = Effect.raceAll(running.all.map((each) => each.ended))
     const goesOn = Effect.as(answersMore(answers), true)
     if (!synchronous || !(yield* Effect.raceFirst(goesOn, Effect.as(ended, false)))) yield* restore
-    isOpen = false
+    load.isOpen = false
     yield* Fiber.join(working)
     const { lost } = yield* judged
     console.log(outages.length, fault, outages.at(-1), answered.size, lost.length, foundByMark, wrong.size)
