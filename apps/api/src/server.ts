@@ -1,6 +1,7 @@
 /** The public port: the handler of `@cauri/api` behind the limits of every public port of ours. */
 import { Clock, Effect, Exit, Fiber, Metric, Scope } from "effect"
 import { makeApiHandler } from "@cauri/api"
+import { StoreStatus } from "@cauri/core/adapter"
 import { clientBehind, proxiesAt, servePublic, type SocketLimits } from "@cauri/runtime"
 import { nodeListenerOf } from "@cauri/runtime/listener"
 import type { Settings } from "./config.ts"
@@ -20,7 +21,13 @@ export const serve = Effect.fn("Server.serve")(function* ({
   // The handler ends before the port does: what waits for events would hold a stop up, and what is sent is waited for.
   const own = yield* Scope.make()
   const closing = yield* Effect.cached(Effect.forkDetach(Scope.close(own, Exit.void)))
-  yield* Effect.addFinalizer(() => Effect.flatMap(closing, Fiber.join))
+  const { failed } = yield* StoreStatus
+  // What a failed store can no longer save is not waited for.
+  yield* Effect.addFinalizer(() =>
+    Effect.flatMap(closing, (ending) =>
+      Effect.raceFirst(Effect.interruptible(Fiber.join(ending)), Effect.exit(Effect.interruptible(failed))),
+    ),
+  )
   const handler = yield* Scope.provide(makeApiHandler(country === null ? {} : { country }), own)
   const isProxy = proxiesAt(proxies)
   const request = nodeListenerOf((given, peer) =>

@@ -1,9 +1,10 @@
 /** The packaged app from the command line, against the sandbox: its keys, what it answers, how it stops, and with which codes it does not start. */
 import { randomBytes } from "node:crypto"
-import { request } from "node:http"
+import { copyFileSync, renameSync } from "node:fs"
+import { createServer, request, type ServerResponse } from "node:http"
 import { join } from "node:path"
 import { assert, describe, it } from "@effect/vitest"
-import { Effect, Fiber } from "effect"
+import { Deferred, Effect, Fiber } from "effect"
 import { addApiKey, spawnApi, spawnApp, spawnSandbox, temporaryFolder } from "@cauri/programs"
 
 const callbacks = {
@@ -105,6 +106,33 @@ describe("the API", () => {
       })
       assert.deepStrictEqual([exit, status, events._tag], [0, 201, "Success"])
       assert.include((yield* run(["list", "--json"], { STORE_URL: `sqlite:${file}` }, "console")).out, "order-2")
+    }).pipe(Effect.scoped),
+  )
+
+  it.live("ends with 64 when its store may not be used any more, though an answer waits to be saved", () =>
+    Effect.gen(function* () {
+      const file = join(yield* temporaryFolder, "payments.db")
+      const called = yield* Deferred.make<ServerResponse>()
+      const service = yield* Effect.acquireRelease(
+        Effect.sync(() => createServer((_, response) => Deferred.doneUnsafe(called, Effect.succeed(response)))),
+        (server) => Effect.sync(() => server.close().closeAllConnections()),
+      )
+      const url = yield* Effect.callback<string>((resume) => {
+        service.listen(0, "127.0.0.1", () =>
+          resume(Effect.succeed(`http://127.0.0.1:${Object(service.address()).port}`)),
+        )
+      })
+      const secret = yield* addApiKey({ file })
+      const api = yield* spawnApi({ file, ...callbacks }, { url, apiKey: "key", apiToken: "token" })
+      const headers = { authorization: `Bearer ${secret}`, "content-type": "application/json" }
+      const asked = request(`${api.url}/v1/payins/order-3`, { method: "PUT", headers }).on("error", () => {})
+      asked.end(JSON.stringify(payin))
+      const answer = yield* Deferred.await(called)
+      copyFileSync(file, `${file}.copy`)
+      renameSync(`${file}.copy`, file)
+      answer.end("{}")
+      asked.destroy()
+      assert.strictEqual(yield* api.ended, 64)
     }).pipe(Effect.scoped),
   )
 

@@ -52,6 +52,8 @@ const settings = (options: CommonOptions): ReadonlyArray<readonly [string, strin
   ["enable_bitmapscan", "off"],
   ["enable_hashjoin", "off"],
   ["enable_mergejoin", "off"],
+  // What may only be scanned counts as dearer than all else, and a server with LLVM would compile it at every call.
+  ["jit", "off"],
 ]
 
 /** Sets everything, for the session or for the open transaction, and reads back what must hold. */

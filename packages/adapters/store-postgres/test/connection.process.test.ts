@@ -416,6 +416,19 @@ describe("a role whose transactions are serializable by default", () => {
   )
 })
 
+describe("a server with LLVM", () => {
+  it.live("compiles none of our statements", () =>
+    Effect.promise(async () => {
+      const client = new pg.Client({ connectionString: url, options: "-c jit=on" })
+      await client.connect()
+      await setAll(client, {}, false)
+      const { rows } = await client.query("show jit")
+      await client.end()
+      assert.deepStrictEqual(rows, [{ jit: "off" }])
+    }),
+  )
+})
+
 describe("the driver", () => {
   it("that is not installed is named with the line that installs it", async () => {
     const refusal = await loadPg(() => Promise.reject(new Error("Cannot find package 'pg'"))).catch(

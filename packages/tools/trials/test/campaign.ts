@@ -1,12 +1,13 @@
 /**
- * What takes longer than tests may: `exploration`, `stores`, `hostile`, `kills`, `simulate`, `variants`, or all of them when none is named. Each part says in its
- * own file what it takes from the environment.
+ * What takes longer than tests may: `exploration`, `stores`, `hostile`, `kills`, `failover`, `simulate`, `variants`, or all of them when none is
+ * named. Each part says in its own file what it takes from the environment.
  */
 import { bundleAway } from "@cauri/programs"
 import { Effect } from "effect"
 import { explorationCampaign } from "../src/explorationCampaign.ts"
 import { simulateCampaign, variantsCampaign } from "../src/glass/simulateCampaign.ts"
 import { storesCampaign } from "../src/storesCampaign.ts"
+import { failoverCampaign } from "./failoverCampaign.ts"
 import { hostileCampaign } from "./hostileCampaign.ts"
 import { killsCampaign } from "./killsCampaign.ts"
 
@@ -27,6 +28,7 @@ const parts = {
   stores: storesCampaign,
   hostile: deployed(hostileCampaign),
   kills: deployed(killsCampaign),
+  failover: deployed(Effect.sync(failoverCampaign)),
   simulate: Effect.promise(simulateCampaign),
   variants: Effect.promise(variantsCampaign),
 }

@@ -44,7 +44,7 @@ const faults: ReadonlyArray<FaultRule> = [
   { id: "early", fault: { _tag: "CallbackEarly" }, probability: 0.1 },
 ]
 
-interface Ordered {
+export interface Ordered {
   readonly kind: "payin" | "payout"
   readonly id: string
   readonly amount: number
@@ -74,11 +74,17 @@ interface Counts {
   later: number
 }
 
-/** Creates a payment, and repeats it until it is answered: once more than it must, every third time. */
-const create = async (url: string, key: string, order: Ordered, count: (what: keyof Counts) => void): Promise<void> => {
+/** Creates a payment, and repeats it until it is answered or the client gives up: once more than it must, every third time. */
+export const create = async (
+  url: string,
+  key: string,
+  order: Ordered,
+  count: (what: keyof Counts) => void,
+  goesOn: () => boolean = () => true,
+): Promise<void> => {
   const headers = { authorization: `Bearer ${key}`, "content-type": "application/json", prefer: "wait=2" }
   const request = { method: "PUT", headers, body: JSON.stringify(bodyOf(order)) }
-  for (let answers = order.amount % 3 === 0 ? 2 : 1; answers > 0;) {
+  for (let answers = order.amount % 3 === 0 ? 2 : 1; answers > 0 && goesOn();) {
     const answer = await fetch(`${url}/v1/${order.kind}s/${order.id}`, {
       ...request,
       signal: AbortSignal.timeout(20_000),

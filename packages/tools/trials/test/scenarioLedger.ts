@@ -32,9 +32,15 @@ interface AtService {
   readonly moved: boolean
 }
 
-const transactionOf = (
-  entries: ReadonlyArray<{ readonly keyof_customdata: string; readonly valueof_customdata: string }>,
-) => entries.find(({ keyof_customdata }) => keyof_customdata === "transaction_id")?.valueof_customdata ?? ""
+type Entries = ReadonlyArray<{ readonly keyof_customdata: string; readonly valueof_customdata: string }>
+
+type Seen = Map<string, Pick<AtService, "token" | "amountXof"> & { readonly entries: Entries }>
+
+/** The control API shows the newest 500 payments of a kind, and a long run has more: what was seen of a sandbox is kept. */
+const seen = new WeakMap<object, Seen>()
+
+const transactionOf = (entries: Entries) =>
+  entries.find(({ keyof_customdata }) => keyof_customdata === "transaction_id")?.valueof_customdata ?? ""
 
 /** The service's control API, and the merchant's store. */
 export interface BothBooks {
@@ -43,10 +49,16 @@ export interface BothBooks {
 }
 
 /** The payments of the service. */
-export const atService = Effect.fnUntraced(function* ({ control }: BothBooks, kind: "payins" | "payouts") {
+export const atService = Effect.fnUntraced(function* (
+  { control }: Pick<BothBooks, "control">,
+  kind: "payins" | "payouts",
+) {
   const [{ entries }, payments] = yield* Effect.all([control.ledger(), control.payments()], { concurrency: 1 })
+  const known: Seen = seen.get(control) ?? new Map()
+  seen.set(control, known)
+  for (const each of payments[kind]) known.set(`${kind} ${each.token}`, each)
   return yield* Effect.forEach(
-    payments[kind],
+    [...known].flatMap(([name, each]) => (name.startsWith(kind) ? [each] : [])),
     Effect.fnUntraced(function* ({ amountXof, entries: own, token }) {
       const reference = transactionOf(own)
       const attempts = yield* control.requestAttempts({ params: { transactionId: reference } })
