@@ -28,11 +28,22 @@ const campaign =
     )
   }
 
+/** Of the newest run of a campaign. */
+const newest =
+  (path: string, field: string): Table =>
+  (language) =>
+    number(Number(JSON.parse(textOf(path).trim().split("\n").at(-1) ?? "{}")[field]), language)
+
+const simulate = "packages/tools/trials/evidence/simulate.jsonl"
+
 /** The figures of the repository's measurements. */
 export const measured: Readonly<Record<string, Table>> = {
   exploredStates: campaign("packages/tools/trials/evidence/exploration.jsonl", "states"),
   comparedCommands: campaign("packages/tools/trials/evidence/stores.jsonl", "commands"),
   storeDifferences: campaign("packages/tools/trials/evidence/stores.jsonl", "differences"),
+  simulatedDays: newest(simulate, "paymentDays"),
+  simulatedFaults: newest(simulate, "faults"),
+  simulatedLosses: newest(simulate, "findings"),
   sqlitePayments: bench("whole-path", "cauriManyPerSecond"),
   postgresPayments: bench("whole-path", "cauriPostgresManyPerSecond"),
   sqliteStall: bench("sqlite-stalls", "longestStallMillis"),

@@ -30,7 +30,7 @@ export const keyOf = (kind: PaymentKey["kind"], ref: PaymentRef, project: string
 }
 
 /** What to do about a number that is refused: where local ones get their country, and what else helps. */
-export interface NumberAdvice {
+interface NumberAdvice {
   readonly setting: string
   readonly further: string
 }

@@ -107,6 +107,7 @@ describe("the commands", () => {
     "CONTRIBUTING.md",
     ".ci/run",
     ".github/workflows/checks.yml",
+    ".github/workflows/nightly.yml",
     ".github/workflows/release.yml",
   ])
     it(`name one version of pnpm in ${path}`, () =>

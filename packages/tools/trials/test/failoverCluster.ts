@@ -47,7 +47,7 @@ export const ask = (query: string): Effect.Effect<ReadonlyArray<ReadonlyArray<st
   )
 
 /** Asks until the answer is right. */
-export const askUntil = (query: string, isRight: (row: ReadonlyArray<string>) => boolean) =>
+const askUntil = (query: string, isRight: (row: ReadonlyArray<string>) => boolean) =>
   Effect.map(ask(query), ([row = []]) => row).pipe(Effect.repeat({ schedule: Schedule.spaced(apart), until: isRight }))
 
 // With a start time-out of zero a killed primary is replaced, and not started again in its place.
