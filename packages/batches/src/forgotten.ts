@@ -3,9 +3,9 @@
  * service shows them, so no line is sent before one covers what was forgotten, and a line that it shows is left out.
  */
 import { PaymentStore, Policy } from "@cauri/core"
-import { Documents, type KeptDocument, uncoveredIn, visitPayments } from "@cauri/core/adapter"
+import { Documents, linesOfStatement, uncoveredIn, visitPayments } from "@cauri/core/adapter"
 import { counterparty, issuedTokensOf, type PaymentRecord } from "@cauri/core/model"
-import { Duration, Effect, Result, Schema } from "effect"
+import { Duration, Effect, Result } from "effect"
 import { type Batch, type LeftOut, leftOutOf, listBatches, refused, sheetOf } from "./Batch.ts"
 import { unknownOf } from "./standing.ts"
 
@@ -14,31 +14,7 @@ const [early, late] = [15 * 60_000, 8 * 86_400_000]
 /** How long a restoration concerns every list that comes after it, and how long two lists may be the same one under two ids. */
 const fresh = 7 * 86_400_000
 
-const Rows = Schema.fromJsonString(
-  Schema.Array(
-    Schema.Struct({
-      at: Schema.Int,
-      span: Schema.Finite,
-      amount: Schema.Int,
-      kind: Schema.String,
-      reference: Schema.String,
-      phone: Schema.NullOr(Schema.String),
-      moved: Schema.String,
-      digest: Schema.String,
-    }),
-  ),
-)
-type Row = (typeof Rows.Type)[number]
-const decodeRows = Schema.decodeUnknownResult(Rows)
-const lineFeed = 10
-
-/** The rows of a statement: the first line of its body. */
-const rowsOf = Effect.fnUntraced(function* ({ number }: KeptDocument) {
-  const found = yield* (yield* Documents).find({ kind: "statement", number })
-  const body = found?.body ?? new Uint8Array()
-  const end = body.indexOf(lineFeed)
-  return decodeRows(new TextDecoder().decode(body.subarray(0, end === -1 ? undefined : end)))
-})
+type Row = Result.Result.Success<Effect.Success<ReturnType<typeof linesOfStatement>>>[number]
 
 /** What restorations have forgotten since a batch was let go, or ever before, of its project or of those that they knew nothing of. */
 const gapsFor = Effect.fnUntraced(function* ({ gap, importedAt, project }: Batch) {
@@ -88,7 +64,7 @@ export const leftOutAfterRestore = Effect.fnUntraced(function* (batch: Batch) {
     })
     const rows = new Map<string, Row>()
     for (const statement of statements.filter(({ replacedBy }) => replacedBy === null)) {
-      const read = yield* rowsOf(statement)
+      const read = yield* linesOfStatement(documents, statement.number)
       // What cannot be read covers nothing.
       if (Result.isFailure(read)) return yield* refused(batch, "statement_missing", gap)
       for (const row of read.success)

@@ -125,7 +125,7 @@ export {
   type NewDocument,
   type WholeDocument,
 } from "./ports/Documents.ts"
-export { requireStatementFor, uncovered, uncoveredIn } from "./services/statementGaps.ts"
+export { linesOfStatement, requireStatementFor, uncovered, uncoveredIn } from "./services/statementGaps.ts"
 
 // What stores do alike
 export { makePolicy, maxStoreClockTolerance } from "./model/Policy.ts"

@@ -4,7 +4,17 @@ import { Effect } from "effect"
 import { TestClock } from "effect/testing"
 import { Payouts, Review } from "@cauri/core"
 import { Documents, type NewDocument } from "@cauri/core/adapter"
-import { it, layerScripted, layerWithoutDocuments, newScript, payout, payoutKey, recordOf } from "./scripted.ts"
+import {
+  completed,
+  it,
+  layerScripted,
+  layerWithoutDocuments,
+  newScript,
+  payout,
+  payoutKey,
+  recordOf,
+  stateOf,
+} from "./scripted.ts"
 import { spoil } from "./spoil.ts"
 
 const withoutStatement = { approvals: { statementAfterRestore: false } }
@@ -37,6 +47,22 @@ const again = Effect.gen(function* () {
   return yield* (yield* Review).resolve(key, { to: "send_again", ...decision })
 })
 const resume = Effect.flatMap(Review, (review) => review.resume("payouts"))
+/** A line of a statement of the minutes that were forgotten. */
+const line = (digest: string, reference: string, amount = 500, moved = "yes") => {
+  const { phone } = payout("anyone")
+  return {
+    number: 1,
+    at: 2 * minute,
+    span: 0,
+    amount: -amount,
+    kind: "payout",
+    reference,
+    phone,
+    operator: "",
+    moved,
+    digest,
+  }
+}
 const gap = { from: minute, before: 3 * minute + 1 }
 
 describe("a restored store", () => {
@@ -95,6 +121,46 @@ describe("a restored store", () => {
       assert.deepInclude(yield* Effect.flip(without(again)), { because: "statement_missing" })
       assert.strictEqual((yield* withStatements(again)).payment.state._tag, "intended")
     }),
+  )
+
+  it.run(
+    "holds a payout that it has forgotten and a program repeats, where a statement shows it, until a person releases it (S2, #199)",
+    function* (script) {
+      yield* TestClock.setTime(minute)
+      script.confirms.set("token-1", completed(900))
+      yield* (yield* Payouts).create(payout("known", { amount: 900 }))
+      yield* (yield* Review).recheck(payoutKey("known"))
+      yield* restored
+      const shown = [
+        line("named", "wage-9"),
+        line("same", "", 700),
+        line("known", "", 900),
+        line("failed", "wage-8", 5, "no"),
+      ]
+      yield* imported("whole", 0, 4 * minute, { body: new TextEncoder().encode(`${JSON.stringify(shown)}\nthe file`) })
+      yield* resume
+      const sent = script.seen.length
+      const sending = Effect.fnUntraced(function* (id: string, amount: number) {
+        const { notNow, payment } = yield* (yield* Payouts).create(payout(id, { amount }))
+        return [payment.state._tag, notNow?.because ?? null]
+      })
+      assert.deepStrictEqual(yield* sending("wage-9", 500), ["held", "held"])
+      assert.deepStrictEqual(yield* sending("another-id", 700), ["held", "held"])
+      assert.strictEqual(script.seen.length, sent)
+      // The store has the one that this line shows, a refused one moved nothing, and no line has this amount.
+      for (const [id, amount] of [
+        ["extra", 900],
+        ["wage-8", 600],
+        ["wage-10", 601],
+      ] as const)
+        assert.deepStrictEqual(yield* sending(id, amount), ["pending", null], id)
+      const held = (yield* recordOf(payoutKey("wage-9"))).payment
+      yield* (yield* Review).release(held.key, { by: "The manager", reason: "a second wage", asOf: held.seq })
+      yield* (yield* Payouts).send(held.key)
+      assert.strictEqual(yield* stateOf(held.key), "pending")
+      yield* TestClock.adjust("7 days")
+      assert.deepStrictEqual(yield* sending("next-month", 650), ["pending", null])
+    },
   )
 
   it.run("names a payout that cannot be read, too", function* (script) {

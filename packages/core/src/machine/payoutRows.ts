@@ -52,7 +52,7 @@ export const payoutRows: ReadonlyArray<DecidingRow<PayoutStateTag>> = [
     make: person.attemptStarted,
   }),
   row("O2", "Stopped", ["intended"], "held", ["held"], {
-    when: "a twin is open or has just completed, the refunds would exceed their payin, or two people must let it go",
+    when: "a twin is open, has just completed or is on a statement of a time that was forgotten, the refunds would exceed their payin, or two people must let it go",
     rules: [61],
     make: ({ stimulus: { because } }) => events.held.make({ because }),
   }),

@@ -14,6 +14,7 @@ import type { CallFailure } from "../model/CallFailure.ts"
 import type { AttemptKind } from "../model/ValidationMode.ts"
 import { SharedState, type PauseScope, pausedByCauri, StoreMark } from "../ports/SharedState.ts"
 import { CallbackAddress, Credentials, Gateway } from "../ports/Gateway.ts"
+import { Documents } from "../ports/Documents.ts"
 import { PaymentStore } from "../ports/PaymentStore.ts"
 import type { StoreError } from "../ports/PaymentStoreDriver.ts"
 import { NotNow, type NotNowReason } from "../machine/furtherCalls.ts"
@@ -21,6 +22,7 @@ import { Breaker, connectionResultOf } from "./Breaker.ts"
 import { takeRateTokens } from "./rateTokens.ts"
 import { DeniedCredentials, pauseNotice } from "./DeniedCredentials.ts"
 import { describeCause } from "./describeError.ts"
+import { isPaidInGap } from "./statementGaps.ts"
 import { type Writer, writerOn } from "./Writer.ts"
 
 /** What became of a submission; the record is always what the store holds now. */
@@ -68,6 +70,7 @@ export class Submission extends Context.Service<
       const writer = writerOn(store, policy)
       const inHand = keepInHand()
       const mark = yield* StoreMark
+      const documents = yield* Effect.serviceOption(Documents)
       const gateway = yield* Gateway
       const call = callerOf(gateway, yield* CallbackAddress, store.now, mark.advance)
       const saveAnswer = answerSaver(writer, inHand, policy, gateway)
@@ -77,6 +80,14 @@ export class Submission extends Context.Service<
       const claimAndSend = Effect.fnUntraced(function* (record: PaymentRecord, { kind, otp }: SubmissionPlan) {
         // Read before the call: credentials that change during it must resume the pause that it may cause (#192).
         const generation = yield* credentials.generation(record.payment.content.project)
+        const { payment: asked } = record
+        if (asked._tag === "Payout" && !asked.mayHaveTwins && Option.isSome(documents)) {
+          // The store knows no twin of what it has forgotten.
+          if (yield* isPaidInGap(documents.value, store, asked)) {
+            const stopped = yield* writer.apply(record, { _tag: "Stopped", because: "twin" })
+            return unsent(stopped.record, stopped.record.payment.state._tag === "held" ? "held" : "changed_meanwhile")
+          }
+        }
         const asOf = record.payment.seq
         const claimed = yield* writer.apply(record, { _tag: "Started", kind, carriesOtp: otp !== null, asOf })
         if (claimed._tag === "Refused") {

@@ -2,9 +2,10 @@
  * A restored store has forgotten payouts that it never saw answered, and payouts that it never saw at all. Only a statement of the service
  * shows them: where the policy asks for it, payouts are released and resumed when imported statements cover what was forgotten.
  */
-import { Array, Effect, Option, Result, Schema, Struct } from "effect"
+import { Array, Effect, Option, Result, Schema, Stream, Struct } from "effect"
 import { lastStartedAt } from "../model/Payment.ts"
 import type { PaymentRecord } from "../model/PaymentRecord.ts"
+import type { Payout } from "../model/Payout.ts"
 import { Policy } from "../model/Policy.ts"
 import { DecisionRefused } from "../model/stimulus.ts"
 import { PaymentStore } from "../ports/PaymentStore.ts"
@@ -75,6 +76,77 @@ export const uncoveredIn = Effect.fnUntraced(function* (
   })
   const [missing] = uncovered(counted.flatMap(periodOf), from, end)
   return missing === undefined ? null : { from: missing.from, before: end }
+})
+
+/** What the lines of a statement say of payouts. */
+const Lines = Schema.fromJsonString(
+  Schema.Array(
+    Schema.Struct({
+      at: Schema.Int,
+      span: Schema.Finite,
+      amount: Schema.Int,
+      kind: Schema.String,
+      reference: Schema.String,
+      phone: Schema.NullOr(Schema.String),
+      moved: Schema.String,
+      digest: Schema.String,
+    }),
+  ),
+)
+const decodeLines = Schema.decodeResult(Lines)
+const lineFeed = 10
+
+/**
+ * The lines of a statement: the first line of its body is their JSON, and behind it stands the file.
+ *
+ * ```ts
+ * const statement = { kind: "statement", digest: "abc", at: 1, head: "{}" } as const
+ * const kept = yield* (yield* Documents).keep({ ...statement, body: new TextEncoder().encode("[]") })
+ * yield* linesOfStatement(yield* Documents, kept.number) // => Result.succeed([])
+ * ```
+ */
+export const linesOfStatement = Effect.fnUntraced(function* (documents: Documents["Service"], number: number) {
+  const body = (yield* documents.find({ kind: "statement", number }))?.body ?? new Uint8Array()
+  const end = body.indexOf(lineFeed)
+  return decodeLines(
+    yield* Stream.mkString(Stream.decodeText(Stream.make(body.subarray(0, end === -1 ? undefined : end)))),
+  )
+})
+
+/** How far clocks differ, how long before a gap its payouts may have been created, and how long after it one may be asked for again. */
+const [early, before, afterwards] = [15 * 60_000, 8 * 86_400_000, 7 * 86_400_000]
+
+/**
+ * Does a statement show this payout as paid in a time that a restoration forgot? By its id, or, for a week, because it shows more payouts of
+ * this amount to this number than the store has: a program that repeats its request cannot know that it was forgotten.
+ */
+export const isPaidInGap = Effect.fnUntraced(function* (
+  documents: Documents["Service"],
+  store: PaymentStore["Service"],
+  { content: { amount, phone }, createdAt, key: { id, project } }: Payout,
+) {
+  const ending = phone.slice(-8)
+  const gaps = yield* documents.list({ kind: "gap", limit: Number.MAX_SAFE_INTEGER })
+  const forgotten = gaps.filter(({ project: own }) => own === null || own === project).flatMap(periodOf)
+  for (const gap of forgotten.filter((each) => createdAt >= each.before)) {
+    const [from, end] = [gap.from - early, gap.before + early]
+    const touching = { from: Math.min(from, end - 1), before: end }
+    const alike = new Set<string>()
+    for (const { number, replacedBy } of yield* documents.list({ kind: "statement", project, touching, limit: most })) {
+      const lines = Result.getOrElse(yield* linesOfStatement(documents, number), () => [])
+      for (const line of replacedBy === null ? lines : []) {
+        if (line.kind !== "payout" || line.moved === "no") continue
+        if (line.reference === id) return true
+        const isAlike = line.phone?.slice(-8) === ending && Math.abs(line.amount) === amount
+        if (isAlike && line.at + line.span >= from && line.at < end) alike.add(line.digest)
+      }
+    }
+    if (alike.size === 0 || createdAt >= gap.before + afterwards) continue
+    const span = { createdFrom: gap.from - before, createdBefore: gap.before }
+    const known = yield* store.list({ kind: "payout", project, partyEnding: ending, amount, ...span, limit: most })
+    if (alike.size > known.filter(({ payment }) => payment.attempts.length > 0).length) return true
+  }
+  return false
 })
 
 /** The gaps of a project, or of all projects with payouts; the oldest first. */
