@@ -35,7 +35,7 @@ const mayExplain = ({ payment: { createdAt, state } }: PaymentRecord, { at, span
   (createdAt <= from || at >= before) &&
   (["submitting", "pending", "in_doubt"].includes(state._tag) ||
     // A row may stand for a whole day: what was created in it has a row of its own there.
-    (state._tag === "completed" && (state.at >= from || createdAt >= at + early)))
+    (state._tag === "completed" && (state.at >= from - early || createdAt >= at + early)))
 
 /**
  * Which of the lines whose payouts are not stored a statement shows as paid; null: nothing was forgotten. Fails while the policy asks for a statement over what was forgotten, and there is none.
@@ -79,7 +79,7 @@ export const leftOutAfterRestore = Effect.fnUntraced(function* (batch: Batch) {
     )
     for (const row of unexplainedOf([...rows.values()], stored, gap)) unexplained.set(row.digest, row)
   }
-  yield* explainByOthers(batch, unexplained)
+  yield* explainByOthers(batch, unexplained, new Set(unknown.map(({ amount, phone }) => wayOf(phone, amount))))
   const seen = new Set([...unexplained.values()].flatMap(waysOf))
   const before = yield* leftOutOf(batch)
   const paid = new Set(before.paid)
@@ -113,17 +113,24 @@ const waysOf = ({ amount, phone }: Row) =>
   phone === null ? [wayOf(null, amount)] : [wayOf(phone, amount), endingOf(phone)]
 
 /** Takes out one row for each line that another list left out, unless that may be the same list under another id. */
-const explainByOthers = Effect.fnUntraced(function* (batch: Batch, unexplained: Map<string, Row>) {
+const explainByOthers = Effect.fnUntraced(function* (
+  batch: Batch,
+  unexplained: Map<string, Row>,
+  own: ReadonlySet<string>,
+) {
   const byWay = new Map<string, Array<Row>>()
   for (const row of unexplained.values())
     for (const way of waysOf(row)) byWay.set(way, [...(byWay.get(way) ?? []), row])
-  const isTaken = (way: string): boolean => byWay.get(way)?.some(({ digest }) => unexplained.delete(digest)) ?? false
+  const isTaken = (way: string, except?: ReadonlySet<string>): boolean =>
+    byWay.get(way)?.some((row) => !except?.has(wayOf(row.phone, row.amount)) && unexplained.delete(row.digest)) ?? false
   for (const each of unexplained.size === 0 ? [] : yield* listBatches({ project: batch.project })) {
     if (each.leftOut === 0 || each.state === "cancelled" || each.importedAt >= batch.importedAt - fresh) continue
     const { maybe, paid } = yield* leftOutOf(each)
-    const left = new Set([...paid, ...maybe])
-    for (const { amount, id, phone } of (yield* sheetOf(each)).lines)
-      if (left.has(id)) [wayOf(phone, amount), wayOf(null, amount), endingOf(phone)].some(isTaken)
+    for (const { amount, id, phone } of (yield* sheetOf(each)).lines) {
+      if (paid.includes(id)) isTaken(wayOf(phone, amount))
+      // What only may have been paid takes no row that is exactly a line of this batch.
+      if (maybe.includes(id)) [wayOf(null, amount), endingOf(phone)].some((way) => isTaken(way, own))
+    }
   }
 })
 

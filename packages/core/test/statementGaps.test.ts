@@ -4,6 +4,7 @@ import { Effect } from "effect"
 import { TestClock } from "effect/testing"
 import { Payouts, Review } from "@cauri/core"
 import { Documents, type NewDocument } from "@cauri/core/adapter"
+import { CallFailure } from "@cauri/core/model"
 import {
   completed,
   it,
@@ -13,6 +14,7 @@ import {
   payout,
   payoutKey,
   recordOf,
+  refused,
   stateOf,
 } from "./scripted.ts"
 import { spoil } from "./spoil.ts"
@@ -162,6 +164,39 @@ describe("a restored store", () => {
       assert.deepStrictEqual(yield* sending("next-month", 650), ["pending", null])
     },
   )
+
+  const day = 86_400_000
+
+  /** A store that was restored on this day, and a statement with these lines of 900 francs, the first of which it knows. */
+  const shownOn = Effect.fnUntraced(function* (restoredAt: number, lines: ReadonlyArray<object>) {
+    yield* TestClock.setTime(restoredAt - day)
+    yield* (yield* Payouts).create(payout("other", { amount: 5 }))
+    yield* TestClock.setTime(restoredAt)
+    yield* (yield* Review).restored("A colleague", "the disk was lost")
+    const shown = lines.map((more, index) => ({ ...line(`line ${index}`, "", 900), ...more }))
+    yield* imported("whole", 0, restoredAt + 4 * day, { body: new TextEncoder().encode(JSON.stringify(shown)) })
+    yield* resume
+    return (yield* (yield* Payouts).create(payout("again", { amount: 900 }))).payment.state._tag
+  })
+
+  it.run("counts no payout for a forgotten one that had ended before, or moved nothing (S2)", function* (script) {
+    yield* TestClock.setTime(minute)
+    script.confirms.set("token-1", completed(900))
+    yield* (yield* Payouts).create(payout("last-week", { amount: 900 }))
+    yield* (yield* Review).recheck(payoutKey("last-week"))
+    script.creations = [refused(CallFailure.cases.balance_too_low.make({ code: "Code07" }))]
+    yield* TestClock.setTime(6 * day)
+    yield* (yield* Payouts).create(payout("refused", { amount: 900 }))
+    assert.strictEqual(yield* shownOn(7 * day, [{ at: minute }, { at: 6.5 * day }]), "held")
+  })
+
+  for (const [what, more] of [
+    ["moved an hour after the restoration", { at: 7 * day + 60 * minute }],
+    ["shows no number", { at: 7 * day - 60 * minute, phone: null, reference: "a-token" }],
+  ] as const)
+    it.run(`holds one whose line ${what} (S2)`, function* () {
+      assert.strictEqual(yield* shownOn(7 * day, [more]), "held")
+    })
 
   it.run("names a payout that cannot be read, too", function* (script) {
     yield* restored

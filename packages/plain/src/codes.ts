@@ -39,7 +39,7 @@ export const onceForEachCode = () => {
         const entry = { ended, until: Infinity }
         made.set(name, entry)
         return yield* Effect.onExit(restore(call), (exit) => {
-          const isAccepted = Exit.isSuccess(exit) && exit.value.payment.state._tag === "pending"
+          const isAccepted = Exit.isSuccess(exit) && exit.value.payment.attempts.at(-1)?.outcome._tag === "accepted"
           if (isAccepted) entry.until = now + repeated
           else made.delete(name)
           return Deferred.succeed(ended, exit)

@@ -111,7 +111,8 @@ const Head = Schema.fromJsonString(
     perMinute: Schema.NullOr(Schema.Int),
     revokedAt: Schema.NullOr(Schema.Int),
     hears: Schema.optionalKey(Heir),
-    replacedBy: Schema.optionalKey(Schema.String),
+    /** The key that replaced it, and when it would have ended without. */
+    replacedBy: Schema.optionalKey(Schema.Struct({ name: Schema.String, expiresAt: Schema.NullOr(Schema.Int) })),
   }),
 )
 const encodeHead = Schema.encodeSync(Head)
@@ -230,25 +231,28 @@ export const replaceKey = Effect.fn("Api.replaceKey")(function* (
   given: Replacement,
 ): Effect.fn.Return<AddedKey, InvalidInput | KeyExists | KeyNotFound | StoreError, Documents | PaymentStore> {
   const { name, oldUntil, replaces } = yield* Effect.fromResult(readReplacement(given))
-  const found = (yield* documentsOfKeys).find(({ digest }) => digest === replaces)
+  const all = yield* documentsOfKeys
+  const found = all.find(({ digest }) => digest === replaces)
   if (found === undefined) return yield* new KeyNotFound({ name: replaces })
-  const { addresses, expiresAt, may, perMinute, project, ...old } = keyIn(found)
+  const { addresses, may, perMinute, project, ...old } = keyIn(found)
   const hears = hearsIn(found)
-  // Its end is no more its own, and must not be another one's.
   const { replacedBy } = decodeHead(found.head)
-  if (replacedBy !== undefined)
-    return yield* new InvalidInput({ field: "replaces", expected: `the key that replaced it, ${replacedBy}` })
+  const heir = all.find(({ digest, head }) => digest === replacedBy?.name && decodeHead(head).createdAt <= found.at)
+  if (heir !== undefined)
+    return yield* new InvalidInput({ field: "replaces", expected: `the key that replaced it, ${heir.digest}` })
+  // Its end is no more its own, and must not be another one's.
+  const { expiresAt } = replacedBy ?? old
   const limits = { addresses, ...(expiresAt !== null && { expiresAt }), ...(perMinute !== null && { perMinute }) }
   const added = yield* adding({ name, project, may, ...limits }, hears)
   const now = yield* Clock.currentTimeMillis
-  const until = Math.min(oldUntil ?? now + day, expiresAt ?? Infinity)
+  const until = Math.min(oldUntil ?? now + day, old.expiresAt ?? Infinity)
   if (until <= now) yield* revokeKey(replaces)
   else
     yield* (yield* Documents).keep({
       kind: "key",
       digest: replaces,
       at: now,
-      head: encodeHead({ ...old, addresses, may, perMinute, expiresAt: until, hears, replacedBy: name }),
+      head: encodeHead({ ...old, addresses, may, perMinute, expiresAt: until, hears, replacedBy: { name, expiresAt } }),
       ...(found.about !== null && { about: found.about }),
       project,
       replaces: found.number,

@@ -22,7 +22,7 @@ import { Breaker, connectionResultOf } from "./Breaker.ts"
 import { takeRateTokens } from "./rateTokens.ts"
 import { DeniedCredentials, pauseNotice } from "./DeniedCredentials.ts"
 import { describeCause } from "./describeError.ts"
-import { isPaidInGap } from "./statementGaps.ts"
+import { paidInGapBy } from "./statementGaps.ts"
 import { type Writer, writerOn } from "./Writer.ts"
 
 /** What became of a submission; the record is always what the store holds now. */
@@ -71,6 +71,7 @@ export class Submission extends Context.Service<
       const inHand = keepInHand()
       const mark = yield* StoreMark
       const documents = yield* Effect.serviceOption(Documents)
+      const paidInGap = Option.isSome(documents) ? paidInGapBy(documents.value, store) : null
       const gateway = yield* Gateway
       const call = callerOf(gateway, yield* CallbackAddress, store.now, mark.advance)
       const saveAnswer = answerSaver(writer, inHand, policy, gateway)
@@ -81,9 +82,9 @@ export class Submission extends Context.Service<
         // Read before the call: credentials that change during it must resume the pause that it may cause (#192).
         const generation = yield* credentials.generation(record.payment.content.project)
         const { payment: asked } = record
-        if (asked._tag === "Payout" && !asked.mayHaveTwins && Option.isSome(documents)) {
+        if (asked._tag === "Payout" && !asked.mayHaveTwins && paidInGap !== null) {
           // The store knows no twin of what it has forgotten.
-          if (yield* isPaidInGap(documents.value, store, asked)) {
+          if (yield* paidInGap(asked)) {
             const stopped = yield* writer.apply(record, { _tag: "Stopped", because: "twin" })
             return unsent(stopped.record, stopped.record.payment.state._tag === "held" ? "held" : "changed_meanwhile")
           }

@@ -3,6 +3,7 @@
  * shows them: where the policy asks for it, payouts are released and resumed when imported statements cover what was forgotten.
  */
 import { Array, Effect, Option, Result, Schema, Stream, Struct } from "effect"
+import { counterparty } from "../model/Content.ts"
 import { lastStartedAt } from "../model/Payment.ts"
 import type { PaymentRecord } from "../model/PaymentRecord.ts"
 import type { Payout } from "../model/Payout.ts"
@@ -113,41 +114,59 @@ export const linesOfStatement = Effect.fnUntraced(function* (documents: Document
   )
 })
 
-/** How far clocks differ, how long before a gap its payouts may have been created, and how long after it one may be asked for again. */
-const [early, before, afterwards] = [15 * 60_000, 8 * 86_400_000, 7 * 86_400_000]
+/** How far clocks differ, how long after its call a payout may move, and how long after a gap one may be asked for again. */
+const [early, late, afterwards] = [15 * 60_000, 8 * 86_400_000, 7 * 86_400_000]
+
+/** Could this payout stand on a statement from this time on? One that had ended before could not, nor one that moved nothing. */
+const mayExplain = ({ payment: { state } }: PaymentRecord, from: number): boolean =>
+  ["submitting", "pending", "in_doubt"].includes(state._tag) || (state._tag === "completed" && state.at >= from)
 
 /**
- * Does a statement show this payout as paid in a time that a restoration forgot? By its id, or, for a week, because it shows more payouts of
- * this amount to this number than the store has: a program that repeats its request cannot know that it was forgotten.
+ * Does a statement show a payout as paid in a time that a restoration forgot? By its id, or, for a week, because it shows more payouts of this
+ * amount to this number, or to numbers that it does not show, than the store has: a program that repeats its request cannot know that it was
+ * forgotten.
  */
-export const isPaidInGap = Effect.fnUntraced(function* (
-  documents: Documents["Service"],
-  store: PaymentStore["Service"],
-  { content: { amount, phone }, createdAt, key: { id, project } }: Payout,
-) {
-  const ending = phone.slice(-8)
-  const gaps = yield* documents.list({ kind: "gap", limit: Number.MAX_SAFE_INTEGER })
-  const forgotten = gaps.filter(({ project: own }) => own === null || own === project).flatMap(periodOf)
-  for (const gap of forgotten.filter((each) => createdAt >= each.before)) {
-    const [from, end] = [gap.from - early, gap.before + early]
-    const touching = { from: Math.min(from, end - 1), before: end }
-    const alike = new Set<string>()
-    for (const { number, replacedBy } of yield* documents.list({ kind: "statement", project, touching, limit: most })) {
-      const lines = Result.getOrElse(yield* linesOfStatement(documents, number), () => [])
-      for (const line of replacedBy === null ? lines : []) {
-        if (line.kind !== "payout" || line.moved === "no") continue
-        if (line.reference === id) return true
-        const isAlike = line.phone?.slice(-8) === ending && Math.abs(line.amount) === amount
-        if (isAlike && line.at + line.span >= from && line.at < end) alike.add(line.digest)
+export const paidInGapBy = (documents: Documents["Service"], store: PaymentStore["Service"]) => {
+  // What was imported does not change.
+  const read = new Map<number, typeof Lines.Type>()
+  const linesOf = Effect.fnUntraced(function* (number: number) {
+    const lines = read.get(number) ?? Result.getOrElse(yield* linesOfStatement(documents, number), () => [])
+    read.set(number, lines)
+    return lines
+  })
+  return Effect.fnUntraced(function* ({ content: { amount, phone }, createdAt, key: { id, project } }: Payout) {
+    const gaps = yield* documents.list({ kind: "gap", limit: Number.MAX_SAFE_INTEGER })
+    const forgotten = gaps.filter(({ project: own }) => own === null || own === project).flatMap(periodOf)
+    for (const gap of forgotten.filter(({ before }) => createdAt >= before)) {
+      const touching = { from: Math.min(gap.from, gap.before) - early, before: gap.before + late }
+      const kept = yield* documents.list({ kind: "statement", project, touching, limit: most })
+      const shown = new Map<string, string | null>()
+      // A line may stand for a whole day: what ended on it before may be such a line.
+      let longest = 0
+      for (const { number } of kept.filter(({ replacedBy }) => replacedBy === null)) {
+        for (const line of yield* linesOf(number)) {
+          if (line.kind !== "payout" || line.moved === "no") continue
+          if (line.reference === id) return true
+          const isThen = line.at + line.span >= touching.from && line.at < touching.before
+          if (!isThen || Math.abs(line.amount) !== amount) continue
+          shown.set(line.digest, line.phone?.slice(-8) ?? null)
+          longest = Math.max(longest, line.span)
+        }
       }
+      const endings = [...shown.values()]
+      if (endings.length === 0 || createdAt >= gap.before + afterwards) continue
+      const span = { createdFrom: touching.from - late, createdBefore: touching.before }
+      const all = yield* store.list({ kind: "payout", project, amount, ...span, limit: most })
+      const known = all
+        .filter((each) => mayExplain(each, touching.from - longest))
+        .map(({ payment }) => counterparty(payment.content))
+      const to = (numbers: ReadonlyArray<string | null>) =>
+        numbers.filter((each) => each?.endsWith(phone.slice(-8))).length
+      if (to(endings) > to(known) || (endings.includes(null) && endings.length > known.length)) return true
     }
-    if (alike.size === 0 || createdAt >= gap.before + afterwards) continue
-    const span = { createdFrom: gap.from - before, createdBefore: gap.before }
-    const known = yield* store.list({ kind: "payout", project, partyEnding: ending, amount, ...span, limit: most })
-    if (alike.size > known.filter(({ payment }) => payment.attempts.length > 0).length) return true
-  }
-  return false
-})
+    return false
+  })
+}
 
 /** The gaps of a project, or of all projects with payouts; the oldest first. */
 const gapsOf = Effect.fnUntraced(function* (documents: Documents["Service"], project: string | null) {
