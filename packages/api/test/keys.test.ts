@@ -71,6 +71,11 @@ describe("a key", () => {
       assert.strictEqual((yield* Effect.flip(replaceKey({ name: "shop", replaces: "shop-2" })))._tag, "KeyExists")
       const again = yield* Effect.flip(replaceKey({ name: "shop-3", replaces: "shop" }))
       assert.deepInclude(again, { field: "replaces", expected: "the key that replaced it, shop-2" })
+      // Once the heir is revoked it may be, and ends when the first one would have.
+      yield* replaceKey({ name: "lost", replaces: "shop-2", oldUntil: 86_400_000 })
+      yield* revokeKey("lost")
+      assert.strictEqual((yield* replaceKey({ name: "found", replaces: "shop-2" })).key.expiresAt, 1e9)
+      yield* revokeKey("found")
       assert.strictEqual((yield* Effect.flip(replaceKey({ name: "shop-3", replaces: "none" })))._tag, "KeyNotFound")
       const never = yield* Effect.flip(replaceKey({ name: "shop-3", replaces: "shop", oldUntil: Number.NaN }))
       assert.deepInclude(never, { _tag: "InvalidInput", field: "oldUntil" })

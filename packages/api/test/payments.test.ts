@@ -158,6 +158,11 @@ describe("a further call", () => {
     yield* TestClock.adjust("10 minutes")
     yield* send(handler, code())
     assert.strictEqual(created.length, before + 3)
+    // A code that was not sent is sent when it comes again.
+    yield* call("PUT", "/v1/payins/order-4", payin({ method: { ...direct("22660000084"), mode: "sms_otp" } }))
+    const sent = created.length
+    for (const otp of ["111111", "222222", "222222"]) yield* call("POST", "/v1/payins/order-4/code", { otp })
+    assert.strictEqual(created.length, sent + 3)
     yield* call("PUT", "/v1/payins/order-2", payin({ method: direct("22660000082") }))
     yield* TestClock.adjust("2 minutes")
     assert.strictEqual((yield* call("POST", "/v1/payins/order-2/try-again", {})).body.attempts.length, 2)

@@ -39,6 +39,7 @@ const layerGateway = Layer.effect(
         created.push(`${payment.key.kind} ${payment.key.id} ${phoneOf(payment)}`)
         yield* answers.await
         if (phoneOf(payment).endsWith("82")) return adapter.noAnswer("timed_out")
+        if (phoneOf(payment).endsWith("84") && attempt === 3) return adapter.notSent("connect_timeout")
         if (phoneOf(payment).endsWith("92"))
           return adapter.CreationAnswer.cases.refused.make({
             reason: CallFailure.cases.amount_refused.make({ code: "Code05" }),
