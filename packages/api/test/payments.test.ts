@@ -115,6 +115,7 @@ describe("a creation", () => {
     const wrong: ReadonlyArray<readonly [string, string, object, string, string]> = [
       ["PUT", "/v1/payins/order-1", payin({ amount: "500" }), "amount", number + amount],
       ["PUT", "/v1/payins/order-1", payin({ amount: 5 }), "amount", amount],
+      ["PUT", "/v1/payins/order-1", payin({ amuont: 5, amount: "500" }), "amuont", "left out"],
       ["PUT", "/v1/payins/order-1", payin({ method: { ...direct(), phone: 22660000001 } }), "method.phone", text],
       ["PUT", "/v1/payins/order-1", payin({ items: [{ name: "L", quantity: "2", unitPrice: 5 }] }), "items[0]", number],
       ["PUT", "/v1/payouts/order-1", payout({ phone: 22660000001 }), "phone", text],

@@ -403,28 +403,23 @@ describe("what others hold", () => {
   )
 })
 
-describe("a role whose transactions are serializable by default", () => {
-  it.live("delays no single statement: the level is set per session", () =>
+describe("what a role or a server sets by default", () => {
+  it.live.each([
+    [
+      "default_transaction_isolation=serializable",
+      "transaction_isolation",
+      "read committed",
+      "delays no single statement",
+    ],
+    ["jit=on", "jit", "off", "compiles none of our statements, as a server with LLVM would"],
+  ])("%s: %s is %s for the session, which %s", ([given, name, level]) =>
     Effect.promise(async () => {
-      const client = new pg.Client({ connectionString: url, options: "-c default_transaction_isolation=serializable" })
+      const client = new pg.Client({ connectionString: url, options: `-c ${given}` })
       await client.connect()
       await setAll(client, {}, false)
-      const { rows } = await client.query("select current_setting('transaction_isolation') as level")
+      const { rows } = await client.query(`select current_setting('${name}') as level`)
       await client.end()
-      assert.deepStrictEqual(rows, [{ level: "read committed" }])
-    }),
-  )
-})
-
-describe("a server with LLVM", () => {
-  it.live("compiles none of our statements", () =>
-    Effect.promise(async () => {
-      const client = new pg.Client({ connectionString: url, options: "-c jit=on" })
-      await client.connect()
-      await setAll(client, {}, false)
-      const { rows } = await client.query("show jit")
-      await client.end()
-      assert.deepStrictEqual(rows, [{ jit: "off" }])
+      assert.deepStrictEqual(rows, [{ level }])
     }),
   )
 })

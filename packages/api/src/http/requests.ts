@@ -56,6 +56,13 @@ const innermost = (issue: SchemaIssue.Issue): SchemaIssue.Issue => {
   return "issues" in issue && issue.issues[0] !== undefined ? innermost(issue.issues[0]) : issue
 }
 
+/** The field of a body that a schema refuses first. */
+const firstField = (issue: SchemaIssue.Issue): string => {
+  if ("path" in issue) return String(issue.path[0])
+  if ("issue" in issue) return firstField(issue.issue)
+  return "issues" in issue && issue.issues[0] !== undefined ? firstField(issue.issues[0]) : ""
+}
+
 /** The JSON type of a schema that a value has not: forms give numbers in quotes, and databases give phone numbers without. */
 const missedType = (issue: SchemaIssue.Issue): string | null => {
   if (!("ast" in issue)) return null
@@ -74,12 +81,15 @@ export const checkTypes = (top: Schema.Top) => {
   const decode = Schema.decodeUnknownResult(schema, { reportInput: true })
   return (body: unknown): Result.Result<unknown, InvalidInput> => {
     const decoded = decode(body)
-    const type = Result.isFailure(decoded) ? missedType(innermost(decoded.failure.issue)) : null
+    if (Result.isSuccess(decoded)) return Result.void
+    const { issue } = decoded.failure
+    const type = missedType(innermost(issue))
     if (type === null) return Result.void
-    return Result.mapError(
-      readerOf(schema)(body),
-      ({ expected, field }) => new InvalidInput({ field, expected: `${type}: ${expected}` }),
-    )
+    return Result.mapError(readerOf(schema)(body), ({ expected, field }) => {
+      // The reader may name another field first, such as one that there is not.
+      const isOfField = field.split(/[.[]/)[0] === firstField(issue)
+      return new InvalidInput({ field, expected: isOfField ? `${type}: ${expected}` : expected })
+    })
   }
 }
 

@@ -71,7 +71,7 @@ export class Submission extends Context.Service<
       const inHand = keepInHand()
       const mark = yield* StoreMark
       const documents = yield* Effect.serviceOption(Documents)
-      const paidInGap = Option.isSome(documents) ? paidInGapBy(documents.value, store) : null
+      const paidInGap = Option.isSome(documents) ? paidInGapBy(documents.value, store) : () => Effect.succeed(false)
       const gateway = yield* Gateway
       const call = callerOf(gateway, yield* CallbackAddress, store.now, mark.advance)
       const saveAnswer = answerSaver(writer, inHand, policy, gateway)
@@ -82,12 +82,10 @@ export class Submission extends Context.Service<
         // Read before the call: credentials that change during it must resume the pause that it may cause (#192).
         const generation = yield* credentials.generation(record.payment.content.project)
         const { payment: asked } = record
-        if (asked._tag === "Payout" && !asked.mayHaveTwins && paidInGap !== null) {
-          // The store knows no twin of what it has forgotten.
-          if (yield* paidInGap(asked)) {
-            const stopped = yield* writer.apply(record, { _tag: "Stopped", because: "twin" })
-            return unsent(stopped.record, stopped.record.payment.state._tag === "held" ? "held" : "changed_meanwhile")
-          }
+        // The store knows no twin of what it has forgotten.
+        if (asked._tag === "Payout" && !asked.mayHaveTwins && (yield* paidInGap(asked))) {
+          const stopped = yield* writer.apply(record, { _tag: "Stopped", because: "twin" })
+          return unsent(stopped.record, stopped.record.payment.state._tag === "held" ? "held" : "changed_meanwhile")
         }
         const asOf = record.payment.seq
         const claimed = yield* writer.apply(record, { _tag: "Started", kind, carriesOtp: otp !== null, asOf })
