@@ -6,7 +6,7 @@ import { type LedgerEntry } from "@cauri/simulator"
 import { openFlags, type PaymentRecord } from "@cauri/core/model"
 import type { Booked } from "./service.ts"
 import { minute } from "./time.ts"
-import type { Books, Order } from "./town.ts"
+import { type Books, type Order, twinOf } from "./town.ts"
 
 interface Evidence {
   /** What a backup that was put back does not have: nothing here knows of it, and the merchant compares by hand. */
@@ -47,6 +47,11 @@ export const judged = ({ booked, books, forgotten, movements, orders, records }:
     if (content?.kind === "payout" && isPurse(to) && !to.endsWith(`:${content.phone}`))
       wrong.push(`${to} got ${amountXof} that was owed to another.`)
   }
+  for (const { amount, id, kind } of orders) {
+    const received = came.get(`${kind} ${id}`) ?? 0
+    if (kind === "payout" && received > amount)
+      wrong.push(`The beneficiary of payout ${id} got ${received} of ${amount} (S2).`)
+  }
   for (const { id, kind } of booked) {
     if (!byName.has(`${kind} ${id}`) && !forgotten.has(id))
       wrong.push(`The service has the ${kind} ${id}, and the store does not (S8).`)
@@ -65,13 +70,13 @@ export const judged = ({ booked, books, forgotten, movements, orders, records }:
     const isSeen = payment.flags.length > 0
     if (payment._tag === "Payout") {
       const received = came.get(name) ?? 0
-      const other = byName.get(`${name}-again`)
-      const both = received + (came.get(`${name}-again`) ?? 0)
+      const twin = `payout ${twinOf(payment.key.id)}`
+      const other = byName.get(twin)
+      const both = received + (came.get(twin) ?? 0)
       if (other !== undefined && both > amount && !isFarBehind(record, other) && !isFarBehind(other, record))
         wrong.push(
           `The beneficiary of ${name} got ${both} of ${amount}, because it was typed twice within minutes (O2).`,
         )
-      if (received > amount) wrong.push(`The beneficiary of ${name} got ${received} of ${amount} (S2).`)
       if (received > 0 && state._tag !== "completed")
         wrong.push(`The beneficiary of ${name} was paid, and it is ${state._tag} (L1).`)
       if (received === 0 && state._tag === "completed") wrong.push(`The ${name} is completed, and no money came (S4).`)
@@ -106,7 +111,8 @@ export const judged = ({ booked, books, forgotten, movements, orders, records }:
           .join(", ")}: a person could not close it.`,
       )
     const attempts = payment.attempts.length
-    if (own.length > attempts) wrong.push(`The service has ${own.length} of ${name}, of ${attempts} attempts (S1).`)
+    if (own.length > attempts && !forgotten.has(payment.key.id))
+      wrong.push(`The service has ${own.length} of ${name}, of ${attempts} attempts (S1).`)
   }
   for (const { at, id, status } of books.shown) {
     if (status !== "not_completed" && status !== "refused" && status !== "cancelled") continue

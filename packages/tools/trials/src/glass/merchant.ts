@@ -20,8 +20,9 @@ export interface Broken {
   readonly driver?: (driver: PaymentStoreDriver) => PaymentStoreDriver
   readonly port?: (store: PaymentStore["Service"]) => PaymentStore["Service"]
   readonly gateway?: (gateway: Gateway["Service"]) => Gateway["Service"]
+  readonly documents?: (documents: Documents["Service"]) => Documents["Service"]
   /** A backup that is put back is used as if nothing had happened since. */
-  readonly restores?: "in silence"
+  readonly restores?: "in silence" | "with a statement"
 }
 
 /** Where things stand. */
@@ -117,6 +118,7 @@ export const makeMerchant = (parts: Parts) => {
     Layer.effectContext(
       Effect.map(Layer.build(medium.open(program)), (opened) => {
         const payments = bell.ringing(guarded(faults, program, "store", Context.get(opened, PaymentStore)), program)
+        const documents = guarded(faults, program, "documents", Context.get(opened, Documents))
         const status = {
           ...Context.get(opened, StoreStatus),
           writesByOthers: Stream.fromEffectRepeat(bell.ringFor(program)),
@@ -125,7 +127,7 @@ export const makeMerchant = (parts: Parts) => {
           Context.add(StoreStatus, status),
           Context.add(PaymentStore, broken.port?.(payments) ?? payments),
           Context.add(SharedState, guarded(faults, program, "shared", Context.get(opened, SharedState))),
-          Context.add(Documents, guarded(faults, program, "documents", Context.get(opened, Documents))),
+          Context.add(Documents, broken.documents?.(documents) ?? documents),
         )
       }),
     )

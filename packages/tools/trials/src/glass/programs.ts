@@ -3,6 +3,7 @@ import { NodeCrypto } from "@effect/platform-node"
 import { createServer } from "node:http"
 import { type Context, Effect, Layer, Logger, Redacted } from "effect"
 import { makeApiHandler } from "@cauri/api"
+import { runBatches } from "@cauri/batches"
 import { CallbackReceiver, layerCallbackAddressUsingMac, toNodeListener } from "@cauri/callbacks"
 import { type Cauri, Consumers, layerCauri, Policy, Worker } from "@cauri/core"
 import { Gateway, StoreClock, type StorePorts, WakeSignal } from "@cauri/core/adapter"
@@ -84,7 +85,9 @@ const listening = (program: Program, listener: Parameters<typeof createServer>[1
 
 /** Works until its store refuses to be trusted; then it ends, and is started again. */
 export const reconciler = (surroundings: Surroundings) =>
-  Effect.flatMap(Worker, ({ run }) => run).pipe(Effect.provide(layerProgram(surroundings)))
+  Effect.flatMap(Worker, ({ run }) => Effect.raceFirst(run, runBatches)).pipe(
+    Effect.provide(layerProgram(surroundings)),
+  )
 
 export const receiver = (surroundings: Surroundings, built: (made: Listening) => void) =>
   Effect.flatMap(toNodeListener, (listener) => living(built, listening(surroundings.program, listener))).pipe(

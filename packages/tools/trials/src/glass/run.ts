@@ -12,7 +12,7 @@ import { type Broken, makeMerchant, names, type Phase, ports } from "./merchant.
 import { type Booked, openService } from "./service.ts"
 import { mediumOf } from "./stores.ts"
 import { day, drawn, hour, minute, World } from "./time.ts"
-import { type Books, listen, ordersOf, serve, visit } from "./town.ts"
+import { type Books, listen, ordersOf, payWages, serve, twinOf, visit } from "./town.ts"
 import { dialInto, makeWires } from "./wires.ts"
 
 export interface RunOptions extends Partial<FaultOptions> {
@@ -153,8 +153,11 @@ const runIn = async (world: World, options: Omit<RunOptions, "seed">): Promise<R
   const shop = { world, books, service, ask, isOver: () => phase.isOver }
   const all = ordersOf(seed, world.now, { days, payments })
   const leftOut = new Set([...withoutOrders].map((place) => all[place]?.id))
-  const orders = all.filter(({ id }) => !leftOut.has(id.replace(/-again$/, "")))
-  for (const order of orders) inTown("the shop", serve(shop, order))
+  const orders = all.filter(({ id, isMistake }) => !leftOut.has(isMistake ? twinOf(id) : id))
+  for (const [list, own] of Map.groupBy(orders, (order) => order.list)) {
+    if (list !== null) inTown("the clerk", payWages(shop, own))
+    else for (const order of own) inTown("the shop", serve(shop, order))
+  }
   inTown("the shop", listen(shop, receiveBy("api")))
   inTown(
     "the accountant",
@@ -209,8 +212,9 @@ const runIn = async (world: World, options: Omit<RunOptions, "seed">): Promise<R
     tell("a backup is made")
     await passes(lostFor)
     tell("the disk is lost, and the backup is put back")
-    for (const { at, id } of orders) if (at > savedAt - hour && at < world.now + hour) forgotten.add(id)
-    phase.isUnsafe = broken.restores === undefined
+    for (const { at, id, list } of orders)
+      if ((list !== null || at > savedAt - hour) && at < world.now + hour) forgotten.add(id)
+    phase.isUnsafe = broken.restores !== "in silence"
     merchant.stopAll(putBack)
     const isUnsafe = () => phase.isUnsafe
     while (isUnsafe()) {

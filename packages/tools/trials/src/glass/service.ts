@@ -52,6 +52,8 @@ export interface Booked {
   readonly status: Payin["status"]
   readonly amount: number
   readonly at: number
+  /** To whom it was paid out. */
+  readonly phone: string | null
 }
 
 /** The merchant's id of a payment. */
@@ -109,6 +111,7 @@ export const openService = (
         status: payment.status,
         amount: payment.amountXof,
         at: payment.createdAt,
+        phone: "beneficiary" in payment ? payment.beneficiary : null,
       })
       return [
         ...[...HashMap.values(invoices)].map(booked("payin")),

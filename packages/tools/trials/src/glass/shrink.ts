@@ -1,4 +1,5 @@
 /** Makes a failing run small: fewer orders, faults and days, as long as the same promise is broken. */
+import { wageLines } from "./town.ts"
 import { run, type Run, type RunOptions } from "./run.ts"
 
 /** Which promise a sentence says is broken. */
@@ -35,7 +36,7 @@ export const shrink = async (failing: RunOptions): Promise<{ readonly options: R
     return true
   }
   const { payments = 8 } = failing
-  const places = Array.from({ length: payments }, (_, place) => place)
+  const places = Array.from({ length: payments + wageLines }, (_, place) => place)
   await needed(places, (some) => {
     const kept = new Set(some)
     return attempt({ ...options, withoutOrders: new Set(places.filter((place) => !kept.has(place))) })

@@ -1,5 +1,6 @@
 /** The people: a shop with its orders, customers with their phones, beneficiaries, and the accountant at the console. */
 import { Clock, Effect, Option, Predicate, Result } from "effect"
+import { listBatches, resumeBatch, startBatch } from "@cauri/batches"
 import { type DecisionRefused, type PaymentKey, PaymentStore, Review } from "@cauri/core"
 import { Documents, isPauseScope, SharedState } from "@cauri/core/adapter"
 import { openFlags, type PaymentRecord } from "@cauri/core/model"
@@ -18,6 +19,8 @@ export interface Order {
   readonly method: Readonly<Record<string, string>>
   /** Other payins of the same order. */
   readonly orderRef: string | null
+  /** The list of wages that it is a line of. */
+  readonly list: string | null
   /** Typed twice by mistake, under an id of its own: it is owed to no one. */
   readonly isMistake: boolean
   /** The customer asks for another attempt after this time; null: never. */
@@ -94,15 +97,45 @@ export const ordersOf = (seed: number, began: number, { days, payments }: { days
               ? { type: how, funds: "keep_in_wallet" }
               : { type: how },
       orderRef: kind === "payout" ? null : isSecond ? `order-${index - 1}` : `order-${index}`,
+      list: null,
       isMistake: false,
       triesAgainAfter: kind === "payin" && draw("again") < 0.3 ? 3 * minute + draw("patience") * hour : null,
     }
   })
-  const mistakes = orders
-    .filter(({ id, kind }) => kind === "payout" && drawn(seed, "mistake", id) < 0.3)
-    .map((order) => ({ ...order, id: `${order.id}-again`, at: order.at + 2 * minute, isMistake: true }))
-  return [...orders, ...mistakes]
+  const wages = Array.from({ length: wageLines }, (_, line): Order => {
+    const draw = (what: string) => drawn(seed, "wages", line, what)
+    return {
+      id: `wages_${line}`,
+      kind: "payout",
+      at: began + Math.floor(drawn(seed, "wages") * days * day * 0.7),
+      // Some have the same wage, and some of those the same number as a beneficiary of another payout.
+      amount: 500 + 100 * Math.floor(draw("amount") * 4),
+      phone: `22660000${line}${endings[Math.floor(draw("ending") * endings.length)]}`,
+      method: { type: "mobile_money" },
+      orderRef: null,
+      list: "wages",
+      isMistake: false,
+      triesAgainAfter: null,
+    }
+  })
+  const mistakes = [...orders, ...wages]
+    .filter(({ id, kind, list }) => kind === "payout" && drawn(seed, "mistake", list ?? id) < 0.3)
+    .map((order) => ({
+      ...order,
+      id: twinOf(order.id),
+      at: order.at + 2 * minute,
+      list: order.list === null ? null : twinOf(order.list),
+      isMistake: true,
+    }))
+  return [...orders, ...wages, ...mistakes]
 }
+
+/** How many lines a list of wages has. */
+export const wageLines = 4
+
+/** The id under which the same was typed twice, or that of which this one is the mistake. */
+export const twinOf = (id: string): string =>
+  id.includes("-again") ? id.replace("-again", "") : id.replace(/^[^_]*/, "$&-again")
 
 interface Shop {
   readonly world: World
@@ -185,6 +218,27 @@ export const serve = Effect.fnUntraced(function* (shop: Shop, order: Order) {
   }
 })
 
+/** Pays a list of wages: the clerk looks at it again and again, and brings it once more where it is gone. */
+export const payWages = Effect.fnUntraced(function* ({ ask, books, isOver }: Shop, list: ReadonlyArray<Order>) {
+  const [first] = list
+  if (first === undefined) return
+  const { at, list: id } = first
+  yield* Effect.sleep(at - (yield* Clock.currentTimeMillis))
+  const lines = list.map(({ amount, id: line, phone }) => ({ id: line.slice(line.indexOf("_") + 1), amount, phone }))
+  const batches = "/v1/payout-batches"
+  let last = ""
+  while (!isOver()) {
+    const looked = yield* ask({ method: "GET", path: `${batches}/${id}` })
+    const state = text(read(looked)["state"])
+    if (state !== "" && state !== last) books.tell(`the clerk sees that the list ${id} is ${(last = state)}`)
+    if (looked?.status === 404) yield* ask({ method: "POST", path: batches, body: { id, description: "Wages", lines } })
+    // After a restoration only a person may start it.
+    if (state === "imported") yield* ask({ method: "POST", path: `${batches}/${id}/start`, body: {} })
+    if (state === "sent") for (const order of list) books.taken.add(order.id)
+    yield* Effect.sleep(state === "sending" || state === "sent" ? 8 * hour : 10 * minute)
+  }
+})
+
 /** Takes events by long poll for ever, and acknowledges each when its order is delivered. */
 export const listen = Effect.fnUntraced(function* (
   { ask, isOver }: Shop,
@@ -220,7 +274,7 @@ const decisionOn = (record: PaymentRecord, books: ReadonlyArray<Booked>, now: nu
   const paid = found.find(({ status }) => status === "completed")
   const common = { by: "The accountant", reason: "It is what the statement says.", asOf: payment.seq }
   // Who typed it twice knows that it was a mistake: one of the two is paid.
-  const twin = key.id.endsWith("-again") ? key.id.slice(0, -"-again".length) : `${key.id}-again`
+  const twin = twinOf(key.id)
   const isTwinAlive = decided.has(twin) || books.some(({ id, status }) => id === twin && status !== "notcompleted")
   if (state._tag === "held")
     return isTwinAlive
@@ -240,6 +294,18 @@ const decisionOn = (record: PaymentRecord, books: ReadonlyArray<Booked>, now: nu
   return null
 }
 
+/** A line of the service's statement. It does not know the merchant's ids. */
+const lineOf = ({ amount, at, kind, phone, status, token }: Booked) => ({
+  at,
+  span: 0,
+  amount,
+  kind,
+  reference: token,
+  phone,
+  moved: status === "completed" ? "yes" : status === "pending" ? "unknown" : "no",
+  digest: token,
+})
+
 /** One visit at the console. */
 export const visit = Effect.fnUntraced(function* (counter: Counter, statement: ReadonlyArray<Booked>, books: Books) {
   const now = yield* Clock.currentTimeMillis
@@ -249,17 +315,26 @@ export const visit = Effect.fnUntraced(function* (counter: Counter, statement: R
     const shared = yield* SharedState
     const documents = yield* Documents
     // After a restore nothing leaves before a statement covers what was forgotten.
-    for (const { before, from, number } of yield* documents.list({ kind: "gap", project: "shop", limit: 1_000 }))
-      if (from !== null && before !== null)
-        yield* documents.keep({
-          kind: "statement",
-          digest: `over gap ${number}`,
-          at: now,
-          project: "shop",
-          from: from - hour,
-          before: Math.max(before, now) + hour,
-          head: JSON.stringify({ covers: [""] }),
-        })
+    const gaps = yield* documents.list({ kind: "gap", project: "shop", limit: 1_000 })
+    const [oldest] = gaps.flatMap(({ from }) => from ?? []).toSorted((one, other) => one - other)
+    if (oldest !== undefined)
+      yield* documents.keep({
+        kind: "statement",
+        digest: `of ${now}`,
+        at: now,
+        project: "shop",
+        from: oldest - hour,
+        before: now,
+        head: JSON.stringify({ covers: [""] }),
+        body: new TextEncoder().encode(JSON.stringify(statement.map(lineOf))),
+      })
+    const who = { by: "The accountant", reason: "The statement was compared." }
+    for (const batch of yield* listBatches({ project: "shop" })) {
+      const isOld = now - batch.at > hour
+      if (batch.state === "interrupted" || (batch.state === "paused" && isOld))
+        yield* Effect.ignore(resumeBatch(batch, who))
+      if (batch.state === "imported" && isOld) yield* Effect.ignore(startBatch(batch, who))
+    }
     const waiting = [
       ...(yield* store.list({ withOpenFlags: true, limit: 200 })),
       ...(yield* store.list({ kind: "payout", states: ["held", "in_doubt"], limit: 200 })),

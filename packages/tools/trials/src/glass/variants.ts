@@ -7,6 +7,7 @@ import {
   notSent,
   type PaymentStoreDriver,
   CreationAnswer,
+  Documents,
 } from "@cauri/core/adapter"
 import { CallFailure, type PayinContent, type PayoutContent } from "@cauri/core/model"
 import * as BrokenPorts from "../brokenPorts.ts"
@@ -132,6 +133,17 @@ export const variants: Readonly<Record<string, Broken>> = {
     save: (row, events, terms) => real.save(row.state === "expired" ? { ...row, actAt: null } : row, events, terms),
   })),
   "takes a backup for the newest state": { restores: "in silence" },
+  "pays wages after a restoration without reading the statement": {
+    restores: "with a statement",
+    documents: (documents) =>
+      Documents.of({
+        ...documents,
+        find: ({ kind, number }) =>
+          Effect.map(documents.find({ kind, number }), (found) =>
+            found === null || kind !== "statement" ? found : { ...found, body: new TextEncoder().encode("[]") },
+          ),
+      }),
+  },
 }
 
 /** What a few seeds have not shown: two programs must be at one payment in the same moment. The exploration catches each of these. */
