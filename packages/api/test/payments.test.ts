@@ -41,7 +41,7 @@ describe("a creation", () => {
       assert.deepStrictEqual(again.body, first.body)
       const conflict = yield* call("PUT", path, other)
       assert.strictEqual(conflict.status, 409)
-      assert.deepInclude(conflict.body, { code: "content_conflict", mayHaveReachedService: false })
+      assert.deepInclude(conflict.body, { code: "content_conflict", field: "amount", mayHaveReachedService: false })
       assert.include(conflict.body.detail, "another content (amount)")
     }
     assert.deepStrictEqual(created, ["payin order-1 22660000001", "payout order-1 22660000001"])
