@@ -12,8 +12,8 @@ import { fitsService } from "./normalisePhone.ts"
 import { lengthProblems, type PhoneReading, problem } from "./PhoneProblem.ts"
 
 /**
- * The number with its country code; spaces, dashes and brackets do not count, and a point does, because a fraction is no number. One of West and Central Africa is accepted unchanged; a local one is completed with the chosen country,
- * and refused without one; any other needs a plus in front.
+ * The number with its country code. One of West and Central Africa is accepted unchanged; a local one is completed with the chosen country,
+ * and refused without one; any other needs a plus in front. Spaces, dashes and brackets do not count; a point may be a fraction's.
  *
  * ```ts
  * completePhone("22670000001") // { ok: true, phone: "22670000001" }

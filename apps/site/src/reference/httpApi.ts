@@ -62,7 +62,7 @@ const operations = () => {
   )
 }
 
-const { unexpected: _unexpected, ...ofRequests } = tools.en.apiProblems
+const { create_with: _create, unexpected: _unexpected, ...ofRequests } = tools.en.apiProblems
 const statuses: Readonly<Record<keyof typeof ofRequests, number>> = {
   unauthorized: 401,
   forbidden: 403,
