@@ -126,6 +126,9 @@ describe("a creation", () => {
       ["PUT", "/v1/payouts/order-1", payout({ phone: 22660000001 }), "phone", text],
       ["PUT", "/v1/payouts/order-1", payout({ phone: null }), "phone", "the country code"],
       ["POST", "/v1/payins/order-1/refund", { amount: "500" }, "amount", number + amount],
+      ["PUT", "/v1/payins/order-1", payin({ customData: [] }), "customData", "a JSON object, {} where it is empty"],
+      ["PUT", "/v1/payins/order-1", payin({ customer: [] }), "customer", "a JSON object, {} where it is empty"],
+      ["PUT", "/v1/payins/order-1", payin({ items: {} }), "items", "a list"],
       ["POST", "/v1/payins/order-1/code", { otp: 123456 }, "otp", text],
       ["POST", "/v1/payout-batches", { id: "b", lines: [{ id: "1", phone: 1, amount: 1 }] }, "lines[0].phone", text],
     ]

@@ -17,7 +17,7 @@ export const apiProblems: Translated<typeof en.apiProblems> = {
     "Le corps doit être en JSON, en UTF-8 et sans compression, avec l’en-tête Content-Type\u00A0: application/json. Rien n’a été enregistré ni envoyé.",
   payload_too_large: "Le corps dépasse 64 Kio. Rien n’a été enregistré ni envoyé.",
   malformed_json:
-    "Le corps doit être un seul objet JSON en UTF-8, avec 8 niveaux au plus. Rien n’a été enregistré ni envoyé.",
+    "Le corps doit être un seul objet JSON en UTF-8 ({} s’il est vide, pas []), avec 8 niveaux au plus. Rien n’a été enregistré ni envoyé.",
   unexpected:
     "Une erreur imprévue a mis fin à cette requête. Cherchez l’identifiant de la requête dans le journal de l’API, et vérifiez où en est le paiement avant de réessayer.",
 }
