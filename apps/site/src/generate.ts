@@ -39,6 +39,8 @@ const othersOf = (names: ReadonlyArray<PublicName>, language: Language): string 
   return others.length === 0 ? "" : `${alsoNamed[language]}\n\n\`\`\`ts\n${others.join("\n\n")}\n\`\`\``
 }
 
+const onOtherPages = say("Declared on other pages:", "Déclarés sur d’autres pages :")
+
 const textOf = ({ names, path }: Subpath, language: Language): string =>
   [`## ${path}`, exportedOf(names, "###"), othersOf(names, language)].join("\n\n")
 
@@ -65,19 +67,33 @@ const review = names.filter(({ name }) => ofReview.has(name))
 const errorFiles = ["PaymentsError.ts", "readWebhook.ts"]
 const errors = names.filter(({ file, isExported }) => isExported && errorFiles.includes(basename(file)))
 const others = names.filter(({ isExported }) => !isExported)
+const calls = names.filter((name) => ![data, errors, others, review].some((some) => some.includes(name)))
 const simulated = subpaths.filter(({ path }) => path === "cauri/simulated")
 const inBoth = (make: (language: Language) => string): InBoth => ({ en: make("en"), fr: make("fr") })
+const homes = { api: calls, "api-data": data, "api-errors": [...errors, ...others], "api-review": review }
+
+/** Links to what the declarations of a page mention and another one declares. */
+const elsewhereOf = (page: keyof typeof homes, language: Language): string => {
+  const code = homes[page].map(({ declaration }) => declaration.replaceAll(/\/\*[^]*?\*\//g, "")).join("\n")
+  const own = homes[page].map(({ name }) => name)
+  const mentioned = new Set(code.match(/\w+/g)?.filter((name) => !own.includes(name)))
+  const links = Object.entries(homes).flatMap(([home, declared]) =>
+    declared.flatMap(({ name }) => (mentioned.has(name) ? [`[\`${name}\`](./${home}.md#${name.toLowerCase()})`] : [])),
+  )
+  return `${onOtherPages[language]} ${links.join(", ")}.`
+}
+
 const several = (some: ReadonlyArray<Subpath>): InBoth =>
   inBoth((language) => some.map((subpath) => textOf(subpath, language)).join("\n\n"))
 
 const slow: Readonly<Record<SlowName, InBoth>> = {
-  api: inBoth(() =>
-    exportedOf(names.filter((name) => ![data, errors, review].some((others) => others.includes(name)))),
-  ),
-  "api-data": inBoth(() => exportedOf(data)),
-  "api-errors": inBoth(() => exportedOf(errors)),
+  api: inBoth(() => exportedOf(calls)),
+  "api-data": inBoth((language) => [elsewhereOf("api-data", language), exportedOf(data)].join("\n\n")),
   // What declarations mention and no entry exports stands on the lightest page: each page has its bound.
-  "api-review": inBoth((language) => [exportedOf(review), othersOf(others, language)].join("\n\n")),
+  "api-errors": inBoth((language) =>
+    [exportedOf(errors), alsoNamed[language], ...others.map(declared("##"))].join("\n\n"),
+  ),
+  "api-review": inBoth((language) => [elsewhereOf("api-review", language), exportedOf(review)].join("\n\n")),
   "api-subpaths": several(subpaths.filter((subpath) => !simulated.includes(subpath))),
   "api-simulated": several(simulated),
   ...(await commandLines()),
