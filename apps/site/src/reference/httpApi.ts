@@ -126,7 +126,7 @@ export const httpApiTables: Readonly<Record<string, Table>> = {
     (language) =>
       queries().map(({ calls, name, schema }) => {
         const values = schema.items?.enum?.map(code).join(", ") ?? french(schema.description ?? name)[language]
-        const usual = schema.default === undefined ? "" : code(String(schema.default))
+        const usual = schema.default === undefined ? "" : code(JSON.stringify(schema.default))
         return [code(name), calls, values, usual]
       }),
   ),
