@@ -70,30 +70,33 @@ const others = names.filter(({ isExported }) => !isExported)
 const calls = names.filter((name) => ![data, errors, others, review].some((some) => some.includes(name)))
 const simulated = subpaths.filter(({ path }) => path === "cauri/simulated")
 const inBoth = (make: (language: Language) => string): InBoth => ({ en: make("en"), fr: make("fr") })
-const homes = { api: calls, "api-data": data, "api-errors": [...errors, ...others], "api-review": review }
+/** What these declarations say, without their comments, word by word. */
+const wordsOf = (names: ReadonlyArray<PublicName>): ReadonlySet<string> =>
+  new Set(names.flatMap(({ declaration }) => declaration.replaceAll(/\/\*[^]*?\*\//g, "").match(/\w+/g) ?? []))
 
-/** Links to what the declarations of a page mention and another one declares. */
-const elsewhereOf = (page: keyof typeof homes, language: Language): string => {
-  const code = homes[page].map(({ declaration }) => declaration.replaceAll(/\/\*[^]*?\*\//g, "")).join("\n")
-  const own = homes[page].map(({ name }) => name)
-  const mentioned = new Set(code.match(/\w+/g)?.filter((name) => !own.includes(name)))
-  const links = Object.entries(homes).flatMap(([home, declared]) =>
-    declared.flatMap(({ name }) => (mentioned.has(name) ? [`[\`${name}\`](./${home}.md#${name.toLowerCase()})`] : [])),
-  )
-  return `${onOtherPages[language]} ${links.join(", ")}.`
-}
+const namedBy = (some: ReadonlyArray<PublicName>) => others.filter(({ name }) => wordsOf(some).has(name))
+const ofData = namedBy([...data, ...namedBy(data)])
+const ofOthers = others.filter((name) => !ofData.includes(name))
+const homes = { api: calls, "api-errors": [...errors, ...ofData], "api-review": review }
+
+/** Links to what the data mentions and another page declares. */
+const elsewhere = Object.entries(homes).flatMap(([page, declared]) =>
+  declared
+    .filter(({ name }) => wordsOf(data).has(name) && !data.some((own) => own.name === name))
+    .map(({ name }) => `[\`${name}\`](./${page}.md#${name.toLowerCase()})`),
+)
 
 const several = (some: ReadonlyArray<Subpath>): InBoth =>
   inBoth((language) => some.map((subpath) => textOf(subpath, language)).join("\n\n"))
 
 const slow: Readonly<Record<SlowName, InBoth>> = {
   api: inBoth(() => exportedOf(calls)),
-  "api-data": inBoth((language) => [elsewhereOf("api-data", language), exportedOf(data)].join("\n\n")),
-  // What declarations mention and no entry exports stands on the lightest page: each page has its bound.
+  "api-data": inBoth((language) => `${onOtherPages[language]} ${elsewhere.join(", ")}.\n\n${exportedOf(data)}`),
+  // What declarations mention and no entry exports stands on the two lightest pages: each page has its bound.
   "api-errors": inBoth((language) =>
-    [exportedOf(errors), alsoNamed[language], ...others.map(declared("##"))].join("\n\n"),
+    [exportedOf(errors), alsoNamed[language], ...ofData.map(declared("##"))].join("\n\n"),
   ),
-  "api-review": inBoth((language) => [elsewhereOf("api-review", language), exportedOf(review)].join("\n\n")),
+  "api-review": inBoth((language) => [exportedOf(review), othersOf(ofOthers, language)].join("\n\n")),
   "api-subpaths": several(subpaths.filter((subpath) => !simulated.includes(subpath))),
   "api-simulated": several(simulated),
   ...(await commandLines()),
