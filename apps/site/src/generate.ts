@@ -39,6 +39,8 @@ const othersOf = (names: ReadonlyArray<PublicName>, language: Language): string 
   return others.length === 0 ? "" : `${alsoNamed[language]}\n\n\`\`\`ts\n${others.join("\n\n")}\n\`\`\``
 }
 
+const onOtherPages = say("Declared on other pages:", "Déclarés sur d’autres pages :")
+
 const textOf = ({ names, path }: Subpath, language: Language): string =>
   [`## ${path}`, exportedOf(names, "###"), othersOf(names, language)].join("\n\n")
 
@@ -65,19 +67,36 @@ const review = names.filter(({ name }) => ofReview.has(name))
 const errorFiles = ["PaymentsError.ts", "readWebhook.ts"]
 const errors = names.filter(({ file, isExported }) => isExported && errorFiles.includes(basename(file)))
 const others = names.filter(({ isExported }) => !isExported)
+const calls = names.filter((name) => ![data, errors, others, review].some((some) => some.includes(name)))
 const simulated = subpaths.filter(({ path }) => path === "cauri/simulated")
 const inBoth = (make: (language: Language) => string): InBoth => ({ en: make("en"), fr: make("fr") })
+/** What these declarations say, without their comments, word by word. */
+const wordsOf = (names: ReadonlyArray<PublicName>): ReadonlySet<string> =>
+  new Set(names.flatMap(({ declaration }) => declaration.replaceAll(/\/\*[^]*?\*\//g, "").match(/\w+/g) ?? []))
+
+const namedBy = (some: ReadonlyArray<PublicName>) => others.filter(({ name }) => wordsOf(some).has(name))
+const ofData = namedBy([...data, ...namedBy(data)])
+const ofOthers = others.filter((name) => !ofData.includes(name))
+const homes = { api: calls, "api-errors": [...errors, ...ofData], "api-review": review }
+
+/** Links to what the data mentions and another page declares. */
+const elsewhere = Object.entries(homes).flatMap(([page, declared]) =>
+  declared
+    .filter(({ name }) => wordsOf(data).has(name) && !data.some((own) => own.name === name))
+    .map(({ name }) => `[\`${name}\`](./${page}.md#${name.toLowerCase()})`),
+)
+
 const several = (some: ReadonlyArray<Subpath>): InBoth =>
   inBoth((language) => some.map((subpath) => textOf(subpath, language)).join("\n\n"))
 
 const slow: Readonly<Record<SlowName, InBoth>> = {
-  api: inBoth(() =>
-    exportedOf(names.filter((name) => ![data, errors, review].some((others) => others.includes(name)))),
+  api: inBoth(() => exportedOf(calls)),
+  "api-data": inBoth((language) => `${onOtherPages[language]} ${elsewhere.join(", ")}.\n\n${exportedOf(data)}`),
+  // What declarations mention and no entry exports stands on the two lightest pages: each page has its bound.
+  "api-errors": inBoth((language) =>
+    [exportedOf(errors), alsoNamed[language], ...ofData.map(declared("##"))].join("\n\n"),
   ),
-  "api-data": inBoth(() => exportedOf(data)),
-  "api-errors": inBoth(() => exportedOf(errors)),
-  // What declarations mention and no entry exports stands on the lightest page: each page has its bound.
-  "api-review": inBoth((language) => [exportedOf(review), othersOf(others, language)].join("\n\n")),
+  "api-review": inBoth((language) => [exportedOf(review), othersOf(ofOthers, language)].join("\n\n")),
   "api-subpaths": several(subpaths.filter((subpath) => !simulated.includes(subpath))),
   "api-simulated": several(simulated),
   ...(await commandLines()),

@@ -67,7 +67,7 @@ exec '${process.execPath}' '${process.env["CAURI_PROGRAMS"]}/cauri.js' "$@"
             until(`curl -s -o /dev/null -w '%{http_code}' http://127.0.0.1:${own}/`, "404"),
             part("buy"),
             until(part("look"), "paid"),
-            `( ${part("staff")}\n)`,
+            `( ${part("staff")}\n${slug === "php" ? "php shop.php pay twin 15000 22660000090\n" : ""})`,
           ].join("\n")
         }),
       )
@@ -76,7 +76,7 @@ exec '${process.execPath}' '${process.env["CAURI_PROGRAMS"]}/cauri.js' "$@"
         typed(ports, "api/practice.sh#settings"),
         `( ${typed(ports, "api/practice.sh#programs")}\n) > programs.log 2>&1 &`,
         until(`curl -s http://127.0.0.1:${ports["8090"]}/healthz`, "ok"),
-        ...["key", "payin", "events"].map((part) => typed(ports, `api/practice.sh#${part}`)),
+        ...["key", "payin", "events", "payout"].map((part) => typed(ports, `api/practice.sh#${part}`)),
         ...ofShops,
       ].join("\n")
       const run = yield* Effect.acquireRelease(
@@ -92,6 +92,8 @@ exec '${process.execPath}' '${process.env["CAURI_PROGRAMS"]}/cauri.js' "$@"
       )
       const said = (yield* Effect.promise(() => text(run.stdout))).replaceAll(/\s/g, "")
       assert.include(said, '"type":"payin.completed"')
+      assert.match(said, /"id":"salary-17-june","amount":7500,.*"status":"pending",.*"heldBecause":null/)
+      if (there.some(({ slug }) => slug === "php")) assert.include(said, "heldtwin")
       for (const { slug } of there)
         assert.include(said, `"id":"order-${slug}-1","amount":2500,"state":"paid","booked":2500`)
     }),

@@ -40,6 +40,12 @@ describe("the document", () => {
     assert.strictEqual(events.length, 15)
   })
 
+  it("says of each number in a query between which it is, and what holds without it", () => {
+    const query = JSON.stringify(openApi()["paths"]).match(/"in":"query","schema":\{"type":"integer"[^}]*/g) ?? []
+    assert.isAbove(query.length, 4)
+    for (const each of query) assert.match(each, /"minimum":\d+,"maximum":\d+.*"default":\d+/)
+  })
+
   it("describes the plain objects by schemas of their types", () => {
     assert.notInclude(Object.values(same), false)
   })

@@ -142,10 +142,19 @@ describe("a request", () => {
       const { body, headers } = yield* call(method, "/v1/payins/order-1")
       assert.deepInclude(body, { code: "method_not_allowed", status: 405 })
       assert.strictEqual(headers.get("allow"), "PUT, GET")
+      assert.strictEqual(body.detail.includes("PUT /v1/payins/{id}"), method === "POST")
       assert.deepStrictEqual(
         [...headers.keys()].filter((name) => name.startsWith("access-control")),
         [],
       )
+    }
+    for (const [method, path, creation] of [
+      ["POST", "/v1/payins", "PUT /v1/payins/{id}"],
+      ["POST", "/v1/payouts", "PUT /v1/payouts/{id}"],
+      ["PUT", "/v1/payout-batches/may", "POST /v1/payout-batches"],
+    ] as const) {
+      const { operator } = (yield* call(method, path, payin())).body.messages
+      for (const said of [operator.en, operator.fr]) assert.include(said, `${creation}.`)
     }
     const head = yield* Effect.promise(() => handler(requestOf("HEAD", "/v1/events")))
     assert.strictEqual(head.status, 405)

@@ -41,7 +41,7 @@ describe("a creation", () => {
       assert.deepStrictEqual(again.body, first.body)
       const conflict = yield* call("PUT", path, other)
       assert.strictEqual(conflict.status, 409)
-      assert.deepInclude(conflict.body, { code: "content_conflict", mayHaveReachedService: false })
+      assert.deepInclude(conflict.body, { code: "content_conflict", field: "amount", mayHaveReachedService: false })
       assert.include(conflict.body.detail, "another content (amount)")
     }
     assert.deepStrictEqual(created, ["payin order-1 22660000001", "payout order-1 22660000001"])
@@ -83,6 +83,11 @@ describe("a creation", () => {
     const refused = yield* abroad("PUT", "/v1/payins/order-3", payin({ method: direct("70000001") }))
     assert.deepInclude(refused.body, { code: "invalid_input", field: "method.phone" })
     assert.include(refused.body.expected, "API_COUNTRY")
+    const typed = (phone: string) => abroad("PUT", "/v1/payins/order-4", payin({ method: direct(phone) }))
+    for (const phone of ["+226 6000", "tel:22660000001"])
+      assert.notInclude((yield* typed(phone)).body.expected, "API_COUNTRY", phone)
+    for (const phone of ["+226 60 00 00 01", "226 60 00 00 01", "+22660000001"])
+      assert.strictEqual((yield* typed(phone)).body.phone, "226••••••01", phone)
     const short = yield* call("PUT", "/v1/payouts/wage-1", payout({ phone: "7000" }))
     assert.include(short.body.expected, "or a local number of BF")
     for (const { body } of [refused, short]) assert.notMatch(body.expected, /option|normalisePhone/)
@@ -121,6 +126,9 @@ describe("a creation", () => {
       ["PUT", "/v1/payouts/order-1", payout({ phone: 22660000001 }), "phone", text],
       ["PUT", "/v1/payouts/order-1", payout({ phone: null }), "phone", "the country code"],
       ["POST", "/v1/payins/order-1/refund", { amount: "500" }, "amount", number + amount],
+      ["PUT", "/v1/payins/order-1", payin({ customData: [] }), "customData", "a JSON object, {} where it is empty"],
+      ["PUT", "/v1/payins/order-1", payin({ customer: [] }), "customer", "a JSON object, {} where it is empty"],
+      ["PUT", "/v1/payins/order-1", payin({ items: {} }), "items", "a list"],
       ["POST", "/v1/payins/order-1/code", { otp: 123456 }, "otp", text],
       ["POST", "/v1/payout-batches", { id: "b", lines: [{ id: "1", phone: 1, amount: 1 }] }, "lines[0].phone", text],
     ]

@@ -64,13 +64,7 @@ const layerGateway = Layer.effect(
 )
 
 const policy = Policy.layer({
-  merchant: {
-    project: "shop",
-    shops: {
-      shop: { name: "Boutique", siteUrl: "https://shop.example" },
-      other: { name: "Librairie", siteUrl: "https://other.example" },
-    },
-  },
+  merchant: { project: "shop" },
   approvals: { payoutsAbove: 100_000, approvers: ["The manager", "The accountant"] },
   calls: { creationRate: { perSecond: 1_000, burst: 1_000 }, confirmRate: { perSecond: 1_000, burst: 1_000 } },
 })
@@ -194,7 +188,8 @@ export const reached = (isThere: () => boolean | Promise<boolean>) =>
   })
 
 export const direct = (phone = "22660000001") => ({ type: "direct", mode: "ussd_push", phone })
-export const payin = (more: object = {}) => ({ amount: 500, method: direct(), description: "Two loaves", ...more })
+const shop = { name: "Boutique", siteUrl: "https://shop.example" }
+export const payin = (more: object = {}) => ({ amount: 500, method: direct(), description: "Loaves", shop, ...more })
 export const payout = (more: object = {}) => ({
   amount: 500,
   method: { type: "mobile_money" },

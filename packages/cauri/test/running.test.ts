@@ -164,7 +164,7 @@ describe("create with waitFor", () => {
       return error instanceof PaymentsError ? [error.code, error.field] : error
     })
     assert.deepStrictEqual(await Promise.all(wrong), [
-      ["content_conflict", null],
+      ["content_conflict", "amount"],
       ["invalid_input", "waitFor"],
     ])
   })

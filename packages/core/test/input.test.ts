@@ -186,6 +186,14 @@ describe("the method", () => {
     }
   })
 
+  it("whose type is the value of another field says of which type it is one", () => {
+    const cure = 'ussd_push is a value of mode: {"type":"direct","mode":"ussd_push"}'
+    assert.strictEqual(wrong(payin({ method: { type: "ussd_push", phone: "22670000001" } })), `${aMethod}; ${cure}`)
+    const kept = wrong(out({ method: { type: "keep_in_wallet" } }))
+    assert.include(kept, '; keep_in_wallet is a value of funds: {"type":"wallet","funds":"keep_in_wallet"}')
+    assert.strictEqual(wrong(payin({ method: { type: "mobile_money" } })), aMethod)
+  })
+
   it("wallet needs the number of the wallet account #41 #159", () => {
     const wallet = { type: "wallet", phone: "22670000001" }
     assert.deepStrictEqual(JSON.parse(JSON.stringify(payinOf({ method: wallet }).method)), wallet)

@@ -220,7 +220,7 @@ API_TOKEN_shop=replace-me
 `,
     only(
       "run=embedded",
-      "# The public address to which the service sends callbacks, without /callbacks: that of the shop. Payouts take https only.\nCALLBACK_BASE=https://shop.example",
+      "# The public address to which the service sends callbacks, without /callbacks: that of the shop. For payouts it must be https.\nCALLBACK_BASE=https://shop.example",
     ),
     only("run=programs", paragraph("reconciler", "CALLBACK_BASE").trimEnd()),
     "\n",

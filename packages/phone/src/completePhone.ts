@@ -13,7 +13,7 @@ import { lengthProblems, type PhoneReading, problem } from "./PhoneProblem.ts"
 
 /**
  * The number with its country code. One of West and Central Africa is accepted unchanged; a local one is completed with the chosen country,
- * and refused without one; any other needs a plus in front.
+ * and refused without one; any other needs a plus in front. Spaces, dashes and brackets do not count; a point may be a fraction's.
  *
  * ```ts
  * completePhone("22670000001") // { ok: true, phone: "22670000001" }
@@ -21,7 +21,8 @@ import { lengthProblems, type PhoneReading, problem } from "./PhoneProblem.ts"
  * completePhone("70000001") // { ok: false, problem: { because: "country_needed", … } }
  * ```
  */
-export const completePhone = (phone: string, country?: string): PhoneReading => {
+export const completePhone = (written: string, country?: string): PhoneReading => {
+  const phone = written.replaceAll(/[\s\p{Pd}()]/gu, "")
   if (country !== undefined && !isCountry(country)) return problem("country_unknown")
   if (!/^\+?[0-9]{1,20}$/.test(phone)) return problem("not_a_number")
   const hasPlus = phone.startsWith("+")

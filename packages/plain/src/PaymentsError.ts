@@ -9,7 +9,7 @@ import { type Catalogue, catalogue, type Language } from "@cauri/catalogue"
 export type PaymentsErrorCode =
   /** A field is invalid: see `field` and `expected`. Nothing was stored or sent. */
   | "invalid_input"
-  /** The id belongs to a payment with another content. Nothing was sent. */
+  /** The id belongs to a payment with another content: see `field`. Nothing was sent. */
   | "content_conflict"
   /** There is no such payment. */
   | "not_found"
@@ -89,7 +89,7 @@ export class PaymentsError extends Error {
   readonly retryable: boolean
   /** May the service have received something? Then ask no customer to pay again before the payment is known. */
   readonly mayHaveReachedService: boolean
-  /** The invalid field, such as `amount` or `items[2]`; null for other codes. */
+  /** The invalid field, such as `amount` or `items[2]`, or the first that differs from the payment that is there. */
   readonly field: string | null
   /** What the field must be. */
   readonly expected: string | null

@@ -56,7 +56,8 @@ const isA = <Failure extends { readonly _tag: string }>(failure: unknown, tag: F
 
 const errorPartsOf = (failure: unknown, sending: boolean): ErrorParts | null => {
   if (isA<ContentConflict>(failure, "ContentConflict")) {
-    return { code: "content_conflict", message: failure.message, payment: failure.key }
+    const { fields, key, message } = failure
+    return { code: "content_conflict", message, payment: key, ...(fields[0] !== undefined && { field: fields[0] }) }
   }
   if (isA<PaymentNotFound>(failure, "PaymentNotFound"))
     return { code: "not_found", message: failure.message, payment: failure.key }

@@ -50,11 +50,10 @@ export const withNumber = <Input extends { readonly phone?: string | null }>(
   if (!isObject(input) || typeof input.phone !== "string") return input
   const read = completePhone(input.phone, country ?? undefined)
   if (read.ok) return { ...input, phone: read.phone }
-  const local = country === null ? `for local numbers ${setting}` : `or a local number of ${country}`
-  throw invalidInput(
-    `${path}phone`,
-    `the country code and the number in digits, such as 22670XXXXXXX; ${local}${further}`,
-  )
+  const isLocal = read.problem.because === "country_needed"
+  const local = country !== null ? `; or a local number of ${country}` : isLocal ? `; for local numbers ${setting}` : ""
+  const expected = `the country code and the number in digits, such as 22670XXXXXXX${local}${further}`
+  throw invalidInput(`${path}phone`, expected)
 }
 
 /** The same for a payin, whose number is its method's. */

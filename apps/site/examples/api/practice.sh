@@ -32,3 +32,13 @@ curl -X PUT "$CAURI_URL/v1/payins/order-17" \
 # #region events
 curl -H "Authorization: Bearer $CAURI_KEY" "$CAURI_URL/v1/events"
 # #endregion
+# #region payout
+export PAYOUT_KEY=$(npx cauri api key add --name accounts --project shop --may read,pay_out | tail -n 1)
+curl -X PUT "$CAURI_URL/v1/payouts/salary-17-june" \
+  -H "Authorization: Bearer $PAYOUT_KEY" -H 'Content-Type: application/json' -d '{
+    "amount": 7500,
+    "description": "Salary of June",
+    "phone": "22660000090",
+    "method": { "type": "mobile_money" }
+  }'
+# #endregion

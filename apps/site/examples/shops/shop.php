@@ -172,7 +172,8 @@ switch ($command) {
         exit(cauri('POST', "/v1/payins/$id/refund", ['id' => "refund-$id"])['status'] . "\n");
     case 'pay': // The id names the debt, such as salary-2027-05-awa: the same command again sends nothing twice.
         $payout = ['amount' => (int) $amount, 'phone' => $phone, 'description' => "Boutique: $id", 'method' => ['type' => 'mobile_money']];
-        exit(cauri('PUT', "/v1/payouts/$id", $payout)['status'] . "\n");
+        ['status' => $status, 'heldBecause' => $why] = cauri('PUT', "/v1/payouts/$id", $payout);
+        exit(trim("$status $why") . "\n"); // "held twin": nothing was sent, and a person decides in the console.
     case 'books':
         exit(json_encode(books()->query('select * from payments')->fetchAll(PDO::FETCH_ASSOC), JSON_PRETTY_PRINT) . "\n");
     default:

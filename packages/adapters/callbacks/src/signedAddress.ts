@@ -14,7 +14,7 @@ import { type CallbackKeys, type KeyRing, makeKeyRing, type ReadyKey } from "./k
 
 /** The receiver's public address, and the keys. */
 export interface CallbackAddressOptions extends CallbackKeys {
-  /** The public base address of the receiver, without `/callbacks`. Payouts take `https` only (#210); core refuses them otherwise. */
+  /** The public base address of the receiver, without `/callbacks`. Payouts need `https` (#210); core refuses them otherwise. */
   readonly base: string
 }
 

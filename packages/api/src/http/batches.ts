@@ -15,7 +15,7 @@ import {
 import { Policy } from "@cauri/core"
 import { invalidInput, isoOf } from "@cauri/plain"
 import { Effect } from "effect"
-import { batchBody, batchList, batchQuery, noFields } from "./operations.ts"
+import { batchBody, batchList, batchQuery, noFields, usual } from "./operations.ts"
 import type { Call, House } from "./payments.ts"
 import type { Answer } from "./problems.ts"
 
@@ -110,7 +110,7 @@ export const batchHandlers = ({ country }: House) => {
       })
     }),
     getBatch: Effect.fnUntraced(function* (call: Call) {
-      const { after = 0, limit = 50 } = yield* call.query(batchList)
+      const { after = usual.after, limit = usual.limit } = yield* call.query(batchList)
       // All lines are read for it.
       yield* call.takeToken
       const batch = yield* batchOf(call)

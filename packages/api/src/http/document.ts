@@ -55,14 +55,15 @@ const statusesOf = (method: string, path: string): ReadonlyArray<keyof typeof pr
 ]
 
 const direct = { type: "direct", mode: "ussd_push", phone: "22660000001" }
+const order = { amount: 7_500, description: "Two loaves", shop: { name: "Boutique", siteUrl: "https://shop.example" } }
 const pages = { returnUrl: "https://shop.example/paid", cancelUrl: "https://shop.example/cart" }
 
 /** Bodies that work, by their names. */
 const examples: Readonly<Record<string, JsonObject>> = {
   createPayin: {
-    push: { amount: 7_500, method: direct, description: "Two loaves", orderRef: "17" },
-    hosted: { amount: 7_500, method: { type: "hosted", ...pages }, description: "Two loaves", orderRef: "17" },
-    ussd_otp: { amount: 7_500, method: { ...direct, mode: "ussd_otp" }, description: "Two loaves", otp: "123456" },
+    push: { ...order, method: direct, orderRef: "17" },
+    hosted: { ...order, method: { type: "hosted", ...pages }, orderRef: "17" },
+    ussd_otp: { ...order, method: { ...direct, mode: "ussd_otp" }, otp: "123456" },
   },
   createPayout: {
     salary: { amount: 7_500, method: { type: "mobile_money" }, phone: "22660000001", description: "Salary of May" },

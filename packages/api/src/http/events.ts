@@ -7,7 +7,7 @@ import { InvalidInput, type PaymentKey, PaymentId, PaymentStore, ProjectId } fro
 import { deliveredEventOf, SharedState, WakeSignal } from "@cauri/core/adapter"
 import { Clock, Deferred, Effect, Option } from "effect"
 import { consumerOf, endDeliveries, isOpen, type OpenKey } from "../keys/keys.ts"
-import { ackBody, eventsQuery } from "./operations.ts"
+import { ackBody, eventsQuery, usual } from "./operations.ts"
 import { type Call, type House, seated } from "./payments.ts"
 
 /** How long an event is its taker's, in milliseconds. */
@@ -44,7 +44,7 @@ export const eventHandlers = ({ closing, seats }: House) => {
 
   return {
     takeEvents: Effect.fnUntraced(function* (call: Call) {
-      const { limit = 20, wait = 25 } = yield* call.query(eventsQuery)
+      const { limit = usual.events, wait = usual.wait } = yield* call.query(eventsQuery)
       const { key, request } = call
       const store = yield* PaymentStore
       const { until } = yield* WakeSignal

@@ -55,14 +55,25 @@ const routes: ReadonlyArray<Route> = [...new Set(endpoints.map(({ path }) => pat
     })),
 }))
 
+/** Does this operation create what stands at the address? */
+const isCreation = ({ identifier, path }: (typeof endpoints)[number], address: string): boolean =>
+  identifier.startsWith("create") && new RegExp(`^${path.replace("/:id", "")}(/[^/]+)?$`).test(address)
+
 const routed = Effect.fnUntraced(function* (path: string, method: string) {
   for (const { operations, pattern } of routes) {
     const found = pattern.exec(path)
     if (found === null) continue
     const operation = operations.find((each) => each.method === method)
     if (operation !== undefined) return { ...operation, segment: found[1] ?? "" }
-    const allow = operations.map((each) => each.method).join(", ")
-    return yield* new RequestRefused({ code: "method_not_allowed", headers: { allow } })
+    const headers = { allow: operations.map((each) => each.method).join(", ") }
+    const made = /^P(OS|U)T$/.test(method) && endpoints.find((each) => isCreation(each, path))
+    return yield* new RequestRefused({
+      code: "method_not_allowed",
+      headers,
+      ...(made && {
+        says: ({ apiProblems }) => apiProblems.create_with(`${made.method} ${made.path.replace(":id", "{id}")}`),
+      }),
+    })
   }
   return yield* new RequestRefused({ code: "not_found" })
 })

@@ -24,19 +24,24 @@ import {
 
 const said = (description: string) => ({ description })
 const given = <S extends Schema.Top>(schema: S) => Schema.optionalKey(Schema.NullOr(schema))
-const whole = (minimum: number, maximum: number) =>
-  Schema.Int.check(Schema.isBetween({ minimum, maximum })).annotate(
-    said(`a whole number from ${minimum} to ${maximum}`),
-  )
+const whole = (minimum: number, maximum: number, usual: number) =>
+  Schema.Int.check(Schema.isBetween({ minimum, maximum })).annotate({
+    ...said(`a whole number from ${minimum} to ${maximum}`),
+    default: usual,
+  })
 const yesNo = Schema.Boolean.annotate(said("true or false"))
+const yesOrNo = yesNo.annotate({ default: false })
 const Time = Schema.String.annotate({ ...said("a time in ISO 8601"), format: "date-time" })
+
+/** What holds where a query does not say it. */
+export const usual = { limit: 50, after: 0, events: 20, wait: 25 }
 
 const listed = {
   orderRef: Schema.optionalKey(OrderRef),
   flagged: Schema.optionalKey(yesNo),
   createdFrom: Schema.optionalKey(Time),
   createdBefore: Schema.optionalKey(Time),
-  limit: Schema.optionalKey(whole(1, 200)),
+  limit: Schema.optionalKey(whole(1, 200, usual.limit)),
   after: Schema.optionalKey(Schema.String.annotate(said("the `next` of a page"))),
 }
 /** What the lists take. */
@@ -46,10 +51,10 @@ export const payoutList = Schema.Struct({
   refundOf: Schema.optionalKey(PaymentId),
   ...Struct.omit(listed, ["orderRef"]),
 })
-export const readQuery = Schema.Struct({ recheck: Schema.optionalKey(yesNo) })
+export const readQuery = Schema.Struct({ recheck: Schema.optionalKey(yesOrNo) })
 export const eventsQuery = Schema.Struct({
-  limit: Schema.optionalKey(whole(1, 100)),
-  wait: Schema.optionalKey(whole(0, 30)),
+  limit: Schema.optionalKey(whole(1, 100, usual.events)),
+  wait: Schema.optionalKey(whole(0, 30, usual.wait).annotate(said("seconds, a whole number from 0 to 30"))),
 })
 
 const otp = Schema.String.annotate(said("the code as the customer received it, without spaces"))
@@ -82,10 +87,10 @@ export const batchBody = Schema.Struct({
   description: given(Schema.String.annotate(said("what it is for"))),
   lines: Schema.Array(line).annotate(said("a list of lines")),
 })
-export const batchQuery = Schema.Struct({ preview: Schema.optionalKey(yesNo) })
+export const batchQuery = Schema.Struct({ preview: Schema.optionalKey(yesOrNo) })
 export const batchList = Schema.Struct({
-  limit: Schema.optionalKey(whole(1, 1_000)),
-  after: Schema.optionalKey(whole(0, 1_000_000).annotate(said("the `next` of a page"))),
+  limit: Schema.optionalKey(whole(1, 1_000, usual.limit)),
+  after: Schema.optionalKey(whole(0, 1_000_000, usual.after).annotate(said("the `next` of a page"))),
 })
 
 const newPayin = Schema.Struct({ ...Struct.omit(payinInput.fields, ["id"]), otp: given(otp) })

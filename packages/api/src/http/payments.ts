@@ -36,7 +36,7 @@ import {
 } from "@cauri/plain"
 import { Deferred, Effect, Option, Schema, Stream } from "effect"
 import { isOpen, type OpenKey } from "../keys/keys.ts"
-import { codeBody, noFields, payinList, payoutList, readQuery, requestBody, tryBody } from "./operations.ts"
+import { codeBody, noFields, payinList, payoutList, readQuery, requestBody, tryBody, usual } from "./operations.ts"
 import { type Answer, mayDo, RequestRefused } from "./problems.ts"
 import { preferredWait, unread } from "./requests.ts"
 
@@ -156,7 +156,7 @@ const commonOf = <Plain extends Payin | Payout>(house: House, kind: Plain["kind"
           typeof payinList.Type | typeof payoutList.Type,
           unknown
         >(query)
-        return ok(yield* pageOf(house.show, kind, pick, { ...asked, project: call.key.project }))
+        return ok(yield* pageOf(house.show, kind, pick, { limit: usual.limit, ...asked, project: call.key.project }))
       }),
     history: Effect.fnUntraced(function* (call: Call) {
       const key = keyIn(call)

@@ -1,7 +1,7 @@
 /** What a refused or failed request is answered with: `application/problem+json`, with our code and the sentences of the catalogue. */
 import { BatchRefused } from "@cauri/batches"
 import { both, catalogue } from "@cauri/catalogue"
-import { inBoth, tools } from "@cauri/catalogue/tools"
+import { inBoth, type Tools, tools } from "@cauri/catalogue/tools"
 import { errorFromCause, isoOf, PaymentsError } from "@cauri/plain"
 import { Cause, Clock, Data, Effect } from "effect"
 import type { Scope } from "../keys/keys.ts"
@@ -21,8 +21,8 @@ const statuses = {
 /** A request that the API refuses before it looks at a payment. */
 export class RequestRefused extends Data.TaggedError("RequestRefused")<{
   readonly code: keyof typeof statuses
-  /** What its key lacks and has, where the key opens and may not do this. */
-  readonly lacks?: { readonly scope: Scope; readonly may: ReadonlyArray<Scope> }
+  /** What is known of this request beyond the code's own sentence. */
+  readonly says?: (words: Tools) => string
   readonly headers?: Readonly<Record<string, string>>
   /** In how many milliseconds the same request may be made again. */
   readonly retryAfter?: number
@@ -30,7 +30,9 @@ export class RequestRefused extends Data.TaggedError("RequestRefused")<{
 
 /** Refuses a key that lacks a scope. */
 export const mayDo = ({ may }: { readonly may: ReadonlyArray<Scope> }, scope: Scope) =>
-  may.includes(scope) ? Effect.void : Effect.fail(new RequestRefused({ code: "forbidden", lacks: { scope, may } }))
+  may.includes(scope)
+    ? Effect.void
+    : new RequestRefused({ code: "forbidden", says: ({ apiKeys }) => apiKeys.lacks(scope, may.join(", ")) })
 
 /** The end of the API: another program, or this one later, takes the request. */
 export const stopping = (): PaymentsError =>
@@ -45,10 +47,8 @@ export interface Answer {
 
 type Problem = typeof ApiProblem.Type
 
-const own = (code: keyof typeof statuses | "unexpected", lacks?: RequestRefused["lacks"]): Problem["messages"] => ({
-  operator: inBoth(({ apiKeys, apiProblems }) =>
-    lacks === undefined ? apiProblems[code] : apiKeys.lacks(lacks.scope, lacks.may.join(", ")),
-  ),
+const own = (code: keyof typeof statuses | "unexpected", says?: RequestRefused["says"]): Problem["messages"] => ({
+  operator: inBoth(says ?? (({ apiProblems }) => apiProblems[code])),
   customer: both(({ failures }) => failures[code === "unexpected" ? code : "invalid_input"].customer),
 })
 
@@ -68,8 +68,8 @@ const problemOf = (
   ...known,
 })
 
-const ofRequest = ({ code, lacks, retryAfter }: RequestRefused, requestId: string, now: number): Problem => {
-  const messages = own(code, lacks)
+const ofRequest = ({ code, retryAfter, says }: RequestRefused, requestId: string, now: number): Problem => {
+  const messages = own(code, says)
   return {
     ...problemOf({ code, status: statuses[code], detail: messages.operator.en, messages, requestId }),
     ...(retryAfter !== undefined && { retryable: true, retryAt: isoOf(now + retryAfter) }),

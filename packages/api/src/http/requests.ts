@@ -63,11 +63,13 @@ const firstField = (issue: SchemaIssue.Issue): string => {
   return "issues" in issue && issue.issues[0] !== undefined ? firstField(issue.issues[0]) : ""
 }
 
-/** The JSON type of a schema that a value has not: forms give numbers in quotes, and databases give phone numbers without. */
+/** The JSON type of a schema that a value has not: forms give numbers in quotes, databases phone numbers without, PHP empty lists. */
 const missedType = (issue: SchemaIssue.Issue): string | null => {
   if (!("ast" in issue)) return null
   const types = SchemaAST.isUnion(issue.ast) ? issue.ast.types.filter((type) => !SchemaAST.isNull(type)) : [issue.ast]
   const given = typeof issue.input
+  if (types.every(SchemaAST.isObjects) && Array.isArray(issue.input))
+    return "a JSON object, {} where it is empty, which PHP writes of (object) []"
   if (types.every(SchemaAST.isNumber) && given === "string") return "a JSON number, without quotes"
   return types.every(SchemaAST.isString) && (given === "number" || given === "boolean")
     ? "a JSON text, in quotes"

@@ -105,6 +105,18 @@ const expectedBy = (ast: SchemaAST.AST): string | undefined => {
   )
 }
 
+/** Of a union, the member that has what was passed as `type` in another field, as it should be written. */
+const misplaced = (ast: SchemaAST.AST, value: unknown): string => {
+  const tag = isObject(value) ? value["type"] : undefined
+  for (const member of SchemaAST.isUnion(ast) ? ast.types : []) {
+    const fields = SchemaAST.isObjects(member) ? member.propertySignatures : []
+    const name = String(fields.find((field) => literalsIn(field.type).some((each) => each === tag))?.name ?? "")
+    const type = fields.flatMap((field) => (SchemaAST.isLiteral(field.type) ? [field.type.literal] : []))[0]
+    if (name !== "") return `; ${String(tag)} is a value of ${name}: ${JSON.stringify({ type, [name]: tag })}`
+  }
+  return ""
+}
+
 /** The first wrong field: the innermost on this path of which a schema says what it expects. */
 const invalidAt = (root: SchemaAST.AST, input: unknown, path: ReadonlyArray<PropertyKey>): InvalidInput => {
   let [ast, value] = [root, input]
@@ -122,9 +134,9 @@ const invalidAt = (root: SchemaAST.AST, input: unknown, path: ReadonlyArray<Prop
       return new InvalidInput({ field, expected: strayField(shownName(String(key)), known) })
     }
     const expected = expectedBy(next)
-    if (expected !== undefined) invalid = new InvalidInput({ field, expected })
-    ast = next
     value = isObject(value) ? value[String(key)] : undefined
+    if (expected !== undefined) invalid = new InvalidInput({ field, expected: expected + misplaced(next, value) })
+    ast = next
   }
   return invalid
 }
