@@ -47,20 +47,19 @@ describe("noting a callback", () => {
     assert.strictEqual((yield* recordOf(payoutKey("salary-1"))).newestNote, 1)
   })
 
-  it.effect(
+  it.gen(
     "wakes the reconciler for the first of its kind and for what is not kept, and not for what it repeats or does not know",
-    () =>
-      Effect.gen(function* () {
-        const woken: Array<NoteResult> = []
-        for (const noted of ["First", "Repeat", "TooMany", "Unknown"] as const) {
-          const intake = CallbackIntake.layer.pipe(
-            Layer.provide(Layer.mock(PaymentStore, { noteCallback: () => Effect.succeed(noted) })),
-            Layer.provide(Layer.mock(WakeSignal, { signal: Effect.sync(() => void woken.push(noted)) })),
-          )
-          assert.strictEqual(yield* Effect.provide(ring(key, "one"), intake), noted)
-        }
-        assert.deepStrictEqual(woken, ["First", "TooMany"])
-      }),
+    function* () {
+      const woken: Array<NoteResult> = []
+      for (const noted of ["First", "Repeat", "TooMany", "Unknown"] as const) {
+        const intake = CallbackIntake.layer.pipe(
+          Layer.provide(Layer.mock(PaymentStore, { noteCallback: () => Effect.succeed(noted) })),
+          Layer.provide(Layer.mock(WakeSignal, { signal: Effect.sync(() => void woken.push(noted)) })),
+        )
+        assert.strictEqual(yield* Effect.provide(ring(key, "one"), intake), noted)
+      }
+      assert.deepStrictEqual(woken, ["First", "TooMany"])
+    },
   )
 
   it.run("of a payment or an attempt that is not here is Unknown, and stores nothing", function* (script) {

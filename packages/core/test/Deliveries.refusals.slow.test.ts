@@ -119,27 +119,25 @@ describe("a consumer that refuses", () => {
     assert.deepStrictEqual(short.received, ["payout shop/salary-1#4", "payout shop/salary-1#5"])
   })
 
-  it.effect("is named in the log with the event and the try, and with nothing else of the payment (S16)", () =>
-    Effect.gen(function* () {
-      const lines: Array<string> = []
-      const collect = Logger.make<unknown, void>(({ message, logLevel }) => {
-        lines.push(`${logLevel} ${String(message)}`)
-      })
-      yield* scripted((script) =>
-        Effect.gen(function* () {
-          script.consumers.splice(0, 1, stubborn("stock").consumer)
-          yield* (yield* Payins).create(pushPayin("order-1"))
-          script.confirms.set("token-1", completed(500))
-          yield* reconcile
-          yield* TestClock.adjust("7 seconds")
-        }),
-      ).pipe(Effect.provide(Logger.layer([collect])))
-      assert.deepStrictEqual(lines, [
-        "Warn The consumer stock refused the event payin shop/order-1#4 (try 1 of 20). It failed with an unnamed error; look in your own consumers and adapters for what threw it, or report it at https://github.com/cauri-dev/cauri/issues. It is delivered again in 1 s.",
-        "Warn The consumer stock refused the event payin shop/order-1#4 (try 2 of 20). It failed with an unnamed error; look in your own consumers and adapters for what threw it, or report it at https://github.com/cauri-dev/cauri/issues. It is delivered again in 5 s.",
-      ])
-    }),
-  )
+  it.gen("is named in the log with the event and the try, and with nothing else of the payment (S16)", function* () {
+    const lines: Array<string> = []
+    const collect = Logger.make<unknown, void>(({ message, logLevel }) => {
+      lines.push(`${logLevel} ${String(message)}`)
+    })
+    yield* scripted((script) =>
+      Effect.gen(function* () {
+        script.consumers.splice(0, 1, stubborn("stock").consumer)
+        yield* (yield* Payins).create(pushPayin("order-1"))
+        script.confirms.set("token-1", completed(500))
+        yield* reconcile
+        yield* TestClock.adjust("7 seconds")
+      }),
+    ).pipe(Effect.provide(Logger.layer([collect])))
+    assert.deepStrictEqual(lines, [
+      "Warn The consumer stock refused the event payin shop/order-1#4 (try 1 of 20). It failed with an unnamed error; look in your own consumers and adapters for what threw it, or report it at https://github.com/cauri-dev/cauri/issues. It is delivered again in 1 s.",
+      "Warn The consumer stock refused the event payin shop/order-1#4 (try 2 of 20). It failed with an unnamed error; look in your own consumers and adapters for what threw it, or report it at https://github.com/cauri-dev/cauri/issues. It is delivered again in 5 s.",
+    ])
+  })
 
   it.under({ delivery: { maxTries: 2 } })("moves no confirm when its event is parked", function* (script) {
     const { consumer } = stubborn("stock")

@@ -274,25 +274,23 @@ describe("what hosts never hear", () => {
     for (const canary of canaries) assert.notInclude(said, canary)
   })
 
-  it.effect("by default the log hears, in one line", () =>
-    Effect.gen(function* () {
-      const consumers = yield* Consumers
-      assert.deepStrictEqual(consumers, [logConsumer])
-      const deliveredEvent: DeliveredEvent = {
-        id: "payin shop/order-1#4",
-        key: payinKey("order-1"),
-        seq: 4,
-        at: 0,
-        _tag: "completed",
-        detail: { amountPaid: 500, late: false, operator: "", decidedBy: null },
-        state: "completed",
-        amount: 500,
-        rail: "ussd_push",
-        orderRef: null,
-      }
-      yield* logConsumer.receive(deliveredEvent)
-    }),
-  )
+  it.gen("by default the log hears, in one line", function* () {
+    const consumers = yield* Consumers
+    assert.deepStrictEqual(consumers, [logConsumer])
+    const deliveredEvent: DeliveredEvent = {
+      id: "payin shop/order-1#4",
+      key: payinKey("order-1"),
+      seq: 4,
+      at: 0,
+      _tag: "completed",
+      detail: { amountPaid: 500, late: false, operator: "", decidedBy: null },
+      state: "completed",
+      amount: 500,
+      rail: "ussd_push",
+      orderRef: null,
+    }
+    yield* logConsumer.receive(deliveredEvent)
+  })
 
   it.under(unlimited)("twenty concurrent settlements give one outcome and one announcement", function* (script) {
     yield* (yield* Payins).create(pushPayin("order-1"))

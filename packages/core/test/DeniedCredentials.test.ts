@@ -167,85 +167,65 @@ const world = <A, E>(body: (keys: { now: string }) => Effect.Effect<A, E, Denied
   })
 
 describe("DeniedCredentials", () => {
-  it.effect("denies the keys that caused the hold, and no others", () =>
-    world(() =>
-      Effect.gen(function* () {
-        const denied = yield* DeniedCredentials
-        yield* deny("one")
-        assert.isTrue(yield* denied.areDenied(shop, "one"))
-        assert.isFalse(yield* denied.areDenied(shop, "two"))
-        assert.isFalse(yield* denied.areDenied(ProjectId.make("kiosk"), "one"))
-      }),
-    ),
-  )
+  it.within(world)("denies the keys that caused the hold, and no others", function* () {
+    const denied = yield* DeniedCredentials
+    yield* deny("one")
+    assert.isTrue(yield* denied.areDenied(shop, "one"))
+    assert.isFalse(yield* denied.areDenied(shop, "two"))
+    assert.isFalse(yield* denied.areDenied(ProjectId.make("kiosk"), "one"))
+  })
 
-  it.effect("lifts at once what other keys caused than those in force", () =>
-    world((keys) =>
-      Effect.gen(function* () {
-        const denied = yield* DeniedCredentials
-        yield* deny("one")
-        yield* denied.resume
-        assert.strictEqual((yield* held).length, 1)
-        keys.now = "two"
-        yield* denied.resume
-        assert.deepStrictEqual(yield* held, [])
-      }),
-    ),
-  )
+  it.within(world)("lifts at once what other keys caused than those in force", function* (keys) {
+    const denied = yield* DeniedCredentials
+    yield* deny("one")
+    yield* denied.resume
+    assert.strictEqual((yield* held).length, 1)
+    keys.now = "two"
+    yield* denied.resume
+    assert.deepStrictEqual(yield* held, [])
+  })
 
-  it.effect(
+  it.within(world)(
     "lifts nothing for five minutes after its own were denied too, and remembers those although the hold names others",
-    () =>
-      world((keys) =>
-        Effect.gen(function* () {
-          const denied = yield* DeniedCredentials
-          keys.now = "two"
-          yield* deny("one")
-          assert.isNull(yield* denied.deny(shop, "two"))
-          assert.isTrue(yield* denied.areDenied(shop, "two"))
-          yield* TestClock.adjust("299 seconds")
-          yield* denied.resume
-          assert.strictEqual((yield* held).length, 1)
-          yield* TestClock.adjust("1 second")
-          assert.isFalse(yield* denied.areDenied(shop, "two"))
-          yield* denied.resume
-          assert.deepStrictEqual(yield* held, [])
-        }),
-      ),
+    function* (keys) {
+      const denied = yield* DeniedCredentials
+      keys.now = "two"
+      yield* deny("one")
+      assert.isNull(yield* denied.deny(shop, "two"))
+      assert.isTrue(yield* denied.areDenied(shop, "two"))
+      yield* TestClock.adjust("299 seconds")
+      yield* denied.resume
+      assert.strictEqual((yield* held).length, 1)
+      yield* TestClock.adjust("1 second")
+      assert.isFalse(yield* denied.areDenied(shop, "two"))
+      yield* denied.resume
+      assert.deepStrictEqual(yield* held, [])
+    },
   )
 
-  it.effect("remembers rejected credentials for five minutes after a person resumed the project", () =>
-    world(() =>
-      Effect.gen(function* () {
-        const denied = yield* DeniedCredentials
-        yield* deny("one")
-        assert.isTrue(yield* denied.areDenied(shop, "one"))
-        yield* (yield* SharedState).resume("project/shop")
-        assert.isTrue(yield* denied.areDenied(shop, "one"))
-        yield* TestClock.adjust("5 minutes")
-        assert.isFalse(yield* denied.areDenied(shop, "one"))
-      }),
-    ),
-  )
+  it.within(world)("remembers rejected credentials for five minutes after a person resumed the project", function* () {
+    const denied = yield* DeniedCredentials
+    yield* deny("one")
+    assert.isTrue(yield* denied.areDenied(shop, "one"))
+    yield* (yield* SharedState).resume("project/shop")
+    assert.isTrue(yield* denied.areDenied(shop, "one"))
+    yield* TestClock.adjust("5 minutes")
+    assert.isFalse(yield* denied.areDenied(shop, "one"))
+  })
 
-  it.effect("never lifts what no keys caused", () =>
-    world(() =>
-      Effect.gen(function* () {
-        yield* deny(null)
-        yield* deny("other", "payouts")
-        yield* (yield* DeniedCredentials).resume
-        assert.strictEqual((yield* held).length, 2)
-      }),
-    ),
-  )
+  it.within(world)("never lifts what no keys caused", function* () {
+    yield* deny(null)
+    yield* deny("other", "payouts")
+    yield* (yield* DeniedCredentials).resume
+    assert.strictEqual((yield* held).length, 2)
+  })
 
-  it.effect("takes no credentials for none that were denied, although a person's hold has none either (#192)", () =>
-    world(() =>
-      Effect.gen(function* () {
-        yield* deny(null)
-        assert.isFalse(yield* (yield* DeniedCredentials).areDenied(shop, null))
-      }),
-    ),
+  it.within(world)(
+    "takes no credentials for none that were denied, although a person's hold has none either (#192)",
+    function* () {
+      yield* deny(null)
+      assert.isFalse(yield* (yield* DeniedCredentials).areDenied(shop, null))
+    },
   )
 })
 

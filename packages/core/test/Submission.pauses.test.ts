@@ -267,35 +267,33 @@ describe("pauses", () => {
     assert.deepStrictEqual(yield* scopes, [])
   })
 
-  it.effect("a hold by the library names what caused it, and the log says it without a phone number (S16)", () =>
-    Effect.gen(function* () {
-      const lines: Array<string> = []
-      const collect = Logger.make<unknown, void>(({ message, logLevel }) => {
-        lines.push(`${logLevel} ${String(message)}`)
-      })
-      yield* scripted((script) =>
-        Effect.gen(function* () {
-          script.creations = [turnedAway(code00)]
-          yield* (yield* Payouts).create(payout("salary-1"))
-          assert.deepStrictEqual(yield* (yield* SharedState).pauses(), [
-            { scope: "project/shop", reason: "authentication_failed", by: "cauri", since: 0, credentials: "one" },
-          ])
-          yield* (yield* Review).resume("project/shop")
-          script.creations = []
-          const payins = yield* Payins
-          for (const id of ["order-1", "order-2"]) yield* payins.create(pushPayin(id))
-          for (const token of ["token-2", "token-3"]) script.confirms.set(token, code00)
-          for (const id of ["order-1", "order-2"]) {
-            yield* (yield* Review).recheck(payinKey(id))
-            yield* TestClock.adjust("1 second")
-          }
-        }),
-      ).pipe(Effect.provide(Logger.layer([collect])))
-      assert.strictEqual(lines.length, 2)
-      assert.match(lines[0] ?? "", says("the payout shop/salary-1"))
-      assert.match(lines[1] ?? "", says("confirms of the payin shop/order-1"))
-    }),
-  )
+  it.gen("a hold by the library names what caused it, and the log says it without a phone number (S16)", function* () {
+    const lines: Array<string> = []
+    const collect = Logger.make<unknown, void>(({ message, logLevel }) => {
+      lines.push(`${logLevel} ${String(message)}`)
+    })
+    yield* scripted((script) =>
+      Effect.gen(function* () {
+        script.creations = [turnedAway(code00)]
+        yield* (yield* Payouts).create(payout("salary-1"))
+        assert.deepStrictEqual(yield* (yield* SharedState).pauses(), [
+          { scope: "project/shop", reason: "authentication_failed", by: "cauri", since: 0, credentials: "one" },
+        ])
+        yield* (yield* Review).resume("project/shop")
+        script.creations = []
+        const payins = yield* Payins
+        for (const id of ["order-1", "order-2"]) yield* payins.create(pushPayin(id))
+        for (const token of ["token-2", "token-3"]) script.confirms.set(token, code00)
+        for (const id of ["order-1", "order-2"]) {
+          yield* (yield* Review).recheck(payinKey(id))
+          yield* TestClock.adjust("1 second")
+        }
+      }),
+    ).pipe(Effect.provide(Logger.layer([collect])))
+    assert.strictEqual(lines.length, 2)
+    assert.match(lines[0] ?? "", says("the payout shop/salary-1"))
+    assert.match(lines[1] ?? "", says("confirms of the payin shop/order-1"))
+  })
 
   it.run(
     "a low balance of an operator that is not declared holds the project's payouts (O4, #239)",

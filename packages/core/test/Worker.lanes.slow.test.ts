@@ -190,29 +190,25 @@ describe("a host that never answers delays nothing but its own announcements", (
     },
   )
 
-  it.effect("one pass lets a host that answers within its time hear everything that was due, however slow it is", () =>
-    scripted(
-      (script) =>
-        Effect.gen(function* () {
-          const books: Consumer = {
-            name: "books",
-            receive: (event) =>
-              Effect.delay(
-                Effect.sync(() => void script.received.push(event)),
-                "5 seconds",
-              ),
-          }
-          script.consumers.splice(0, Infinity, books)
-          for (let n = 1; n <= 50; n++) yield* payinNumber(script, n)
-          yield* TestClock.adjust("7 seconds")
-          const sweeping = yield* Effect.forkChild((yield* Worker).runOnce, { startImmediately: true })
-          yield* TestClock.adjust("36 seconds")
-          assert.strictEqual((yield* Fiber.join(sweeping)).taken, 50 + 50)
-          assert.strictEqual(script.received.length, 50)
-        }),
-      // Eight places, so that it takes seven rounds.
-      policyWith(unlimited, { worker: { concurrency: 2 } }),
-    ),
+  it.under(policyWith(unlimited, { worker: { concurrency: 2 } }))(
+    "one pass lets a host that answers within its time hear everything that was due, however slow it is",
+    function* (script) {
+      const books: Consumer = {
+        name: "books",
+        receive: (event) =>
+          Effect.delay(
+            Effect.sync(() => void script.received.push(event)),
+            "5 seconds",
+          ),
+      }
+      script.consumers.splice(0, Infinity, books)
+      for (let n = 1; n <= 50; n++) yield* payinNumber(script, n)
+      yield* TestClock.adjust("7 seconds")
+      const sweeping = yield* Effect.forkChild((yield* Worker).runOnce, { startImmediately: true })
+      yield* TestClock.adjust("36 seconds")
+      assert.strictEqual((yield* Fiber.join(sweeping)).taken, 50 + 50)
+      assert.strictEqual(script.received.length, 50)
+    },
   )
 
   it.run("keeps no other host waiting, which answers at once", function* (script) {

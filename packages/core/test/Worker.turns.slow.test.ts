@@ -260,26 +260,24 @@ describe("work that outlives its lease", () => {
     assert.strictEqual(stopped, 1)
   })
 
-  it.effect("and a sweep that breaks off are told in the log, without what broke (S16)", () =>
-    Effect.gen(function* () {
-      const lines: Array<string> = []
-      const collect = Logger.make<unknown, void>(({ message, logLevel }) => {
-        lines.push(`${logLevel} ${String(message)}`)
-      })
-      yield* scripted((script) =>
-        Effect.gen(function* () {
-          yield* (yield* Payins).create(pushPayin("order-1"))
-          script.beforeStore = (step) => (step === "save" ? Effect.die(new Error("token-1")) : Effect.void)
-          yield* reconcile
-          yield* TestClock.adjust("7 seconds")
-          script.beforeStore = (step) => (step === "takeDue" ? Effect.die(new Error("token-1")) : Effect.void)
-          yield* TestClock.adjust("30 seconds")
-        }),
-      ).pipe(Effect.provide(Logger.layer([collect])))
-      assert.deepStrictEqual(lines, [
-        "Error The payin shop/order-1 could not be worked on; it stays as the store has it, and is tried again after its lease. It failed with Error; look in your own consumers and adapters for what threw it, or report it at https://github.com/cauri-dev/cauri/issues.",
-        "Error The worker could not take what is due, and tries again soon. It failed with Error; look in your own consumers and adapters for what threw it, or report it at https://github.com/cauri-dev/cauri/issues.",
-      ])
-    }),
-  )
+  it.gen("and a sweep that breaks off are told in the log, without what broke (S16)", function* () {
+    const lines: Array<string> = []
+    const collect = Logger.make<unknown, void>(({ message, logLevel }) => {
+      lines.push(`${logLevel} ${String(message)}`)
+    })
+    yield* scripted((script) =>
+      Effect.gen(function* () {
+        yield* (yield* Payins).create(pushPayin("order-1"))
+        script.beforeStore = (step) => (step === "save" ? Effect.die(new Error("token-1")) : Effect.void)
+        yield* reconcile
+        yield* TestClock.adjust("7 seconds")
+        script.beforeStore = (step) => (step === "takeDue" ? Effect.die(new Error("token-1")) : Effect.void)
+        yield* TestClock.adjust("30 seconds")
+      }),
+    ).pipe(Effect.provide(Logger.layer([collect])))
+    assert.deepStrictEqual(lines, [
+      "Error The payin shop/order-1 could not be worked on; it stays as the store has it, and is tried again after its lease. It failed with Error; look in your own consumers and adapters for what threw it, or report it at https://github.com/cauri-dev/cauri/issues.",
+      "Error The worker could not take what is due, and tries again soon. It failed with Error; look in your own consumers and adapters for what threw it, or report it at https://github.com/cauri-dev/cauri/issues.",
+    ])
+  })
 })

@@ -90,14 +90,12 @@ describe("a payout above the amount of the policy", () => {
     }),
   )
 
-  it.effect("goes as before at the amount itself, and where the policy names none", () =>
-    Effect.gen(function* () {
-      const states = ["pending", "pending"]
-      const policies = [{ approvals: { ...approvals, payoutsAbove: 700 } }, { approvals: { payoutsAbove: null } }]
-      for (const policy of policies)
-        assert.strictEqual(yield* scripted(() => Effect.andThen(create, stateOf(key)), policy), states.pop())
-    }),
-  )
+  it.gen("goes as before at the amount itself, and where the policy names none", function* () {
+    const states = ["pending", "pending"]
+    const policies = [{ approvals: { ...approvals, payoutsAbove: 700 } }, { approvals: { payoutsAbove: null } }]
+    for (const policy of policies)
+      assert.strictEqual(yield* scripted(() => Effect.andThen(create, stateOf(key)), policy), states.pop())
+  })
 
   strictly(
     "is not released by one person alone (O3)",
@@ -136,30 +134,28 @@ describe("a payout above the amount of the policy", () => {
     }),
   )
 
-  it.effect("is held before its call when the amount was lowered since, or another program stored it (O2)", () =>
-    Effect.gen(function* () {
-      const { cell } = yield* scripted((script) =>
-        Effect.as(
-          Effect.flatMap(Payouts, (payouts) => payouts.create(payout("salary-1"), { sendLater: true })),
-          script,
-        ),
-      )
-      yield* scripted(
-        (script) =>
-          Effect.gen(function* () {
-            script.cell.current = cell.current
-            yield* TestClock.adjust("6 seconds")
-            yield* (yield* Worker).runOnce
-            assert.deepStrictEqual(
-              { ...(yield* recordOf(key)).payment.state },
-              { _tag: "held", because: "needs_approval" },
-            )
-            assert.deepStrictEqual(script.seen, [])
-          }),
-        strict,
-      )
-    }),
-  )
+  it.gen("is held before its call when the amount was lowered since, or another program stored it (O2)", function* () {
+    const { cell } = yield* scripted((script) =>
+      Effect.as(
+        Effect.flatMap(Payouts, (payouts) => payouts.create(payout("salary-1"), { sendLater: true })),
+        script,
+      ),
+    )
+    yield* scripted(
+      (script) =>
+        Effect.gen(function* () {
+          script.cell.current = cell.current
+          yield* TestClock.adjust("6 seconds")
+          yield* (yield* Worker).runOnce
+          assert.deepStrictEqual(
+            { ...(yield* recordOf(key)).payment.state },
+            { _tag: "held", because: "needs_approval" },
+          )
+          assert.deepStrictEqual(script.seen, [])
+        }),
+      strict,
+    )
+  })
 
   strictly(
     "that two people let go is retried without them, and needs both again once it is held",
@@ -195,16 +191,14 @@ describe("a payout above the amount of the policy", () => {
 })
 
 describe("a request", () => {
-  it.effect("is refused where only its own person could approve it", () =>
-    Effect.gen(function* () {
-      for (const approvers of [[], ["A  COLLEAGUE "]]) {
-        const refusal = yield* scripted(() => Effect.andThen(create, Effect.flip(request())), {
-          approvals: { ...approvals, approvers },
-        })
-        assert.include(refusal.message, "names no second person who could approve it")
-      }
-    }),
-  )
+  it.gen("is refused where only its own person could approve it", function* () {
+    for (const approvers of [[], ["A  COLLEAGUE "]]) {
+      const refusal = yield* scripted(() => Effect.andThen(create, Effect.flip(request())), {
+        approvals: { ...approvals, approvers },
+      })
+      assert.include(refusal.message, "names no second person who could approve it")
+    }
+  })
 
   strictly(
     "is refused where one person is enough, and where the state allows no such decision",
@@ -375,29 +369,27 @@ describe("an approval", () => {
     }),
   )
 
-  it.effect("is void once the policy's approvals are others", () =>
-    Effect.gen(function* () {
-      const { cell, digest } = yield* scripted(
-        ({ cell }) =>
-          Effect.gen(function* () {
-            yield* create
-            yield* request()
-            return { cell, digest: (yield* approvalOn)?.digest ?? "" }
-          }),
-        strict,
-      )
-      const other = { approvals: { ...approvals, approvers: ["Awa Exemple", "Issa", "A third"] } }
-      const refused = yield* scripted(
-        (script) =>
-          Effect.suspend(() => {
-            script.cell.current = cell.current
-            return because(approve("Issa", { digest }))
-          }),
-        other,
-      )
-      assert.strictEqual(refused, "changed")
-    }),
-  )
+  it.gen("is void once the policy's approvals are others", function* () {
+    const { cell, digest } = yield* scripted(
+      ({ cell }) =>
+        Effect.gen(function* () {
+          yield* create
+          yield* request()
+          return { cell, digest: (yield* approvalOn)?.digest ?? "" }
+        }),
+      strict,
+    )
+    const other = { approvals: { ...approvals, approvers: ["Awa Exemple", "Issa", "A third"] } }
+    const refused = yield* scripted(
+      (script) =>
+        Effect.suspend(() => {
+          script.cell.current = cell.current
+          return because(approve("Issa", { digest }))
+        }),
+      other,
+    )
+    assert.strictEqual(refused, "changed")
+  })
 
   strictly(
     "shows no number in full, and cannot be mistaken for that of another payment",

@@ -33,37 +33,35 @@ const filled = scripted((script) =>
 )
 
 describe("a program that is started again on its place", () => {
-  it.effect("finds the holds, the turns that were taken and what people did, as its payments", () =>
-    Effect.gen(function* () {
-      const payments = new Map<string, StoredPayment>()
-      let kept = emptyShared
-      const start = Effect.sync(() =>
-        keyValueStore("mine", {
-          get: (name) => payments.get(name),
-          set: (name, payment) => void payments.set(name, payment),
-          all: () => payments.values(),
-          shared: () => kept,
-          setShared: (next) => {
-            kept = next
-          },
-        }),
-      )
-      const pause = { scope: "payouts", reason: "Checking.", by: "A colleague", since: 1, credentials: null }
-      const rate = { perSecond: 1, burst: 1 }
-      const first = yield* start
-      yield* Context.get(first, SharedState).pause(pause)
-      yield* Context.get(first, SharedState).takeRateToken({ rate: "creations", limit: rate, now: 1 })
-      yield* Context.get(first, Documents).keep({ kind: "deed", digest: "a", at: 1, head: "{}" })
-      const again = yield* start
-      const shared = Context.get(again, SharedState)
-      assert.deepStrictEqual(yield* shared.pauses(), [pause])
-      assert.strictEqual(yield* shared.takeRateToken({ rate: "creations", limit: rate, now: 1 }), 1_000)
-      assert.strictEqual((yield* Context.get(again, Documents).list({ kind: "deed", limit: 9 })).length, 1)
-      const heartbeat = { process: "reconciler-1", role: "reconciler", at: 7_000 }
-      yield* Context.get(first, SharedState).beat(heartbeat)
-      assert.strictEqual(yield* Context.get(yield* start, PaymentStore).clock, 7_000, "time never goes back")
-    }),
-  )
+  it.gen("finds the holds, the turns that were taken and what people did, as its payments", function* () {
+    const payments = new Map<string, StoredPayment>()
+    let kept = emptyShared
+    const start = Effect.sync(() =>
+      keyValueStore("mine", {
+        get: (name) => payments.get(name),
+        set: (name, payment) => void payments.set(name, payment),
+        all: () => payments.values(),
+        shared: () => kept,
+        setShared: (next) => {
+          kept = next
+        },
+      }),
+    )
+    const pause = { scope: "payouts", reason: "Checking.", by: "A colleague", since: 1, credentials: null }
+    const rate = { perSecond: 1, burst: 1 }
+    const first = yield* start
+    yield* Context.get(first, SharedState).pause(pause)
+    yield* Context.get(first, SharedState).takeRateToken({ rate: "creations", limit: rate, now: 1 })
+    yield* Context.get(first, Documents).keep({ kind: "deed", digest: "a", at: 1, head: "{}" })
+    const again = yield* start
+    const shared = Context.get(again, SharedState)
+    assert.deepStrictEqual(yield* shared.pauses(), [pause])
+    assert.strictEqual(yield* shared.takeRateToken({ rate: "creations", limit: rate, now: 1 }), 1_000)
+    assert.strictEqual((yield* Context.get(again, Documents).list({ kind: "deed", limit: 9 })).length, 1)
+    const heartbeat = { process: "reconciler-1", role: "reconciler", at: 7_000 }
+    yield* Context.get(first, SharedState).beat(heartbeat)
+    assert.strictEqual(yield* Context.get(yield* start, PaymentStore).clock, 7_000, "time never goes back")
+  })
 })
 
 const fails = (): never => {
@@ -73,63 +71,59 @@ const fails = (): never => {
 describe("a place that cannot be read or written", () => {
   const broken = keyValueStore("mine", { get: fails, set: fails, all: fails, shared: fails, setShared: fails })
 
-  it.effect("fails each step, and is no mistake of the program", () =>
-    Effect.gen(function* () {
-      const store = Context.get(broken, PaymentStore)
-      const shared = Context.get(broken, SharedState)
-      const steps: ReadonlyArray<Effect.Effect<unknown, StoreError>> = [
-        store.find(payoutKey("salary")),
-        store.subscribe({ consumer: "books", from: 0, limit: 9 }),
-        shared.pauses(),
-        Context.get(broken, Reports).figures({ by: "created", from: 0, before: 1 }),
-        Context.get(broken, Evidence).notes(payoutKey("salary")),
-        Context.get(broken, Documents).openGap(1),
-        Context.get(broken, StoreStatus).contradictions,
-      ]
-      for (const step of steps) assert.instanceOf(yield* Effect.flip(step), StoreError)
-    }),
-  )
+  it.gen("fails each step, and is no mistake of the program", function* () {
+    const store = Context.get(broken, PaymentStore)
+    const shared = Context.get(broken, SharedState)
+    const steps: ReadonlyArray<Effect.Effect<unknown, StoreError>> = [
+      store.find(payoutKey("salary")),
+      store.subscribe({ consumer: "books", from: 0, limit: 9 }),
+      shared.pauses(),
+      Context.get(broken, Reports).figures({ by: "created", from: 0, before: 1 }),
+      Context.get(broken, Evidence).notes(payoutKey("salary")),
+      Context.get(broken, Documents).openGap(1),
+      Context.get(broken, StoreStatus).contradictions,
+    ]
+    for (const step of steps) assert.instanceOf(yield* Effect.flip(step), StoreError)
+  })
 })
 
 describe("the status", () => {
-  it.effect("counts the payments whose parts do not agree", () =>
-    Effect.gen(function* () {
-      const cell = yield* filled
-      const { contradictions: faults } = Context.get(portsOf(cell), StoreStatus)
-      const whole = cell.current
-      const name = "payout shop/salary-1"
-      const payment = whole.payments.get(name) ?? assert.fail("there is none")
-      const { events, notes, row } = payment
-      const change = (damage: Partial<StoredPayment>) => {
-        cell.current = { ...whole, payments: new Map(whole.payments).set(name, { ...payment, ...damage }) }
-      }
-      const attempts = row.attempts.map((each) => ({ ...each, number: 2 }))
-      const damages: ReadonlyArray<readonly [Partial<StoredPayment>, RegExp]> = [
-        [{ events: events.slice(1) }, /^1 payments whose events/],
-        [{ events: events.toReversed() }, /^1 payments whose events/],
-        [{ row: { ...row, attempts } }, /^1 payments whose attempts/],
-        [{ notes: notes.slice(1) }, /^1 payments whose callback notes/],
-        [{ notes: notes.toReversed() }, /^1 payments whose callback notes/],
-      ]
-      for (const [damage, words] of damages) {
-        change(damage)
-        const found = yield* faults
-        assert.lengthOf(found, 1)
-        assert.match(found[0] ?? "", words)
-      }
-      // Beyond the notes that are kept, numbers have gaps.
-      const kept = Array.from({ length: notesPerPayment }, (_, index) => ({
-        number: index + 1,
-        attempt: 1,
-        fingerprint: `${index}`,
-        receivedAt: 1,
-        body: null,
-      }))
-      const beyond = { number: notesPerPayment + 9, attempt: 2, fingerprint: "first", receivedAt: 1, body: null }
-      change({ row: { ...row, newestNote: notesPerPayment + 9 }, notes: [...kept, beyond] })
-      assert.deepStrictEqual(yield* faults, [])
-    }),
-  )
+  it.gen("counts the payments whose parts do not agree", function* () {
+    const cell = yield* filled
+    const { contradictions: faults } = Context.get(portsOf(cell), StoreStatus)
+    const whole = cell.current
+    const name = "payout shop/salary-1"
+    const payment = whole.payments.get(name) ?? assert.fail("there is none")
+    const { events, notes, row } = payment
+    const change = (damage: Partial<StoredPayment>) => {
+      cell.current = { ...whole, payments: new Map(whole.payments).set(name, { ...payment, ...damage }) }
+    }
+    const attempts = row.attempts.map((each) => ({ ...each, number: 2 }))
+    const damages: ReadonlyArray<readonly [Partial<StoredPayment>, RegExp]> = [
+      [{ events: events.slice(1) }, /^1 payments whose events/],
+      [{ events: events.toReversed() }, /^1 payments whose events/],
+      [{ row: { ...row, attempts } }, /^1 payments whose attempts/],
+      [{ notes: notes.slice(1) }, /^1 payments whose callback notes/],
+      [{ notes: notes.toReversed() }, /^1 payments whose callback notes/],
+    ]
+    for (const [damage, words] of damages) {
+      change(damage)
+      const found = yield* faults
+      assert.lengthOf(found, 1)
+      assert.match(found[0] ?? "", words)
+    }
+    // Beyond the notes that are kept, numbers have gaps.
+    const kept = Array.from({ length: notesPerPayment }, (_, index) => ({
+      number: index + 1,
+      attempt: 1,
+      fingerprint: `${index}`,
+      receivedAt: 1,
+      body: null,
+    }))
+    const beyond = { number: notesPerPayment + 9, attempt: 2, fingerprint: "first", receivedAt: 1, body: null }
+    change({ row: { ...row, newestNote: notesPerPayment + 9 }, notes: [...kept, beyond] })
+    assert.deepStrictEqual(yield* faults, [])
+  })
 })
 
 describe("documents", () => {
@@ -169,22 +163,20 @@ describe("documents", () => {
 })
 
 describe("the memory store", () => {
-  it.effect("is another one with every build of its layer", () =>
-    Effect.gen(function* () {
-      const build = Effect.gen(function* () {
-        const shared = yield* SharedState
-        yield* shared.pause({ scope: "payouts", reason: "stop", by: "A colleague", since: 0, credentials: null })
-        const store = yield* PaymentStore
-        return {
-          pauses: yield* shared.pauses(),
-          payments: yield* store.list({ limit: 1 }),
-          identity: yield* shared.identity(),
-        }
-      })
-      const [one, other] = [yield* Effect.provide(build, memoryStore), yield* Effect.provide(build, memoryStore)]
-      assert.deepStrictEqual(one, other)
-      assert.deepStrictEqual(one.identity, { id: "memory", highWater: 0 })
-      assert.strictEqual(one.pauses.length, 1)
-    }),
-  )
+  it.gen("is another one with every build of its layer", function* () {
+    const build = Effect.gen(function* () {
+      const shared = yield* SharedState
+      yield* shared.pause({ scope: "payouts", reason: "stop", by: "A colleague", since: 0, credentials: null })
+      const store = yield* PaymentStore
+      return {
+        pauses: yield* shared.pauses(),
+        payments: yield* store.list({ limit: 1 }),
+        identity: yield* shared.identity(),
+      }
+    })
+    const [one, other] = [yield* Effect.provide(build, memoryStore), yield* Effect.provide(build, memoryStore)]
+    assert.deepStrictEqual(one, other)
+    assert.deepStrictEqual(one.identity, { id: "memory", highWater: 0 })
+    assert.strictEqual(one.pauses.length, 1)
+  })
 })

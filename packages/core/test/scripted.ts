@@ -3,7 +3,7 @@
  * whether the real wire says such things is for the gateway's own tests.
  */
 import { it as plainIt } from "@effect/vitest"
-import { Context, Clock, Effect, Layer } from "effect"
+import { Context, Clock, Effect, Layer, type Scope } from "effect"
 import {
   type DeliveredEvent,
   type Cauri,
@@ -280,13 +280,29 @@ export const scripted = <A, E>(
   })
 
 /** Registers a test whose body is what `Effect.gen` takes, in a world of its own under this policy. */
-const under =
-  (policy: PolicyInput) =>
-  (title: string, body: (script: Script) => Generator<Effect.Effect<unknown, unknown, ScriptedPorts>, void, never>) =>
-    plainIt.effect(title, () => scripted((script) => Effect.gen(() => body(script)), policy))
+const under = (policy: PolicyInput) => (title: string, body: Body<[Script], ScriptedPorts>) =>
+  plainIt.effect(title, () => scripted((script) => Effect.gen(() => body(script)), policy))
 
-/** `it`, with tests in scripted worlds: `it.run("…", function* (script) {…})`, or `it.under(policy)("…", …)` under a policy of their own. */
-export const it = Object.assign(plainIt, { run: under({}), under })
+type Body<Given extends ReadonlyArray<unknown>, R> = (
+  ...given: Given
+) => Generator<Effect.Effect<unknown, unknown, R>, void, never>
+
+/** Registers a test whose body is what `Effect.gen` takes. */
+const gen = (title: string, body: Body<[], Scope.Scope>) => plainIt.effect(title, () => Effect.gen(body))
+
+/** The same in a world that a function makes around the body. */
+const within =
+  <Given extends ReadonlyArray<unknown>, R>(
+    world: (body: (...given: Given) => Effect.Effect<void, unknown, R>) => Effect.Effect<void, unknown, Scope.Scope>,
+  ) =>
+  (title: string, body: Body<Given, R>) =>
+    plainIt.effect(title, () => world((...given) => Effect.gen(() => body(...given))))
+
+/**
+ * `it`, with tests in scripted worlds: `it.run("…", function* (script) {…})`, or `it.under(policy)("…", …)` under a policy of their own;
+ * `it.gen("…", …)` without one, `it.within(world)("…", …)` within another one.
+ */
+export const it = Object.assign(plainIt, { run: under({}), under, gen, within })
 
 /** Changes every row behind the store's back. */
 export const changeRows = ({ cell }: Pick<Script, "cell">, change: (row: PaymentRow) => PaymentRow): void => {

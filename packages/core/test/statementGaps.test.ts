@@ -109,21 +109,19 @@ describe("a restored store", () => {
     assert.deepInclude(yield* Effect.flip(again), { because: "statement_missing" })
   })
 
-  it.effect("releases nothing without a store for documents, nor what was restored without one", () =>
-    Effect.gen(function* () {
-      const script = newScript()
-      const withStatements = Effect.provide(layerScripted(script))
-      const without = Effect.provide(layerWithoutDocuments(script))
-      yield* without(restored)
-      // No time of the project is recorded as forgotten, so the payout's own counts.
-      const own = { from: minute, before: 3 * minute }
-      assert.deepInclude(yield* Effect.flip(without(again)), { because: "statement_missing", missing: own })
-      assert.deepInclude(yield* Effect.flip(withStatements(again)), { because: "statement_missing", missing: gap })
-      yield* withStatements(imported("whole", 0, 4 * minute))
-      assert.deepInclude(yield* Effect.flip(without(again)), { because: "statement_missing" })
-      assert.strictEqual((yield* withStatements(again)).payment.state._tag, "intended")
-    }),
-  )
+  it.gen("releases nothing without a store for documents, nor what was restored without one", function* () {
+    const script = newScript()
+    const withStatements = Effect.provide(layerScripted(script))
+    const without = Effect.provide(layerWithoutDocuments(script))
+    yield* without(restored)
+    // No time of the project is recorded as forgotten, so the payout's own counts.
+    const own = { from: minute, before: 3 * minute }
+    assert.deepInclude(yield* Effect.flip(without(again)), { because: "statement_missing", missing: own })
+    assert.deepInclude(yield* Effect.flip(withStatements(again)), { because: "statement_missing", missing: gap })
+    yield* withStatements(imported("whole", 0, 4 * minute))
+    assert.deepInclude(yield* Effect.flip(without(again)), { because: "statement_missing" })
+    assert.strictEqual((yield* withStatements(again)).payment.state._tag, "intended")
+  })
 
   it.run(
     "holds a payout that it has forgotten and a program repeats, where a statement shows it, until a person releases it (S2, #199)",
