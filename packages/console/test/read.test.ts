@@ -1,5 +1,5 @@
 /** The read models by themselves: what the facade loads of the console, and that a history is read to its end. */
-import { assert, describe, it } from "@effect/vitest"
+import { assert, describe } from "@effect/vitest"
 import { PaymentStore } from "@cauri/core"
 import { append, PaymentEvent } from "@cauri/core/model"
 import { Effect, Result } from "effect"
@@ -7,6 +7,7 @@ import { readFileSync } from "node:fs"
 import { historyOf } from "../src/read.ts"
 import { recordOf } from "../src/payment/history.ts"
 import { createPayin, keyOf, newWorld } from "./world.ts"
+import { it } from "./it.ts"
 
 const sources = new URL("../src/", import.meta.url)
 
@@ -38,29 +39,27 @@ describe("the read models", () => {
 })
 
 describe("a history", () => {
-  it.effect("is read to its end, however long it is", () =>
-    Effect.gen(function* () {
-      const world = yield* newWorld()
-      yield* createPayin(world, "order-1")
-      const key = keyOf("payin", "order-1")
-      const history = yield* Effect.provideContext(
-        Effect.gen(function* () {
-          const store = yield* PaymentStore
-          const record = yield* recordOf(key)
-          const flags = Array.from({ length: 2_500 }, (_, index) =>
-            PaymentEvent.cases.flagged.make({ kind: "overdue", subject: String(index) }),
-          )
-          const change = Result.getOrThrow(append(record.payment, flags, record.payment.createdAt))
-          yield* store.save(change, record.tracking, { version: record.version, giveBack: null, now: 0 })
-          return yield* historyOf(key)
-        }),
-        world.services,
-      )
-      assert.isAbove(history.length, 2_500)
-      assert.deepStrictEqual(
-        history.map(({ seq }) => seq),
-        history.map((_, index) => index + 1),
-      )
-    }),
-  )
+  it.gen("is read to its end, however long it is", function* () {
+    const world = yield* newWorld()
+    yield* createPayin(world, "order-1")
+    const key = keyOf("payin", "order-1")
+    const history = yield* Effect.provideContext(
+      Effect.gen(function* () {
+        const store = yield* PaymentStore
+        const record = yield* recordOf(key)
+        const flags = Array.from({ length: 2_500 }, (_, index) =>
+          PaymentEvent.cases.flagged.make({ kind: "overdue", subject: String(index) }),
+        )
+        const change = Result.getOrThrow(append(record.payment, flags, record.payment.createdAt))
+        yield* store.save(change, record.tracking, { version: record.version, giveBack: null, now: 0 })
+        return yield* historyOf(key)
+      }),
+      world.services,
+    )
+    assert.isAbove(history.length, 2_500)
+    assert.deepStrictEqual(
+      history.map(({ seq }) => seq),
+      history.map((_, index) => index + 1),
+    )
+  })
 })

@@ -1,7 +1,7 @@
 /** What the tests of the doors share: a shop with a payout in doubt, and the file of its people. */
 import { writeFileSync } from "node:fs"
 import { join } from "node:path"
-import { Effect, Redacted } from "effect"
+import { Effect, Redacted, type Scope } from "effect"
 import { temporaryFolder } from "@cauri/programs"
 import { proxiesAt } from "@cauri/runtime"
 import { hashOf } from "../../src/door/passwords.ts"
@@ -9,7 +9,7 @@ import { watchPeople } from "../../src/door/people.ts"
 import type { LeftSessions } from "../../src/door/sessions.ts"
 import { assets } from "../../src/frame/shell.ts"
 import { permissions } from "../../src/frame/Visitor.ts"
-import { doubtful, layerWorld, newScript, payout } from "../serving/world.ts"
+import { doubtful, layerWorld, newScript, payout, type Script, type WorldServices } from "../serving/world.ts"
 
 /** A password that no list has. */
 export const password = "correct horse battery staple"
@@ -54,11 +54,11 @@ export const standing = (
 })
 
 /** A shop with a payout in doubt. */
-export const inShop = <A, E, R>(body: Effect.Effect<A, E, R>) => {
+export const inShop = <A, E>(body: (script: Script) => Effect.Effect<A, E, WorldServices | Scope.Scope>) => {
   const script = newScript()
   return Effect.gen(function* () {
     yield* doubtful(script, payout("salary-1", 145_000))
-    return yield* body
+    return yield* body(script)
   }).pipe(Effect.scoped, Effect.provide(layerWorld(script)))
 }
 

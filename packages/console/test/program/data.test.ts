@@ -1,10 +1,11 @@
 /** Everything that the console prints for programs has the fields and the times of the facade and of the webhook. */
-import { assert, describe, it } from "@effect/vitest"
+import { assert, describe } from "@effect/vitest"
 import { Context, Effect } from "effect"
 import { TestClock } from "effect/testing"
 import { type Decision, PaymentStore, Review } from "@cauri/core"
 import { noAnswer } from "@cauri/core/adapter"
 import { completed, createPayin, createPayout, keyOf, newWorld, note, spoil, stored, sweep } from "../world.ts"
+import { it } from "../it.ts"
 
 /** Core's and the console's own names of fields that the facade calls otherwise. */
 const ownFields = new Set(["_tag", "state", "states", "party", "key", "tag"])
@@ -78,37 +79,34 @@ const printing: ReadonlyArray<ReadonlyArray<string>> = [
 ]
 
 describe("what programs read", () => {
-  it.effect("has the fields of the facade, its times in ISO 8601, in all that `--json` prints", () =>
-    Effect.gen(function* () {
-      const world = yield* everything
-      for (const command of printing) {
-        const { err, out } = yield* world.console(...command, "--json")
-        assert.isNotEmpty(out, `${command.join(" ")}: ${err}`)
-        assert.deepStrictEqual(foreign(JSON.parse(out)), [], command.join(" "))
-      }
-    }),
-  )
+  it.gen("has the fields of the facade, its times in ISO 8601, in all that `--json` prints", function* () {
+    const world = yield* everything
+    for (const command of printing) {
+      const { err, out } = yield* world.console(...command, "--json")
+      assert.isNotEmpty(out, `${command.join(" ")}: ${err}`)
+      assert.deepStrictEqual(foreign(JSON.parse(out)), [], command.join(" "))
+    }
+  })
 
   it("is found where it is not", () => {
     const printed = { list: [{ at: Date.UTC(2026, 0, 31) }], state: { in_doubt: 1 } }
     assert.deepStrictEqual(foreign(printed), ["$.list.0.at is the time 1769817600000", "$ has state"])
   })
 
-  it.effect("leaves what merchants and people wrote as it is, whatever it looks like", () =>
-    Effect.gen(function* () {
-      const world = yield* newWorld()
-      const own = { description: "ussd_push", customData: { mode: "in_doubt", state: "not_completed", raisedAt: "5" } }
-      yield* createPayin(world, "order-1", own)
-      for (const command of ["show", "export-evidence"]) {
-        const { out } = yield* world.console(command, "order-1", "--json", "--reveal", "--reason", "request 7")
-        const printed = JSON.parse(out)
-        assert.deepInclude(command === "show" ? printed : printed.payment, own)
-      }
-    }),
-  )
+  it.gen("leaves what merchants and people wrote as it is, whatever it looks like", function* () {
+    const world = yield* newWorld()
+    const own = { description: "ussd_push", customData: { mode: "in_doubt", state: "not_completed", raisedAt: "5" } }
+    yield* createPayin(world, "order-1", own)
+    for (const command of ["show", "export-evidence"]) {
+      const { out } = yield* world.console(command, "order-1", "--json", "--reveal", "--reason", "request 7")
+      const printed = JSON.parse(out)
+      assert.deepInclude(command === "show" ? printed : printed.payment, own)
+    }
+  })
 
-  it.effect("names a payment and how it stands alike in a list, in detail, after a decision and in evidence", () =>
-    Effect.gen(function* () {
+  it.gen(
+    "names a payment and how it stands alike in a list, in detail, after a decision and in evidence",
+    function* () {
       const world = yield* everything
       const { payment } = yield* stored(world, "payout", "held")
       const json = (...command: ReadonlyArray<string>) =>
@@ -127,6 +125,6 @@ describe("what programs read", () => {
       assert.deepStrictEqual(Object(evidence["history"])[1], { seq: 2, at: createdAt, event: "held", because: "twin" })
       const cancelled = yield* json("cancel", "held", "--as-of", String(payment.seq), "--json")
       assert.deepInclude(cancelled, { ...named, status: "cancelled", amount: 10, seq: payment.seq + 1 })
-    }),
+    },
   )
 })
