@@ -33,7 +33,7 @@ const argumentsOf = (command: string): ReadonlyArray<string> =>
   )
 
 describe("the papers", () => {
-  it.gen("name only commands and flags that there are", function* () {
+  it("name only commands and flags that there are", function* () {
     const world = yield* newWorld()
     let count = 0
     for (const [name, text] of texts) {

@@ -34,7 +34,7 @@ const ring = (key: PaymentKey, fingerprint: string, attempt = 1) =>
   })
 
 describe("noting a callback", () => {
-  it.run("each event comes twice, and has one effect: First, then Repeat (#196, #197, #199, S11)", function* (script) {
+  it("each event comes twice, and has one effect: First, then Repeat (#196, #197, #199, S11)", function* (script) {
     yield* (yield* Payouts).create(payout("salary-1"))
     yield* reconcile
     yield* TestClock.adjust("5 seconds")
@@ -62,7 +62,7 @@ describe("noting a callback", () => {
     },
   )
 
-  it.run("of a payment or an attempt that is not here is Unknown, and stores nothing", function* (script) {
+  it("of a payment or an attempt that is not here is Unknown, and stores nothing", function* (script) {
     yield* (yield* Payins).create(pushPayin("order-1"))
     assert.strictEqual(yield* ring(payinKey("order-2"), "one"), "Unknown")
     assert.strictEqual(yield* ring(key, "one", 2), "Unknown")
@@ -70,32 +70,26 @@ describe("noting a callback", () => {
     assert.deepStrictEqual(script.cell.current.payments.get(keyText(key))?.notes, [])
   })
 
-  it.run(
-    "fails when the store fails, so that no receiver answers 200 for a wake-up that is not durable (S18)",
-    function* (script) {
-      yield* (yield* Payins).create(pushPayin("order-1"))
-      script.beforeStore = () => Effect.fail(new StoreError({ operation: "test", cause: new Error("full") }))
-      assert.strictEqual((yield* Effect.flip(ring(key, "one")))._tag, "StoreError")
-    },
-  )
+  it("fails when the store fails, so that no receiver answers 200 for a wake-up that is not durable (S18)", function* (script) {
+    yield* (yield* Payins).create(pushPayin("order-1"))
+    script.beforeStore = () => Effect.fail(new StoreError({ operation: "test", cause: new Error("full") }))
+    assert.strictEqual((yield* Effect.flip(ring(key, "one")))._tag, "StoreError")
+  })
 })
 
 describe("what a callback does", () => {
-  it.run(
-    "it makes the confirm happen at once, with the token that the creation returned (#201, #206)",
-    function* (script) {
-      yield* (yield* Payouts).create(payout("salary-1"))
-      yield* reconcile
-      yield* TestClock.adjust("10 seconds")
-      script.confirms.set("token-1", completed(700))
-      yield* ring(payoutKey("salary-1"), "one")
-      yield* TestClock.adjust("1 millis")
-      assert.strictEqual(yield* stateOf(payoutKey("salary-1")), "completed")
-      assert.deepStrictEqual(script.asked, [{ kind: "payout", token: "token-1", at: 10_000 }])
-    },
-  )
+  it("it makes the confirm happen at once, with the token that the creation returned (#201, #206)", function* (script) {
+    yield* (yield* Payouts).create(payout("salary-1"))
+    yield* reconcile
+    yield* TestClock.adjust("10 seconds")
+    script.confirms.set("token-1", completed(700))
+    yield* ring(payoutKey("salary-1"), "one")
+    yield* TestClock.adjust("1 millis")
+    assert.strictEqual(yield* stateOf(payoutKey("salary-1")), "completed")
+    assert.deepStrictEqual(script.asked, [{ kind: "payout", token: "token-1", at: 10_000 }])
+  })
 
-  it.run("it is never trusted: whatever it says, the confirmed status is what counts (#205, #207)", function* (script) {
+  it("it is never trusted: whatever it says, the confirmed status is what counts (#205, #207)", function* (script) {
     yield* (yield* Payins).create(pushPayin("order-1"))
     yield* reconcile
     yield* ring(key, "it says completed")
@@ -107,7 +101,7 @@ describe("what a callback does", () => {
     assert.strictEqual(yield* stateOf(key), "not_completed")
   })
 
-  it.run("without one a confirm finds the outcome (#209)", function* (script) {
+  it("without one a confirm finds the outcome (#209)", function* (script) {
     yield* (yield* Payins).create(pushPayin("order-1"))
     script.confirms.set("token-1", completed(500))
     yield* reconcile
@@ -115,24 +109,21 @@ describe("what a callback does", () => {
     assert.strictEqual(yield* stateOf(key), "completed")
   })
 
-  it.run(
-    "one that comes while a confirm is under way is not erased by its save: it is asked again (S18)",
-    function* (script) {
-      yield* (yield* Payins).create(pushPayin("order-1"))
-      script.confirms.set("token-1", () => Effect.delay(Effect.succeed(blankConfirmRecord), "4 seconds"))
-      yield* reconcile
-      yield* TestClock.adjust("6 seconds")
-      assert.strictEqual(script.asked.length, 1)
-      // The confirm that is under way reads what was before; the money comes, and with it the callback.
-      yield* ring(key, "one")
-      script.confirms.set("token-1", completed(500))
-      yield* TestClock.adjust("4 seconds")
-      assert.strictEqual(script.asked.length, 2)
-      assert.strictEqual(yield* stateOf(key), "completed")
-    },
-  )
+  it("one that comes while a confirm is under way is not erased by its save: it is asked again (S18)", function* (script) {
+    yield* (yield* Payins).create(pushPayin("order-1"))
+    script.confirms.set("token-1", () => Effect.delay(Effect.succeed(blankConfirmRecord), "4 seconds"))
+    yield* reconcile
+    yield* TestClock.adjust("6 seconds")
+    assert.strictEqual(script.asked.length, 1)
+    // The confirm that is under way reads what was before; the money comes, and with it the callback.
+    yield* ring(key, "one")
+    script.confirms.set("token-1", completed(500))
+    yield* TestClock.adjust("4 seconds")
+    assert.strictEqual(script.asked.length, 2)
+    assert.strictEqual(yield* stateOf(key), "completed")
+  })
 
-  it.run("one that comes before the creation's answer hurries the first confirm and flags nothing", function* (script) {
+  it("one that comes before the creation's answer hurries the first confirm and flags nothing", function* (script) {
     script.creations = [after("2 seconds", accepted(1))]
     yield* Effect.forkChild((yield* Payins).create(pushPayin("order-1")))
     yield* reconcile
@@ -144,23 +135,20 @@ describe("what a callback does", () => {
     assert.deepStrictEqual(yield* flagsOf(key), [])
   })
 
-  it.run(
-    "on a payin in doubt it proves that the service knows it: flagged, and nothing else (P17)",
-    function* (script) {
-      script.creations = [noAnswer("timed_out")]
-      yield* (yield* Payins).create(pushPayin("order-1"))
-      yield* reconcile
-      yield* ring(key, "one")
-      yield* TestClock.adjust("1 second")
-      assert.strictEqual(yield* stateOf(key), "in_doubt")
-      assert.deepStrictEqual(yield* flagsOf(key), ["unanswered 1", "callback_without_token 1"])
-      yield* ring(key, "two")
-      yield* TestClock.adjust("1 second")
-      assert.strictEqual((yield* flagsOf(key)).length, 2)
-    },
-  )
+  it("on a payin in doubt it proves that the service knows it: flagged, and nothing else (P17)", function* (script) {
+    script.creations = [noAnswer("timed_out")]
+    yield* (yield* Payins).create(pushPayin("order-1"))
+    yield* reconcile
+    yield* ring(key, "one")
+    yield* TestClock.adjust("1 second")
+    assert.strictEqual(yield* stateOf(key), "in_doubt")
+    assert.deepStrictEqual(yield* flagsOf(key), ["unanswered 1", "callback_without_token 1"])
+    yield* ring(key, "two")
+    yield* TestClock.adjust("1 second")
+    assert.strictEqual((yield* flagsOf(key)).length, 2)
+  })
 
-  it.run("on a payout in doubt, and one that was refused, it is flagged (O9)", function* (script) {
+  it("on a payout in doubt, and one that was refused, it is flagged (O9)", function* (script) {
     const payouts = yield* Payouts
     script.creations = [
       noAnswer("timed_out"),
@@ -178,7 +166,7 @@ describe("what a callback does", () => {
     assert.strictEqual(yield* stateOf(payoutKey("salary-2")), "refused")
   })
 
-  it.run("while its answer is missing it is flagged when the answer turns out to be none", function* (script) {
+  it("while its answer is missing it is flagged when the answer turns out to be none", function* (script) {
     script.creations = [after("10 seconds", noAnswer("connection_lost"))]
     yield* Effect.forkChild((yield* Payouts).create(payout("salary-1")))
     yield* TestClock.adjust("1 second")
@@ -193,32 +181,29 @@ describe("what a callback does", () => {
       ["after", "6 seconds"],
       ["while the call is under way, where a worker has read it,", "1 second"],
     ] as const) {
-      it.run(
-        `${when} a payout's call that counts as ${answer._tag}, it keeps the payout from being sent again (O9)`,
-        function* (script) {
-          const salary = payoutKey("salary-1")
-          script.creations = [after("5 seconds", answer)]
-          yield* Effect.forkChild((yield* Payouts).create(payout("salary-1")))
-          yield* TestClock.adjust(wait)
-          yield* ring(salary, "one")
-          yield* (yield* Worker).runOnce
-          yield* TestClock.adjust("10 seconds")
-          yield* (yield* Review).resume("project/shop")
-          yield* reconcile
-          yield* TestClock.adjust("10 minutes")
-          assert.lengthOf(script.seen, 1)
-          assert.strictEqual(yield* stateOf(salary), "in_doubt")
-          assert.deepStrictEqual(yield* flagsOf(salary), ["callback_without_token 1"])
-          assert.deepStrictEqual(
-            (yield* tagsOf(salary)).filter((tag) => tag === "in_doubt"),
-            ["in_doubt"],
-          )
-        },
-      )
+      it(`${when} a payout's call that counts as ${answer._tag}, it keeps the payout from being sent again (O9)`, function* (script) {
+        const salary = payoutKey("salary-1")
+        script.creations = [after("5 seconds", answer)]
+        yield* Effect.forkChild((yield* Payouts).create(payout("salary-1")))
+        yield* TestClock.adjust(wait)
+        yield* ring(salary, "one")
+        yield* (yield* Worker).runOnce
+        yield* TestClock.adjust("10 seconds")
+        yield* (yield* Review).resume("project/shop")
+        yield* reconcile
+        yield* TestClock.adjust("10 minutes")
+        assert.lengthOf(script.seen, 1)
+        assert.strictEqual(yield* stateOf(salary), "in_doubt")
+        assert.deepStrictEqual(yield* flagsOf(salary), ["callback_without_token 1"])
+        assert.deepStrictEqual(
+          (yield* tagsOf(salary)).filter((tag) => tag === "in_doubt"),
+          ["in_doubt"],
+        )
+      })
     }
   }
 
-  it.run("after the end it causes one audit and changes nothing", function* (script) {
+  it("after the end it causes one audit and changes nothing", function* (script) {
     yield* (yield* Payins).create(pushPayin("order-1"))
     script.confirms.set("token-1", completed(500))
     yield* reconcile

@@ -55,25 +55,22 @@ const askedAboutTwice = (script: Script) =>
   })
 
 describe("settling at once", () => {
-  it.run(
-    "asks with the creation's token, and only the confirmed status counts (#8, #146, #206, #207)",
-    function* (script) {
-      const settlement = yield* Confirmation
-      yield* (yield* Payins).create(pushPayin("order-1"))
-      assert.strictEqual((yield* settlement.confirm(key)).payment.state._tag, "pending")
-      script.confirms.set("token-1", completed(500))
-      assert.strictEqual((yield* settlement.confirm(key)).payment.state._tag, "completed")
-      assert.deepStrictEqual(
-        script.asked.map(({ kind, token }) => [kind, token]),
-        [
-          ["payin", "token-1"],
-          ["payin", "token-1"],
-        ],
-      )
-    },
-  )
+  it("asks with the creation's token, and only the confirmed status counts (#8, #146, #206, #207)", function* (script) {
+    const settlement = yield* Confirmation
+    yield* (yield* Payins).create(pushPayin("order-1"))
+    assert.strictEqual((yield* settlement.confirm(key)).payment.state._tag, "pending")
+    script.confirms.set("token-1", completed(500))
+    assert.strictEqual((yield* settlement.confirm(key)).payment.state._tag, "completed")
+    assert.deepStrictEqual(
+      script.asked.map(({ kind, token }) => [kind, token]),
+      [
+        ["payin", "token-1"],
+        ["payin", "token-1"],
+      ],
+    )
+  })
 
-  it.run("leaves a payment alone whose call is under way, and finds none that is not there", function* (script) {
+  it("leaves a payment alone whose call is under way, and finds none that is not there", function* (script) {
     const settlement = yield* Confirmation
     const payins = yield* Payins
     yield* payins.create(directPayin("order-1", "sms_otp"))
@@ -94,20 +91,17 @@ describe("settling at once", () => {
     assert.strictEqual((yield* Effect.flip(settlement.confirm(payinKey("order-2"))))._tag, "PaymentNotFound")
   })
 
-  it.run(
-    "asks once, however often others save the payment, and names the store that never lets it save",
-    function* (script) {
-      yield* (yield* Payins).create(pushPayin("order-1"))
-      overtake(script)
-      script.confirms.set("token-1", completed(500))
-      const error = yield* Effect.flip((yield* Confirmation).confirm(key))
-      assert.strictEqual(error._tag === "StoreError" && error.operation, "save")
-      assert.strictEqual(script.asked.length, 1)
-      assert.strictEqual(yield* stateOf(key), "pending")
-    },
-  )
+  it("asks once, however often others save the payment, and names the store that never lets it save", function* (script) {
+    yield* (yield* Payins).create(pushPayin("order-1"))
+    overtake(script)
+    script.confirms.set("token-1", completed(500))
+    const error = yield* Effect.flip((yield* Confirmation).confirm(key))
+    assert.strictEqual(error._tag === "StoreError" && error.operation, "save")
+    assert.strictEqual(script.asked.length, 1)
+    assert.strictEqual(yield* stateOf(key), "pending")
+  })
 
-  it.run("asks again for a token that came meanwhile, and decides nothing without it (P14)", function* (script) {
+  it("asks again for a token that came meanwhile, and decides nothing without it (P14)", function* (script) {
     assert.deepStrictEqual(yield* askedAboutTwice(script), {
       received: "all",
       state: "completed",
@@ -126,7 +120,7 @@ describe("settling at once", () => {
     },
   )
 
-  it.run("throws a round away that ended after its lease", function* (script) {
+  it("throws a round away that ended after its lease", function* (script) {
     yield* (yield* Payins).create(pushPayin("order-1"))
     script.confirms.set("token-1", () => Effect.delay(Effect.succeed(completed(500)), "6 seconds"))
     const record = yield* recordOf(key)
@@ -138,7 +132,7 @@ describe("settling at once", () => {
 })
 
 describe("a confirm that brings nothing", () => {
-  it.run("changes nothing: a technical error is no failure (#79, #103, #147)", function* (script) {
+  it("changes nothing: a technical error is no failure (#79, #103, #147)", function* (script) {
     yield* (yield* Payins).create(pushPayin("order-1"))
     yield* (yield* Payouts).create(payout("salary-1"))
     for (const token of ["token-1", "token-2"]) {
@@ -151,26 +145,23 @@ describe("a confirm that brings nothing", () => {
     assert.deepStrictEqual(yield* tagsOf(key), ["intended", "attempt_started", "accepted"])
   })
 
-  it.run(
-    "a token that the service does not know, three times, is lost: flagged, and never a failure (#144, #230)",
-    function* (script) {
-      const settlement = yield* Confirmation
-      yield* (yield* Payins).create(pushPayin("order-1"))
-      script.confirms.set("token-1", notFound)
-      yield* settlement.confirm(key)
-      yield* settlement.confirm(key)
-      assert.deepStrictEqual(yield* flagsOf(key), [])
-      yield* settlement.confirm(key)
-      yield* settlement.confirm(key)
-      assert.strictEqual(yield* stateOf(key), "pending")
-      assert.deepStrictEqual(yield* flagsOf(key), ["token_lost 1"])
-      yield* reconcile
-      yield* TestClock.adjust("20 minutes")
-      assert.strictEqual(yield* stateOf(key), "expired")
-    },
-  )
+  it("a token that the service does not know, three times, is lost: flagged, and never a failure (#144, #230)", function* (script) {
+    const settlement = yield* Confirmation
+    yield* (yield* Payins).create(pushPayin("order-1"))
+    script.confirms.set("token-1", notFound)
+    yield* settlement.confirm(key)
+    yield* settlement.confirm(key)
+    assert.deepStrictEqual(yield* flagsOf(key), [])
+    yield* settlement.confirm(key)
+    yield* settlement.confirm(key)
+    assert.strictEqual(yield* stateOf(key), "pending")
+    assert.deepStrictEqual(yield* flagsOf(key), ["token_lost 1"])
+    yield* reconcile
+    yield* TestClock.adjust("20 minutes")
+    assert.strictEqual(yield* stateOf(key), "expired")
+  })
 
-  it.run("an open payout whose token is lost ends its confirms after seven days; a person has it", function* (script) {
+  it("an open payout whose token is lost ends its confirms after seven days; a person has it", function* (script) {
     const settlement = yield* Confirmation
     const payoutOf = payoutKey("salary-1")
     yield* (yield* Payouts).create(payout("salary-1"))
@@ -182,21 +173,18 @@ describe("a confirm that brings nothing", () => {
     assert.strictEqual(yield* stateOf(payoutOf), "pending")
   })
 
-  it.run(
-    "Code00 for one payment alone: it backs off and is flagged, and the project goes on (#192)",
-    function* (script) {
-      yield* (yield* Payins).create(pushPayin("order-1"))
-      script.confirms.set("token-1", code00)
-      yield* reconcile
-      yield* TestClock.adjust("5 minutes")
-      assert.deepStrictEqual(yield* flagsOf(key), ["confirm_denied "])
-      assert.deepStrictEqual(yield* held, [])
-      assert.isAbove((yield* recordOf(key)).tracking.failures, 3)
-      assert.strictEqual((yield* (yield* Payins).create(pushPayin("order-2"))).payment.state._tag, "pending")
-    },
-  )
+  it("Code00 for one payment alone: it backs off and is flagged, and the project goes on (#192)", function* (script) {
+    yield* (yield* Payins).create(pushPayin("order-1"))
+    script.confirms.set("token-1", code00)
+    yield* reconcile
+    yield* TestClock.adjust("5 minutes")
+    assert.deepStrictEqual(yield* flagsOf(key), ["confirm_denied "])
+    assert.deepStrictEqual(yield* held, [])
+    assert.isAbove((yield* recordOf(key)).tracking.failures, 3)
+    assert.strictEqual((yield* (yield* Payins).create(pushPayin("order-2"))).payment.state._tag, "pending")
+  })
 
-  it.run("Code00 for two payments with no success between pauses the project (#192)", function* (script) {
+  it("Code00 for two payments with no success between pauses the project (#192)", function* (script) {
     const settlement = yield* Confirmation
     const payins = yield* Payins
     yield* payins.create(pushPayin("order-1"))
@@ -211,50 +199,44 @@ describe("a confirm that brings nothing", () => {
     assert.deepStrictEqual(yield* held, ["project/shop"])
   })
 
-  it.run(
-    "credentials that change while a denied confirm is under way lift the pause by themselves (#192)",
-    function* (script) {
-      const settlement = yield* Confirmation
-      const payins = yield* Payins
-      yield* payins.create(pushPayin("order-1"))
-      yield* payins.create(pushPayin("order-2"))
-      script.confirms.set("token-1", code00)
-      script.confirms.set("token-2", () =>
-        Effect.suspend(() => {
-          script.generation = "two"
-          return Effect.fail(new GatewayError({ key, reason: code00 }))
-        }),
-      )
-      yield* settlement.confirm(key)
-      yield* settlement.confirm(payinKey("order-2"))
-      assert.deepStrictEqual(yield* held, ["project/shop"])
-      script.confirms.clear()
-      yield* reconcile
-      yield* TestClock.adjust("1 minute")
-      assert.deepStrictEqual(yield* held, [])
-    },
-  )
+  it("credentials that change while a denied confirm is under way lift the pause by themselves (#192)", function* (script) {
+    const settlement = yield* Confirmation
+    const payins = yield* Payins
+    yield* payins.create(pushPayin("order-1"))
+    yield* payins.create(pushPayin("order-2"))
+    script.confirms.set("token-1", code00)
+    script.confirms.set("token-2", () =>
+      Effect.suspend(() => {
+        script.generation = "two"
+        return Effect.fail(new GatewayError({ key, reason: code00 }))
+      }),
+    )
+    yield* settlement.confirm(key)
+    yield* settlement.confirm(payinKey("order-2"))
+    assert.deepStrictEqual(yield* held, ["project/shop"])
+    script.confirms.clear()
+    yield* reconcile
+    yield* TestClock.adjust("1 minute")
+    assert.deepStrictEqual(yield* held, [])
+  })
 })
 
 describe("contradictions", () => {
-  it.run(
-    "a completed payin that fails, twice and a minute apart, is flagged and stays completed (P20, S6, #130)",
-    function* (script) {
-      const settlement = yield* Confirmation
-      yield* (yield* Payins).create(pushPayin("order-1"))
-      script.confirms.set("token-1", completed(500))
-      yield* settlement.confirm(key)
-      script.confirms.set("token-1", failed())
-      yield* settlement.confirm(key)
-      assert.deepStrictEqual(yield* flagsOf(key), [])
-      yield* TestClock.adjust("1 minute")
-      yield* settlement.confirm(key)
-      assert.strictEqual(yield* stateOf(key), "completed")
-      assert.deepStrictEqual(yield* flagsOf(key), ["terminal_contradiction 1"])
-    },
-  )
+  it("a completed payin that fails, twice and a minute apart, is flagged and stays completed (P20, S6, #130)", function* (script) {
+    const settlement = yield* Confirmation
+    yield* (yield* Payins).create(pushPayin("order-1"))
+    script.confirms.set("token-1", completed(500))
+    yield* settlement.confirm(key)
+    script.confirms.set("token-1", failed())
+    yield* settlement.confirm(key)
+    assert.deepStrictEqual(yield* flagsOf(key), [])
+    yield* TestClock.adjust("1 minute")
+    yield* settlement.confirm(key)
+    assert.strictEqual(yield* stateOf(key), "completed")
+    assert.deepStrictEqual(yield* flagsOf(key), ["terminal_contradiction 1"])
+  })
 
-  it.run("money after a failure is flagged and moves no state (P20, S6, #130)", function* (script) {
+  it("money after a failure is flagged and moves no state (P20, S6, #130)", function* (script) {
     yield* (yield* Payins).create(pushPayin("order-1"))
     script.confirms.set("token-1", failed())
     yield* reconcile
@@ -267,7 +249,7 @@ describe("contradictions", () => {
 })
 
 describe("a person's recheck", () => {
-  it.run("asks now, whatever the schedule says", function* (script) {
+  it("asks now, whatever the schedule says", function* (script) {
     yield* (yield* Payouts).create(payout("salary-1"))
     script.confirms.set("token-1", { ...blankConfirmRecord, status: "completed" })
     const rechecked = yield* (yield* Review).recheck(payoutKey("salary-1"))
@@ -276,7 +258,7 @@ describe("a person's recheck", () => {
     assert.strictEqual(script.asked[0]?.at, 0)
   })
 
-  it.run("says what came of it: an answer for every token, for some, or for none", function* (script) {
+  it("says what came of it: an answer for every token, for some, or for none", function* (script) {
     const lost = CallFailure.cases.no_answer.make({ cause: "timed_out", code: "" })
     const otp = Redacted.make("123456")
     const payins = yield* Payins
@@ -292,7 +274,7 @@ describe("a person's recheck", () => {
     assert.strictEqual(yield* received, "nothing")
   })
 
-  it.run("has nothing to ask with where no call brought a token, and says so", function* (script) {
+  it("has nothing to ask with where no call brought a token, and says so", function* (script) {
     script.creations = [noAnswer("timed_out")]
     yield* (yield* Payouts).create(payout("salary-1"))
     const rechecked = yield* (yield* Review).recheck(payoutKey("salary-1"))

@@ -22,7 +22,7 @@ import {
 import { stubborn } from "./setups.ts"
 
 describe("a consumer that refuses", () => {
-  it.run("delays only itself: the others hear at once, and no confirm moves", function* (script) {
+  it("delays only itself: the others hear at once, and no confirm moves", function* (script) {
     const { consumer, received, state } = stubborn("stock")
     script.consumers.unshift(consumer)
     script.creations = [
@@ -47,7 +47,7 @@ describe("a consumer that refuses", () => {
     assert.strictEqual(script.received.length, 1)
   })
 
-  it.run("is tried 20 times with growing waits, and then its event is parked and flagged", function* (script) {
+  it("is tried 20 times with growing waits, and then its event is parked and flagged", function* (script) {
     const { consumer, tries, received, state } = stubborn("stock")
     script.consumers.push(consumer)
     yield* (yield* Payins).create(pushPayin("order-1"))
@@ -78,7 +78,7 @@ describe("a consumer that refuses", () => {
     assert.strictEqual(yield* stateOf(payinKey("order-1")), "completed")
   })
 
-  it.run("is flagged again for an event that it parks after a person closed the flag", function* (script) {
+  it("is flagged again for an event that it parks after a person closed the flag", function* (script) {
     const key = payoutKey("salary-1")
     const { consumer } = stubborn("stock")
     script.consumers.push(consumer)
@@ -98,7 +98,7 @@ describe("a consumer that refuses", () => {
     assert.strictEqual((yield* tagsOf(key)).filter((tag) => tag === "flagged").length, 2)
   })
 
-  it.run("does not make another one that stumbled wait for its own long backoff", function* (script) {
+  it("does not make another one that stumbled wait for its own long backoff", function* (script) {
     const long = stubborn("stock")
     const short = stubborn("mail")
     short.state.refuses = false

@@ -106,7 +106,7 @@ describe("a consumer that hangs for an hour", () => {
 })
 
 describe("what hosts hear", () => {
-  it.run("every announced event of a payment, in order, under its number in the history (S19, L3)", function* (script) {
+  it("every announced event of a payment, in order, under its number in the history (S19, L3)", function* (script) {
     yield* inDoubt(script)
     yield* sweep
     yield* TestClock.adjust("4 days")
@@ -124,7 +124,7 @@ describe("what hosts hear", () => {
     assert.deepStrictEqual([said?.state, said?.amount, said?.rail], ["completed", 700, "mobile_money_payout"])
   })
 
-  it.run("several events of a payment in one sweep, and several consumers hear the same", function* (script) {
+  it("several events of a payment in one sweep, and several consumers hear the same", function* (script) {
     const stock: Array<string> = []
     script.consumers.push({ name: "stock", receive: ({ id }) => Effect.sync(() => void stock.push(id)) })
     yield* inDoubt(script)
@@ -136,23 +136,19 @@ describe("what hosts hear", () => {
     assert.deepStrictEqual(yield* waitingOf(payoutKey("salary-1")), [])
   })
 
-  it.run(
-    "an event that was heard but could not be marked is heard again under the same id, after its lease",
-    function* (script) {
-      yield* cancelled("salary-1")
-      script.beforeStore = (step) =>
-        step === "markDelivered" ? Effect.die(new Error("the disk is gone")) : Effect.void
-      const { failed, taken } = yield* sweep
-      assert.deepStrictEqual([taken, failed], [1, 1])
-      script.beforeStore = () => Effect.void
-      assert.strictEqual((yield* sweep).taken, 0)
-      yield* TestClock.adjust("1 minute")
-      yield* sweep
-      assert.deepStrictEqual(ids(script), ["payout shop/salary-1#2", "payout shop/salary-1#2"])
-    },
-  )
+  it("an event that was heard but could not be marked is heard again under the same id, after its lease", function* (script) {
+    yield* cancelled("salary-1")
+    script.beforeStore = (step) => (step === "markDelivered" ? Effect.die(new Error("the disk is gone")) : Effect.void)
+    const { failed, taken } = yield* sweep
+    assert.deepStrictEqual([taken, failed], [1, 1])
+    script.beforeStore = () => Effect.void
+    assert.strictEqual((yield* sweep).taken, 0)
+    yield* TestClock.adjust("1 minute")
+    yield* sweep
+    assert.deepStrictEqual(ids(script), ["payout shop/salary-1#2", "payout shop/salary-1#2"])
+  })
 
-  it.run("nothing that a worker marks whose lease another one has by now", function* () {
+  it("nothing that a worker marks whose lease another one has by now", function* () {
     const store = yield* PaymentStore
     yield* cancelled("salary-1")
     yield* (yield* Deliveries).subscribe
@@ -170,7 +166,7 @@ describe("what hosts hear", () => {
     assert.deepStrictEqual(yield* waitingOf(payoutKey("salary-1")), [])
   })
 
-  it.run("an event that comes while its consumer hears the one before, after it", function* (script) {
+  it("an event that comes while its consumer hears the one before, after it", function* (script) {
     const services = yield* Effect.context<Review | PaymentStore>()
     yield* inDoubt(script)
     script.consumers.splice(0, 1, {
@@ -190,7 +186,7 @@ describe("what hosts hear", () => {
     assert.deepStrictEqual(yield* waitingOf(payoutKey("salary-1")), [])
   })
 
-  it.run("at once what a worker has just found out", function* (script) {
+  it("at once what a worker has just found out", function* (script) {
     const at: Array<number> = []
     script.consumers.push({
       name: "clock",
@@ -220,7 +216,7 @@ describe("what hosts hear", () => {
     ).pipe(Effect.provide(logger))
   })
 
-  it.run("nothing of an event that hosts do not hear of, whatever an older program has marked", function* (script) {
+  it("nothing of an event that hosts do not hear of, whatever an older program has marked", function* (script) {
     yield* cancelled("a")
     const payment = script.cell.current.payments.get("payout shop/a") ?? assert.fail("there is none")
     const events = payment.events.map((event) => ({ ...event, deliveredAs: "flagged" }))
@@ -231,7 +227,7 @@ describe("what hosts hear", () => {
     assert.deepStrictEqual(yield* waitingOf(payoutKey("a")), [])
   })
 
-  it.run("once the store works again what it could not deliver while it failed", function* (script) {
+  it("once the store works again what it could not deliver while it failed", function* (script) {
     script.beforeStore = (step) => (step === "takeDeliveries" ? Effect.die(new Error("down")) : Effect.void)
     yield* reconcile
     yield* cancelled("a")
@@ -244,7 +240,7 @@ describe("what hosts hear", () => {
 })
 
 describe("what hosts never hear", () => {
-  it.run("no token, address, code or full number stands in an announcement (S16)", function* (script) {
+  it("no token, address, code or full number stands in an announcement (S16)", function* (script) {
     const payins = yield* Payins
     const canaries = ["CANARY-TOKEN", "CANARY-PAGE", "22670000001", "22670000002", "CANARY-OTP", "CANARY-NAME"]
     script.creations = [

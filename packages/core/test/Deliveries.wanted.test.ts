@@ -24,7 +24,7 @@ const told = (lines: ReadonlyArray<string>) =>
   lines.filter((line) => line.includes("Another program delivers to the consumer"))
 
 describe("a consumer that names its events", () => {
-  it.run("receives those alone, and the store keeps no other for it", function* (script) {
+  it("receives those alone, and the store keeps no other for it", function* (script) {
     wanting(script, { events: ["completed"] })
     yield* sweep
     yield* inDoubt(script)
@@ -34,7 +34,7 @@ describe("a consumer that names its events", () => {
     assert.deepStrictEqual(ids(script), ["payout shop/salary-1#5"])
   })
 
-  it.run("passes over what only a program of before wanted", function* (script) {
+  it("passes over what only a program of before wanted", function* (script) {
     const store = yield* PaymentStore
     wanting(script, { events: ["completed"] })
     yield* store.subscribe({
@@ -49,7 +49,7 @@ describe("a consumer that names its events", () => {
     assert.deepStrictEqual(yield* waitingOf(payoutKey("salary-1")), [])
   })
 
-  it.run("leaves to another living program what only that one wants", function* (script) {
+  it("leaves to another living program what only that one wants", function* (script) {
     const store = yield* PaymentStore
     const shared = yield* SharedState
     wanting(script, { events: ["completed"] })

@@ -46,7 +46,7 @@ describe("USSD OTP", () => {
     },
   )
 
-  it.run("is not stored without its code, nor with one that cannot be a code", function* (script) {
+  it("is not stored without its code, nor with one that cannot be a code", function* (script) {
     const payins = yield* Payins
     const without = yield* Effect.flip(payins.create(directPayin("order-1", "ussd_otp")))
     const expected = "the code that the customer got by dialling first"
@@ -61,22 +61,19 @@ describe("USSD OTP", () => {
     assert.strictEqual(script.cell.current.payments.size, 0)
   })
 
-  it.run(
-    "whose call was not sent is given up, because the code lives in its caller only (P3, S17)",
-    function* (script) {
-      script.creations = [notSent("connection_refused")]
-      const { payment: payin } = yield* (yield* Payins).create(directPayin("order-1", "ussd_otp"), { otp: code })
-      assert.deepInclude({ ...payin.state }, { _tag: "cancelled" })
-      yield* reconcile
-      yield* TestClock.adjust("10 minutes")
-      assert.strictEqual(script.seen.length, 1)
-      assert.deepStrictEqual(
-        script.received.map(({ detail }) => detail),
-        [{ because: "code_unsent" }],
-      )
-      assert.notInclude(JSON.stringify([...script.cell.current.payments]), "734512")
-    },
-  )
+  it("whose call was not sent is given up, because the code lives in its caller only (P3, S17)", function* (script) {
+    script.creations = [notSent("connection_refused")]
+    const { payment: payin } = yield* (yield* Payins).create(directPayin("order-1", "ussd_otp"), { otp: code })
+    assert.deepInclude({ ...payin.state }, { _tag: "cancelled" })
+    yield* reconcile
+    yield* TestClock.adjust("10 minutes")
+    assert.strictEqual(script.seen.length, 1)
+    assert.deepStrictEqual(
+      script.received.map(({ detail }) => detail),
+      [{ because: "code_unsent" }],
+    )
+    assert.notInclude(JSON.stringify([...script.cell.current.payments]), "734512")
+  })
 
   const held: PolicyInput = {}
   const throttled: PolicyInput = { calls: { creationRate: { perSecond: 0.05, burst: 1 } } }
@@ -106,7 +103,7 @@ describe("USSD OTP", () => {
     )
   }
 
-  it.run("that its caller does not send in time is cancelled, and the host hears why (P3)", function* (script) {
+  it("that its caller does not send in time is cancelled, and the host hears why (P3)", function* (script) {
     yield* (yield* Review).pause("project/shop/payins", "A colleague", "counting")
     yield* (yield* Payins).create(directPayin("order-1", "ussd_otp"), { otp: code })
     yield* reconcile
@@ -117,25 +114,22 @@ describe("USSD OTP", () => {
     )
   })
 
-  it.run(
-    "a wrong code leaves it pending; another one after a fresh confirm completes it (P11, #119, #120)",
-    function* (script) {
-      const payins = yield* Payins
-      yield* payins.create(directPayin("order-1", "ussd_otp"), { otp: code })
-      yield* reconcile
-      yield* TestClock.adjust("1 minute")
-      const asked = script.asked.length
-      const again = yield* payins.submitOtp(payinKey("order-1"), Redacted.make("111222"))
-      assert.strictEqual(again.payment.state._tag, "pending")
-      assert.strictEqual(script.asked.length, asked + 1)
-      assert.strictEqual(script.seen.length, 2)
-      script.confirms.set("token-2", completed(500))
-      yield* TestClock.adjust("10 seconds")
-      assert.strictEqual(yield* stateOf(payinKey("order-1")), "completed")
-    },
-  )
+  it("a wrong code leaves it pending; another one after a fresh confirm completes it (P11, #119, #120)", function* (script) {
+    const payins = yield* Payins
+    yield* payins.create(directPayin("order-1", "ussd_otp"), { otp: code })
+    yield* reconcile
+    yield* TestClock.adjust("1 minute")
+    const asked = script.asked.length
+    const again = yield* payins.submitOtp(payinKey("order-1"), Redacted.make("111222"))
+    assert.strictEqual(again.payment.state._tag, "pending")
+    assert.strictEqual(script.asked.length, asked + 1)
+    assert.strictEqual(script.seen.length, 2)
+    script.confirms.set("token-2", completed(500))
+    yield* TestClock.adjust("10 seconds")
+    assert.strictEqual(yield* stateOf(payinKey("order-1")), "completed")
+  })
 
-  it.run("without an answer it needs a new code to be tried again (P16)", function* (script) {
+  it("without an answer it needs a new code to be tried again (P16)", function* (script) {
     const payins = yield* Payins
     script.creations = [noAnswer("connection_lost")]
     yield* payins.create(directPayin("order-1", "ussd_otp"), { otp: code })

@@ -12,7 +12,7 @@ const key = payinKey("order-1")
 const idsOf = (records: ReadonlyArray<PaymentRecord>) => records.map(({ payment }) => payment.key.id)
 
 describe("a payment in the store", () => {
-  it.run("comes out as it went in, and is what its history adds up to (S14)", function* (script) {
+  it("comes out as it went in, and is what its history adds up to (S14)", function* (script) {
     const store = yield* PaymentStore
     const { payment: payin } = yield* (yield* Payins).create(
       pushPayin("order-1", {
@@ -36,29 +36,26 @@ describe("a payment in the store", () => {
     )
   })
 
-  it.run(
-    "that cannot be read is left out of every list, named, and makes no page the last one (L6)",
-    function* (script) {
-      for (const id of ["1", "2", "3", "4", "5"]) yield* (yield* Payins).create(pushPayin(id))
-      spoil(script, "2", "5")
-      const store = yield* PaymentStore
-      const first = yield* store.list({ limit: 2 })
-      assert.deepStrictEqual(idsOf(first), ["1", "3"])
-      const last = Option.getOrThrow(Option.fromUndefinedOr(first.at(-1)))
-      const after = { createdAt: last.payment.createdAt, key: last.payment.key }
-      assert.deepStrictEqual(idsOf(yield* store.list({ limit: 2, after })), ["4"])
-      assert.deepStrictEqual(idsOf(yield* store.list({ limit: 100 })), ["1", "3", "4"])
-      const lines = (yield* TestConsole.errorLines).concat(yield* TestConsole.logLines).map(String)
-      for (const id of ["2", "5"]) {
-        assert.isTrue(
-          lines.some((line) => line.includes(`The row of the payin shop/${id} cannot be read.`)),
-          id,
-        )
-      }
-    },
-  )
+  it("that cannot be read is left out of every list, named, and makes no page the last one (L6)", function* (script) {
+    for (const id of ["1", "2", "3", "4", "5"]) yield* (yield* Payins).create(pushPayin(id))
+    spoil(script, "2", "5")
+    const store = yield* PaymentStore
+    const first = yield* store.list({ limit: 2 })
+    assert.deepStrictEqual(idsOf(first), ["1", "3"])
+    const last = Option.getOrThrow(Option.fromUndefinedOr(first.at(-1)))
+    const after = { createdAt: last.payment.createdAt, key: last.payment.key }
+    assert.deepStrictEqual(idsOf(yield* store.list({ limit: 2, after })), ["4"])
+    assert.deepStrictEqual(idsOf(yield* store.list({ limit: 100 })), ["1", "3", "4"])
+    const lines = (yield* TestConsole.errorLines).concat(yield* TestConsole.logLines).map(String)
+    for (const id of ["2", "5"]) {
+      assert.isTrue(
+        lines.some((line) => line.includes(`The row of the payin shop/${id} cannot be read.`)),
+        id,
+      )
+    }
+  })
 
-  it.run("that cannot be read has its place in a page, by what its columns tell (L6)", function* (script) {
+  it("that cannot be read has its place in a page, by what its columns tell (L6)", function* (script) {
     for (const id of ["1", "2", "3"]) yield* (yield* Payins).create(pushPayin(id))
     spoil(script, "2", "3")
     const store = yield* PaymentStore
@@ -83,7 +80,7 @@ describe("a payment in the store", () => {
     assert.deepStrictEqual(rest.map(cursorAfter), [{ amount: 500, createdAt: 0, key: payinKey("3") }])
   })
 
-  it.run("that cannot be read is left out of what is due, and delays no other (L6)", function* (script) {
+  it("that cannot be read is left out of what is due, and delays no other (L6)", function* (script) {
     for (const id of ["order-1", "order-2"]) yield* (yield* Payins).create(pushPayin(id))
     spoil(script, "order-1")
     const due = yield* (yield* PaymentStore).takeDue({ now: 60_000, limit: 10, until: 120_000 })
@@ -94,27 +91,24 @@ describe("a payment in the store", () => {
     assert.strictEqual(due.unreadable, 1)
   })
 
-  it.run(
-    "whose row or history cannot be read is a defect that names it and repeats nothing of it (S16)",
-    function* (script) {
-      const store = yield* PaymentStore
-      yield* (yield* Payins).create(pushPayin("order-1"))
-      const odd = [...script.cell.current.payments].map(([name, payment]) => {
-        const body = payment.row.body.replace("pending", "Odd")
-        const events = payment.events.map((line) => ({ ...line, body: `{"at":"token-1"}` }))
-        return [name, { ...payment, row: { ...payment.row, body }, events }] as const
-      })
-      script.cell.current = { ...script.cell.current, payments: new Map(odd) }
-      const row = String(yield* Effect.exit(store.find(key)))
-      assert.include(
-        row,
-        "The row of the payin shop/order-1 cannot be read. Use a program as new as the one that wrote it;",
-      )
-      const line = String(yield* Effect.exit(store.history({ key, after: 0, limit: 10 })))
-      assert.include(line, "Line 1 (intended) of the history of the payin shop/order-1 cannot be read.")
-      for (const secret of ["token-1", "22670000001"]) assert.notInclude(row + line, secret)
-    },
-  )
+  it("whose row or history cannot be read is a defect that names it and repeats nothing of it (S16)", function* (script) {
+    const store = yield* PaymentStore
+    yield* (yield* Payins).create(pushPayin("order-1"))
+    const odd = [...script.cell.current.payments].map(([name, payment]) => {
+      const body = payment.row.body.replace("pending", "Odd")
+      const events = payment.events.map((line) => ({ ...line, body: `{"at":"token-1"}` }))
+      return [name, { ...payment, row: { ...payment.row, body }, events }] as const
+    })
+    script.cell.current = { ...script.cell.current, payments: new Map(odd) }
+    const row = String(yield* Effect.exit(store.find(key)))
+    assert.include(
+      row,
+      "The row of the payin shop/order-1 cannot be read. Use a program as new as the one that wrote it;",
+    )
+    const line = String(yield* Effect.exit(store.history({ key, after: 0, limit: 10 })))
+    assert.include(line, "Line 1 (intended) of the history of the payin shop/order-1 cannot be read.")
+    for (const secret of ["token-1", "22670000001"]) assert.notInclude(row + line, secret)
+  })
 })
 
 describe("the words of the store", () => {

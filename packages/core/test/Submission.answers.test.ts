@@ -29,25 +29,22 @@ import { policyWith } from "./samples.ts"
 const key = payoutKey("salary-1")
 
 describe("the calls of which nothing left", () => {
-  it.run(
-    "are counted while the service is not reached or turns us away, and forgotten once it answers",
-    function* (script) {
-      const submission = yield* Submission
-      script.creations = [notSent("connection_refused"), turnedAway(code00), accepted(1)]
-      yield* (yield* Payouts).create(payout("salary-1"), { sendLater: true })
-      const counts = []
-      for (let n = 0; n < 3; n++) {
-        script.cell.current = { ...script.cell.current, pauses: new Map() }
-        const { record } = yield* submission.submit(yield* recordOf(key), { kind: "pay", otp: null })
-        counts.push(record.tracking.unsent)
-      }
-      assert.deepStrictEqual(counts, [1, 2, 0])
-    },
-  )
+  it("are counted while the service is not reached or turns us away, and forgotten once it answers", function* (script) {
+    const submission = yield* Submission
+    script.creations = [notSent("connection_refused"), turnedAway(code00), accepted(1)]
+    yield* (yield* Payouts).create(payout("salary-1"), { sendLater: true })
+    const counts = []
+    for (let n = 0; n < 3; n++) {
+      script.cell.current = { ...script.cell.current, pauses: new Map() }
+      const { record } = yield* submission.submit(yield* recordOf(key), { kind: "pay", otp: null })
+      counts.push(record.tracking.unsent)
+    }
+    assert.deepStrictEqual(counts, [1, 2, 0])
+  })
 })
 
 describe("what the service said beside its code", () => {
-  it.run("is in the history and in the attempt of a payment that it left in doubt", function* (script) {
+  it("is in the history and in the attempt of a payment that it left in doubt", function* (script) {
     const answer = { ...noAnswer("unrecognised_code", "Code07"), detail: "already there" }
     script.creations = [answer]
     yield* (yield* Payouts).create(payout("salary-1"))
@@ -57,7 +54,7 @@ describe("what the service said beside its code", () => {
 })
 
 describe("an answer's confirms", () => {
-  it.run("start again with it, and go on as they were when it says nothing new", function* (script) {
+  it("start again with it, and go on as they were when it says nothing new", function* (script) {
     const store = yield* PaymentStore
     yield* (yield* Payouts).create(payout("salary-1"))
     const record = yield* recordOf(key)
@@ -79,7 +76,7 @@ describe("an answer's confirms", () => {
     assert.deepInclude(told.tracking, { confirms: 0, failures: 0, agreedAt: null })
   })
 
-  it.run("start the follow-ups again where the payment is closed, and only then (P18)", function* (script) {
+  it("start the follow-ups again where the payment is closed, and only then (P18)", function* (script) {
     const store = yield* PaymentStore
     const order = payinKey("order-1")
     script.creations = [noAnswer("timed_out")]
@@ -104,7 +101,7 @@ describe("an answer's confirms", () => {
 })
 
 describe("a callback that came before the answer", () => {
-  it.run("is read before anything is sent again, payin or payout (P2, O2, O9)", function* (script) {
+  it("is read before anything is sent again, payin or payout (P2, O2, O9)", function* (script) {
     const order = payinKey("order-1")
     script.creations = [notSent("connection_refused")]
     yield* (yield* Payins).create(hostedPayin("order-1"))
@@ -125,7 +122,7 @@ describe("a callback that came before the answer", () => {
 })
 
 describe("a payment that others change at every try", () => {
-  it.run("is not sent and stays as it was when it could not be held, and the store is named (O2)", function* (script) {
+  it("is not sent and stays as it was when it could not be held, and the store is named (O2)", function* (script) {
     const payouts = yield* Payouts
     yield* payouts.create(payout("salary-1"))
     overtake(script)
@@ -137,7 +134,7 @@ describe("a payment that others change at every try", () => {
 })
 
 describe("the patience with a store that fails", () => {
-  it.run("ends in the moment that the policy names, and the caller hears of the store then", function* (script) {
+  it("ends in the moment that the policy names, and the caller hears of the store then", function* (script) {
     const fails = Effect.fail(new StoreError({ operation: "test", cause: new Error("the disk is full") }))
     script.creations = [
       Effect.sync(() => {
@@ -155,7 +152,7 @@ describe("the patience with a store that fails", () => {
 })
 
 describe("a claim", () => {
-  it.run("that took exactly as long as its lease sends no byte (S10)", function* (script) {
+  it("that took exactly as long as its lease sends no byte (S10)", function* (script) {
     script.afterStore = (step) => (step === "claim" ? Effect.sleep("60 seconds") : Effect.void)
     const caller = yield* Effect.forkChild((yield* Payouts).create(payout("salary-1")))
     yield* TestClock.adjust("60 seconds")

@@ -27,28 +27,25 @@ const dieAfterClaim = <A, E>(script: Script, work: Effect.Effect<A, E>) => {
 }
 
 describe("the process dies after the claim", () => {
-  it.run(
-    "a payout in flight is in doubt once its lease is over, and nothing sends it again, because no transition of it is shown (O7, S9, L4, #129)",
-    function* (script) {
-      yield* dieAfterClaim(script, (yield* Payouts).create(payout("salary-1")))
-      yield* reconcile
-      yield* TestClock.adjust("59 seconds")
-      assert.strictEqual(yield* stateOf(payoutKey("salary-1")), "submitting")
-      yield* TestClock.adjust("32 seconds")
-      assert.strictEqual(yield* stateOf(payoutKey("salary-1")), "in_doubt")
-      assert.deepStrictEqual(yield* tagsOf(payoutKey("salary-1")), [
-        "intended",
-        "attempt_started",
-        "attempt_unanswered",
-        "in_doubt",
-      ])
-      yield* TestClock.adjust("2 hours")
-      assert.strictEqual(yield* stateOf(payoutKey("salary-1")), "in_doubt")
-      assert.strictEqual(script.seen.length, 1)
-    },
-  )
+  it("a payout in flight is in doubt once its lease is over, and nothing sends it again, because no transition of it is shown (O7, S9, L4, #129)", function* (script) {
+    yield* dieAfterClaim(script, (yield* Payouts).create(payout("salary-1")))
+    yield* reconcile
+    yield* TestClock.adjust("59 seconds")
+    assert.strictEqual(yield* stateOf(payoutKey("salary-1")), "submitting")
+    yield* TestClock.adjust("32 seconds")
+    assert.strictEqual(yield* stateOf(payoutKey("salary-1")), "in_doubt")
+    assert.deepStrictEqual(yield* tagsOf(payoutKey("salary-1")), [
+      "intended",
+      "attempt_started",
+      "attempt_unanswered",
+      "in_doubt",
+    ])
+    yield* TestClock.adjust("2 hours")
+    assert.strictEqual(yield* stateOf(payoutKey("salary-1")), "in_doubt")
+    assert.strictEqual(script.seen.length, 1)
+  })
 
-  it.run("a direct payin in flight is in doubt, flagged, and closed by its deadline (P8, P15)", function* (script) {
+  it("a direct payin in flight is in doubt, flagged, and closed by its deadline (P8, P15)", function* (script) {
     yield* dieAfterClaim(script, (yield* Payins).create(pushPayin("order-1")))
     yield* reconcile
     yield* TestClock.adjust("2 minutes")
@@ -60,7 +57,7 @@ describe("the process dies after the claim", () => {
     assert.strictEqual((yield* recordOf(payinKey("order-1"))).tracking.actAt, null)
   })
 
-  it.run("a hosted payin in flight is sent again by the sweep, because no customer saw its page", function* (script) {
+  it("a hosted payin in flight is sent again by the sweep, because no customer saw its page", function* (script) {
     yield* dieAfterClaim(script, (yield* Payins).create(hostedPayin("order-1")))
     yield* reconcile
     yield* TestClock.adjust("2 minutes")
@@ -68,7 +65,7 @@ describe("the process dies after the claim", () => {
     assert.strictEqual(script.seen.length, 2)
   })
 
-  it.run("a wallet's code that was being asked for is asked for again by the sweep", function* (script) {
+  it("a wallet's code that was being asked for is asked for again by the sweep", function* (script) {
     yield* dieAfterClaim(script, (yield* Payins).create(walletPayin("order-1")))
     yield* reconcile
     yield* TestClock.adjust("3 minutes")
@@ -79,7 +76,7 @@ describe("the process dies after the claim", () => {
     )
   })
 
-  it.run("an SMS code that was being asked for is not asked for again by itself", function* (script) {
+  it("an SMS code that was being asked for is not asked for again by itself", function* (script) {
     yield* dieAfterClaim(script, (yield* Payins).create(directPayin("order-1", "sms_otp")))
     yield* reconcile
     yield* TestClock.adjust("10 minutes")
@@ -89,7 +86,7 @@ describe("the process dies after the claim", () => {
 })
 
 describe("the process dies before the claim", () => {
-  it.run("an intent that its caller left behind is sent by the reconciler after 5 s (P2, S8)", function* (script) {
+  it("an intent that its caller left behind is sent by the reconciler after 5 s (P2, S8)", function* (script) {
     script.beforeStore = (step) => (step === "claim" ? Effect.never : Effect.void)
     yield* Effect.forkDetach((yield* Payins).create(pushPayin("order-1")))
     yield* TestClock.adjust("1 second")
@@ -103,18 +100,15 @@ describe("the process dies before the claim", () => {
     assert.strictEqual(yield* stateOf(payinKey("order-1")), "pending")
   })
 
-  it.run(
-    "an intent that could not be sent for two minutes is cancelled: the customer has gone (P3)",
-    function* (script) {
-      yield* (yield* Payins).create(pushPayin("order-1"), { sendLater: true })
-      yield* TestClock.adjust("2 minutes")
-      yield* (yield* Worker).runOnce
-      assert.strictEqual(yield* stateOf(payinKey("order-1")), "cancelled")
-      assert.strictEqual(script.seen.length, 0)
-    },
-  )
+  it("an intent that could not be sent for two minutes is cancelled: the customer has gone (P3)", function* (script) {
+    yield* (yield* Payins).create(pushPayin("order-1"), { sendLater: true })
+    yield* TestClock.adjust("2 minutes")
+    yield* (yield* Worker).runOnce
+    assert.strictEqual(yield* stateOf(payinKey("order-1")), "cancelled")
+    assert.strictEqual(script.seen.length, 0)
+  })
 
-  it.run("a payout that could not be sent for 24 h waits for a person (O16)", function* (script) {
+  it("a payout that could not be sent for 24 h waits for a person (O16)", function* (script) {
     yield* (yield* Payouts).create(payout("salary-1"), { sendLater: true })
     yield* TestClock.adjust("1 day")
     yield* (yield* Worker).runOnce
@@ -123,7 +117,7 @@ describe("the process dies before the claim", () => {
     assert.strictEqual(script.seen.length, 0)
   })
 
-  it.run("a code that a dead caller held is never sent by a sweep; the payin runs out (P2, P3)", function* (script) {
+  it("a code that a dead caller held is never sent by a sweep; the payin runs out (P2, P3)", function* (script) {
     script.beforeStore = (step) => (step === "claim" ? Effect.never : Effect.void)
     yield* Effect.forkDetach(
       (yield* Payins).create(directPayin("order-1", "ussd_otp"), { otp: Redacted.make("123456") }),

@@ -52,7 +52,7 @@ describe("pauses", () => {
     { scope: "project/kiosk", payin: "pending", payout: "pending" },
   ] as const
   for (const row of stops) {
-    it.run(`on ${row.scope}: a payin is ${row.payin}, a payout over ORANGE is ${row.payout} (P2, O2)`, function* () {
+    it(`on ${row.scope}: a payin is ${row.payin}, a payout over ORANGE is ${row.payout} (P2, O2)`, function* () {
       yield* (yield* Review).pause(row.scope, "A colleague", "counting")
       const { payment: payin } = yield* (yield* Payins).create(pushPayin("order-1"))
       const sent = yield* (yield* Payouts).create(payout("salary-1", { operator: "ORANGE" }))
@@ -60,38 +60,32 @@ describe("pauses", () => {
     })
   }
 
-  it.run(
-    "one that is set between the reading and the claim works: the claim reads it in the same step",
-    function* (script) {
-      const desk = yield* Review
-      script.beforeStore = (step) =>
-        step === "claim" ? Effect.orDie(desk.pause("payouts", "A colleague", "stop")) : Effect.void
-      assert.strictEqual((yield* (yield* Payouts).create(payout("salary-1"))).payment.state._tag, "intended")
-      assert.strictEqual(script.seen.length, 0)
-    },
-  )
+  it("one that is set between the reading and the claim works: the claim reads it in the same step", function* (script) {
+    const desk = yield* Review
+    script.beforeStore = (step) =>
+      step === "claim" ? Effect.orDie(desk.pause("payouts", "A colleague", "stop")) : Effect.void
+    assert.strictEqual((yield* (yield* Payouts).create(payout("salary-1"))).payment.state._tag, "intended")
+    assert.strictEqual(script.seen.length, 0)
+  })
 
-  it.run(
-    "Code00 on a creation holds the project until its credentials change, and uses up no attempt (#188, #192, #225)",
-    function* (script) {
-      script.creations = [turnedAway(code00), turnedAway(code00), turnedAway(code00)]
-      const sent = yield* (yield* Payouts).create(payout("salary-1"))
-      assert.strictEqual(sent.payment.state._tag, "intended")
-      assert.deepStrictEqual(yield* scopes, ["project/shop"])
-      assert.strictEqual((yield* (yield* Payins).create(pushPayin("order-1"))).payment.state._tag, "intended")
-      yield* reconcile
-      yield* TestClock.adjust("1 hour")
-      assert.strictEqual(script.seen.length, 1)
-      // Two more denials after two more changes: still no attempt is used up.
-      for (const generation of ["two", "three", "four"]) {
-        script.generation = generation
-        yield* TestClock.adjust("2 minutes")
-      }
-      assert.strictEqual(yield* stateOf(payoutKey("salary-1")), "pending")
-      assert.deepStrictEqual(yield* scopes, [])
-      assert.strictEqual(script.seen.length, 4)
-    },
-  )
+  it("Code00 on a creation holds the project until its credentials change, and uses up no attempt (#188, #192, #225)", function* (script) {
+    script.creations = [turnedAway(code00), turnedAway(code00), turnedAway(code00)]
+    const sent = yield* (yield* Payouts).create(payout("salary-1"))
+    assert.strictEqual(sent.payment.state._tag, "intended")
+    assert.deepStrictEqual(yield* scopes, ["project/shop"])
+    assert.strictEqual((yield* (yield* Payins).create(pushPayin("order-1"))).payment.state._tag, "intended")
+    yield* reconcile
+    yield* TestClock.adjust("1 hour")
+    assert.strictEqual(script.seen.length, 1)
+    // Two more denials after two more changes: still no attempt is used up.
+    for (const generation of ["two", "three", "four"]) {
+      script.generation = generation
+      yield* TestClock.adjust("2 minutes")
+    }
+    assert.strictEqual(yield* stateOf(payoutKey("salary-1")), "pending")
+    assert.deepStrictEqual(yield* scopes, [])
+    assert.strictEqual(script.seen.length, 4)
+  })
 
   it.effect("nothing is sent while the store's mark is missing, and no payout while it cannot be advanced", () => {
     const mark = { ready: false, advance: false }
@@ -114,103 +108,88 @@ describe("pauses", () => {
     )
   })
 
-  it.run(
-    "credentials that change while a denied call is under way lift its hold by themselves (#192)",
-    function* (script) {
-      const denied = Effect.sync(() => {
-        script.generation = "two"
-        return turnedAway(code00)
-      })
-      script.creations = [denied]
-      assert.strictEqual((yield* (yield* Payouts).create(payout("salary-1"))).payment.state._tag, "intended")
-      assert.deepStrictEqual(yield* scopes, ["project/shop"])
-      yield* reconcile
-      yield* TestClock.adjust("2 minutes")
-      assert.strictEqual(yield* stateOf(payoutKey("salary-1")), "pending")
-    },
-  )
-
-  it.run(
-    "an address that is not whitelisted holds that kind of the project, until a person lifts it (#193, #229, #236)",
-    function* (script) {
-      script.creations = [ipDenied]
-      assert.strictEqual((yield* (yield* Payouts).create(payout("salary-1"))).payment.state._tag, "intended")
-      assert.deepStrictEqual(yield* scopes, ["project/shop/payouts"])
-      assert.strictEqual((yield* (yield* Payins).create(pushPayin("order-1"))).payment.state._tag, "pending")
-      yield* reconcile
+  it("credentials that change while a denied call is under way lift its hold by themselves (#192)", function* (script) {
+    const denied = Effect.sync(() => {
       script.generation = "two"
-      yield* TestClock.adjust("10 minutes")
-      assert.strictEqual(yield* stateOf(payoutKey("salary-1")), "intended")
-      yield* (yield* Review).resume("project/shop/payouts")
-      yield* TestClock.adjust("31 seconds")
-      assert.strictEqual(yield* stateOf(payoutKey("salary-1")), "pending")
-    },
-  )
+      return turnedAway(code00)
+    })
+    script.creations = [denied]
+    assert.strictEqual((yield* (yield* Payouts).create(payout("salary-1"))).payment.state._tag, "intended")
+    assert.deepStrictEqual(yield* scopes, ["project/shop"])
+    yield* reconcile
+    yield* TestClock.adjust("2 minutes")
+    assert.strictEqual(yield* stateOf(payoutKey("salary-1")), "pending")
+  })
 
-  it.run(
-    "a feature that is not enabled holds that kind of the project, and what waits goes on after it (#226, #231)",
-    function* (script) {
-      script.creations = [
-        turnedAway(CallFailure.cases.payout_not_enabled.make({ code: "Code01" })),
-        turnedAway(CallFailure.cases.payin_not_enabled.make({ code: "Code01" })),
-      ]
-      for (const n of [1, 2, 3]) {
-        yield* (yield* Payouts).create(payout(`salary-${n}`, { amount: 700 + n }))
-        yield* (yield* Payins).create(pushPayin(`order-${n}`))
-      }
-      assert.deepStrictEqual(yield* scopes, ["project/shop/payouts", "project/shop/payins"])
-      assert.strictEqual(script.seen.length, 2)
-      for (const kind of ["payouts", "payins"]) yield* (yield* Review).resume(`project/shop/${kind}`)
-      yield* reconcile
-      yield* TestClock.adjust("31 seconds")
-      for (const n of [1, 2, 3]) {
-        assert.strictEqual(yield* stateOf(payoutKey(`salary-${n}`)), "pending")
-        assert.strictEqual(yield* stateOf(payinKey(`order-${n}`)), "pending")
-      }
-    },
-  )
+  it("an address that is not whitelisted holds that kind of the project, until a person lifts it (#193, #229, #236)", function* (script) {
+    script.creations = [ipDenied]
+    assert.strictEqual((yield* (yield* Payouts).create(payout("salary-1"))).payment.state._tag, "intended")
+    assert.deepStrictEqual(yield* scopes, ["project/shop/payouts"])
+    assert.strictEqual((yield* (yield* Payins).create(pushPayin("order-1"))).payment.state._tag, "pending")
+    yield* reconcile
+    script.generation = "two"
+    yield* TestClock.adjust("10 minutes")
+    assert.strictEqual(yield* stateOf(payoutKey("salary-1")), "intended")
+    yield* (yield* Review).resume("project/shop/payouts")
+    yield* TestClock.adjust("31 seconds")
+    assert.strictEqual(yield* stateOf(payoutKey("salary-1")), "pending")
+  })
 
-  it.run("a payin that is turned away for its address holds the project's payins", function* (script) {
+  it("a feature that is not enabled holds that kind of the project, and what waits goes on after it (#226, #231)", function* (script) {
+    script.creations = [
+      turnedAway(CallFailure.cases.payout_not_enabled.make({ code: "Code01" })),
+      turnedAway(CallFailure.cases.payin_not_enabled.make({ code: "Code01" })),
+    ]
+    for (const n of [1, 2, 3]) {
+      yield* (yield* Payouts).create(payout(`salary-${n}`, { amount: 700 + n }))
+      yield* (yield* Payins).create(pushPayin(`order-${n}`))
+    }
+    assert.deepStrictEqual(yield* scopes, ["project/shop/payouts", "project/shop/payins"])
+    assert.strictEqual(script.seen.length, 2)
+    for (const kind of ["payouts", "payins"]) yield* (yield* Review).resume(`project/shop/${kind}`)
+    yield* reconcile
+    yield* TestClock.adjust("31 seconds")
+    for (const n of [1, 2, 3]) {
+      assert.strictEqual(yield* stateOf(payoutKey(`salary-${n}`)), "pending")
+      assert.strictEqual(yield* stateOf(payinKey(`order-${n}`)), "pending")
+    }
+  })
+
+  it("a payin that is turned away for its address holds the project's payins", function* (script) {
     script.creations = [turnedAway(CallFailure.cases.ip_denied.make({ code: "Code03" }))]
     yield* (yield* Payins).create(pushPayin("order-1"))
     assert.deepStrictEqual(yield* scopes, ["project/shop/payins"])
   })
 
-  it.run(
-    "a low balance holds the operator that the host declared, and no other (#237, #238, #239)",
-    function* (script) {
-      const payouts = yield* Payouts
-      script.creations = [low]
-      assert.strictEqual(
-        (yield* payouts.create(payout("salary-1", { operator: "ORANGE" }))).payment.state._tag,
-        "intended",
-      )
-      assert.deepStrictEqual(yield* scopes, ["operator/shop/ORANGE"])
-      const same = yield* payouts.create(payout("salary-2", { operator: "ORANGE", amount: 10 }))
-      const other = yield* payouts.create(payout("salary-3", { operator: "MOOV", amount: 20 }))
-      assert.deepStrictEqual([same.payment.state._tag, other.payment.state._tag], ["intended", "pending"])
-    },
-  )
+  it("a low balance holds the operator that the host declared, and no other (#237, #238, #239)", function* (script) {
+    const payouts = yield* Payouts
+    script.creations = [low]
+    assert.strictEqual(
+      (yield* payouts.create(payout("salary-1", { operator: "ORANGE" }))).payment.state._tag,
+      "intended",
+    )
+    assert.deepStrictEqual(yield* scopes, ["operator/shop/ORANGE"])
+    const same = yield* payouts.create(payout("salary-2", { operator: "ORANGE", amount: 10 }))
+    const other = yield* payouts.create(payout("salary-3", { operator: "MOOV", amount: 20 }))
+    assert.deepStrictEqual([same.payment.state._tag, other.payment.state._tag], ["intended", "pending"])
+  })
 
-  it.run(
-    "a low balance ends its pause by itself after the policy's time, and each payout goes out once (#237)",
-    function* (script) {
-      const payouts = yield* Payouts
-      script.creations = [low, low]
-      for (const n of [1, 2]) yield* payouts.create(payout(`salary-${n}`, { operator: "ORANGE", amount: 10 * n }))
-      yield* reconcile
-      yield* TestClock.adjust("14 minutes")
-      assert.strictEqual(script.seen.length, 1)
-      // The balance is still too low: the next call pauses the operator again, and uses up no attempt either.
-      yield* TestClock.adjust("15 minutes")
-      assert.strictEqual(script.seen.length, 2)
-      assert.deepStrictEqual(yield* scopes, ["operator/shop/ORANGE"])
-      yield* TestClock.adjust("16 minutes")
-      for (const n of [1, 2]) assert.strictEqual(yield* stateOf(payoutKey(`salary-${n}`)), "pending")
-      assert.strictEqual(script.seen.length, 4)
-      assert.deepStrictEqual(yield* scopes, [])
-    },
-  )
+  it("a low balance ends its pause by itself after the policy's time, and each payout goes out once (#237)", function* (script) {
+    const payouts = yield* Payouts
+    script.creations = [low, low]
+    for (const n of [1, 2]) yield* payouts.create(payout(`salary-${n}`, { operator: "ORANGE", amount: 10 * n }))
+    yield* reconcile
+    yield* TestClock.adjust("14 minutes")
+    assert.strictEqual(script.seen.length, 1)
+    // The balance is still too low: the next call pauses the operator again, and uses up no attempt either.
+    yield* TestClock.adjust("15 minutes")
+    assert.strictEqual(script.seen.length, 2)
+    assert.deepStrictEqual(yield* scopes, ["operator/shop/ORANGE"])
+    yield* TestClock.adjust("16 minutes")
+    for (const n of [1, 2]) assert.strictEqual(yield* stateOf(payoutKey(`salary-${n}`)), "pending")
+    assert.strictEqual(script.seen.length, 4)
+    assert.deepStrictEqual(yield* scopes, [])
+  })
 
   it.under({ limits: { lowBalancePause: "Infinity" } })(
     "a person ends the pause of a low balance before its time, and the policy can leave it to one (#237)",
@@ -240,22 +219,19 @@ describe("pauses", () => {
     },
   )
 
-  it.run(
-    "a callback for a call that was turned away for its balance stops the next one (O9, #205, #237)",
-    function* (script) {
-      script.creations = [low]
-      yield* (yield* Payouts).create(payout("salary-1", { operator: "ORANGE" }))
-      yield* (yield* Review).resume("operator/shop/ORANGE")
-      // It comes between the worker's reading and its claim: the claim itself must see it.
-      script.beforeStore = (step) => (step === "claim" ? noted(script, payoutKey("salary-1")) : Effect.void)
-      yield* reconcile
-      yield* TestClock.adjust("2 minutes")
-      assert.strictEqual(script.seen.length, 1)
-      assert.strictEqual(yield* stateOf(payoutKey("salary-1")), "in_doubt")
-    },
-  )
+  it("a callback for a call that was turned away for its balance stops the next one (O9, #205, #237)", function* (script) {
+    script.creations = [low]
+    yield* (yield* Payouts).create(payout("salary-1", { operator: "ORANGE" }))
+    yield* (yield* Review).resume("operator/shop/ORANGE")
+    // It comes between the worker's reading and its claim: the claim itself must see it.
+    script.beforeStore = (step) => (step === "claim" ? noted(script, payoutKey("salary-1")) : Effect.void)
+    yield* reconcile
+    yield* TestClock.adjust("2 minutes")
+    assert.strictEqual(script.seen.length, 1)
+    assert.strictEqual(yield* stateOf(payoutKey("salary-1")), "in_doubt")
+  })
 
-  it.run("a low balance holds only payouts: a payin is refused for good (P7, O6)", function* (script) {
+  it("a low balance holds only payouts: a payin is refused for good (P7, O6)", function* (script) {
     script.creations = [
       refused(CallFailure.cases.beneficiary_without_wallet.make({ code: "Code02" })),
       refused(CallFailure.cases.amount_refused.make({ code: "Code02" })),
@@ -295,20 +271,17 @@ describe("pauses", () => {
     assert.match(lines[1] ?? "", says("confirms of the payin shop/order-1"))
   })
 
-  it.run(
-    "a low balance of an operator that is not declared holds the project's payouts (O4, #239)",
-    function* (script) {
-      const payouts = yield* Payouts
-      script.creations = [low]
-      assert.strictEqual((yield* payouts.create(payout("salary-1"))).payment.state._tag, "intended")
-      assert.deepStrictEqual(yield* scopes, ["project/shop/payouts"])
-      assert.strictEqual((yield* payouts.create(payout("salary-2", { amount: 10 }))).payment.state._tag, "intended")
-      assert.strictEqual((yield* (yield* Payins).create(pushPayin("order-1"))).payment.state._tag, "pending")
-      yield* reconcile
-      yield* TestClock.adjust("16 minutes")
-      for (const n of [1, 2]) assert.strictEqual(yield* stateOf(payoutKey(`salary-${n}`)), "pending")
-    },
-  )
+  it("a low balance of an operator that is not declared holds the project's payouts (O4, #239)", function* (script) {
+    const payouts = yield* Payouts
+    script.creations = [low]
+    assert.strictEqual((yield* payouts.create(payout("salary-1"))).payment.state._tag, "intended")
+    assert.deepStrictEqual(yield* scopes, ["project/shop/payouts"])
+    assert.strictEqual((yield* payouts.create(payout("salary-2", { amount: 10 }))).payment.state._tag, "intended")
+    assert.strictEqual((yield* (yield* Payins).create(pushPayin("order-1"))).payment.state._tag, "pending")
+    yield* reconcile
+    yield* TestClock.adjust("16 minutes")
+    for (const n of [1, 2]) assert.strictEqual(yield* stateOf(payoutKey(`salary-${n}`)), "pending")
+  })
 
   it.under(kiosk)("one project's hold leaves the others alone (#181)", function* (script) {
     const payins = yield* Payins

@@ -37,7 +37,7 @@ const mendStore = (script: Script) => {
 }
 
 describe("an answer that comes late", () => {
-  it.run("after the lease brings the payout from doubt to pending with its token (O7, O8)", function* (script) {
+  it("after the lease brings the payout from doubt to pending with its token (O7, O8)", function* (script) {
     script.creations = [after("3 minutes", accepted(1))]
     const caller = yield* Effect.forkChild((yield* Payouts).create(payout("salary-1")))
     yield* reconcile
@@ -60,7 +60,7 @@ describe("an answer that comes late", () => {
     assert.strictEqual(script.seen.length, 1)
   })
 
-  it.run("after a payin was closed it is listened for, and completes late (P18)", function* (script) {
+  it("after a payin was closed it is listened for, and completes late (P18)", function* (script) {
     script.creations = [after("20 minutes", accepted(1))]
     yield* Effect.forkChild((yield* Payins).create(pushPayin("order-1")))
     yield* reconcile
@@ -73,7 +73,7 @@ describe("an answer that comes late", () => {
     assert.deepInclude({ ...(yield* recordOf(payinKey("order-1"))).payment.state }, { _tag: "completed", late: true })
   })
 
-  it.run("after a person ruled that it was not executed pages someone (O8, O10)", function* (script) {
+  it("after a person ruled that it was not executed pages someone (O8, O10)", function* (script) {
     const payouts = yield* Payouts
     script.creations = [after("80 hours", accepted(1))]
     yield* Effect.forkChild(payouts.create(payout("salary-1")))
@@ -121,7 +121,7 @@ describe("an answer that comes late", () => {
     }),
   )
 
-  it.run("is saved although the payment changes in the same moment", function* (script) {
+  it("is saved although the payment changes in the same moment", function* (script) {
     let saves = 0
     script.beforeStore = (step) =>
       Effect.sync(() => {
@@ -132,7 +132,7 @@ describe("an answer that comes late", () => {
     assert.strictEqual(saves, 3)
   })
 
-  it.run("an attempt takes one answer only, and one that is not there takes none", function* () {
+  it("an attempt takes one answer only, and one that is not there takes none", function* () {
     yield* (yield* Payouts).create(payout("salary-1"))
     yield* answerComes(key, 1, accepted(2))
     yield* answerComes(key, 7, accepted(3))
@@ -147,25 +147,22 @@ describe("an answer that comes late", () => {
 })
 
 describe("a store that fails while the answer is in our hands", () => {
-  it.run(
-    "for some seconds: the answer is saved when it is back, and the caller hears of it only then (S7)",
-    function* (script) {
-      script.creations = [
-        Effect.as(
-          Effect.sync(() => failStore(script)),
-          accepted(1),
-        ),
-      ]
-      const caller = yield* Effect.forkChild((yield* Payouts).create(payout("salary-1")))
-      yield* TestClock.adjust("9 seconds")
-      assert.isUndefined(caller.pollUnsafe())
-      mendStore(script)
-      yield* TestClock.adjust("1 second")
-      assert.strictEqual((yield* Fiber.join(caller)).payment.state._tag, "pending")
-    },
-  )
+  it("for some seconds: the answer is saved when it is back, and the caller hears of it only then (S7)", function* (script) {
+    script.creations = [
+      Effect.as(
+        Effect.sync(() => failStore(script)),
+        accepted(1),
+      ),
+    ]
+    const caller = yield* Effect.forkChild((yield* Payouts).create(payout("salary-1")))
+    yield* TestClock.adjust("9 seconds")
+    assert.isUndefined(caller.pollUnsafe())
+    mendStore(script)
+    yield* TestClock.adjust("1 second")
+    assert.strictEqual((yield* Fiber.join(caller)).payment.state._tag, "pending")
+  })
 
-  it.run("for longer than the lease: another worker gives it up, and the answer still enters it", function* (script) {
+  it("for longer than the lease: another worker gives it up, and the answer still enters it", function* (script) {
     script.creations = [
       Effect.as(
         Effect.sync(() => failStore(script)),
@@ -180,34 +177,31 @@ describe("a store that fails while the answer is in our hands", () => {
     assert.strictEqual((yield* Fiber.join(caller)).payment.state._tag, "pending")
   })
 
-  it.run(
-    "for ever: the caller hears of the store, and the payout is in doubt when it is back (O7)",
-    function* (script) {
-      script.creations = [
-        Effect.as(
-          Effect.sync(() => failStore(script)),
-          accepted(1),
-        ),
-      ]
-      const caller = yield* Effect.forkChild(Effect.flip((yield* Payouts).create(payout("salary-1"))))
-      yield* TestClock.adjust("11 minutes")
-      assert.strictEqual((yield* Fiber.join(caller))._tag, "StoreError")
-      mendStore(script)
-      yield* reconcile
-      yield* TestClock.adjust("1 minute")
-      assert.strictEqual(yield* stateOf(key), "in_doubt")
-      assert.strictEqual(script.seen.length, 1)
-    },
-  )
+  it("for ever: the caller hears of the store, and the payout is in doubt when it is back (O7)", function* (script) {
+    script.creations = [
+      Effect.as(
+        Effect.sync(() => failStore(script)),
+        accepted(1),
+      ),
+    ]
+    const caller = yield* Effect.forkChild(Effect.flip((yield* Payouts).create(payout("salary-1"))))
+    yield* TestClock.adjust("11 minutes")
+    assert.strictEqual((yield* Fiber.join(caller))._tag, "StoreError")
+    mendStore(script)
+    yield* reconcile
+    yield* TestClock.adjust("1 minute")
+    assert.strictEqual(yield* stateOf(key), "in_doubt")
+    assert.strictEqual(script.seen.length, 1)
+  })
 
-  it.run("before the claim: nothing is sent, and the caller hears of the store", function* (script) {
+  it("before the claim: nothing is sent, and the caller hears of the store", function* (script) {
     script.beforeStore = (step) => (step === "claim" ? Effect.fail(storeFails) : Effect.void)
     assert.strictEqual((yield* Effect.flip((yield* Payouts).create(payout("salary-1"))))._tag, "StoreError")
     assert.strictEqual(script.seen.length, 0)
     assert.strictEqual(yield* stateOf(key), "intended")
   })
 
-  it.run("that lost the payment altogether is a defect: the answer has nowhere to go", function* (script) {
+  it("that lost the payment altogether is a defect: the answer has nowhere to go", function* (script) {
     script.creations = [
       Effect.sync(() => {
         script.cell.current = { ...script.cell.current, payments: new Map() }
@@ -221,7 +215,7 @@ describe("a store that fails while the answer is in our hands", () => {
 })
 
 describe("a gateway or a caller that goes away", () => {
-  it.run("a gateway that dies leaves us not knowing: nothing is sent again (O7)", function* (script) {
+  it("a gateway that dies leaves us not knowing: nothing is sent again (O7)", function* (script) {
     script.creations = [Effect.die(new Error("broken"))]
     assert.strictEqual((yield* (yield* Payouts).create(payout("salary-1"))).payment.state._tag, "in_doubt")
     yield* reconcile
@@ -229,7 +223,7 @@ describe("a gateway or a caller that goes away", () => {
     assert.strictEqual(script.seen.length, 1)
   })
 
-  it.run("a caller that is interrupted while the call is under way does not lose its answer", function* (script) {
+  it("a caller that is interrupted while the call is under way does not lose its answer", function* (script) {
     script.creations = [after("10 seconds", accepted(1))]
     const caller = yield* Effect.forkChild((yield* Payouts).create(payout("salary-1")))
     yield* TestClock.adjust("1 second")
@@ -238,7 +232,7 @@ describe("a gateway or a caller that goes away", () => {
     assert.strictEqual(yield* stateOf(key), "pending")
   })
 
-  it.run("a caller that is interrupted while its claim is written sends what it claimed", function* (script) {
+  it("a caller that is interrupted while its claim is written sends what it claimed", function* (script) {
     script.afterStore = (step) => (step === "claim" ? Effect.sleep("2 seconds") : Effect.void)
     const caller = yield* Effect.forkChild((yield* Payouts).create(payout("salary-1")))
     yield* TestClock.adjust("1 second")
@@ -248,7 +242,7 @@ describe("a gateway or a caller that goes away", () => {
     assert.strictEqual(script.seen.length, 1)
   })
 
-  it.run("a claim that took longer than its lease sends no byte (S10)", function* (script) {
+  it("a claim that took longer than its lease sends no byte (S10)", function* (script) {
     script.afterStore = (step) => (step === "claim" ? Effect.sleep("61 seconds") : Effect.void)
     const caller = yield* Effect.forkChild((yield* Payouts).create(payout("salary-1")))
     yield* TestClock.adjust("61 seconds")
@@ -258,7 +252,7 @@ describe("a gateway or a caller that goes away", () => {
 })
 
 describe("a claim", () => {
-  it.run("of a version that is not the newest sends nothing (O2)", function* (script) {
+  it("of a version that is not the newest sends nothing (O2)", function* (script) {
     const submission = yield* Submission
     yield* (yield* Payouts).create(payout("salary-1"), { sendLater: true })
     const record = yield* recordOf(key)
@@ -268,19 +262,16 @@ describe("a claim", () => {
     assert.strictEqual(script.seen.length, 1)
   })
 
-  it.run(
-    "is not even tried for a payout that has an attempt which may have been executed (O2, S2)",
-    function* (script) {
-      script.creations = [noAnswer("timed_out")]
-      yield* (yield* Payouts).create(payout("salary-1"))
-      const record = yield* recordOf(key)
-      const again = yield* (yield* Submission).submit(record, { kind: "pay", otp: null })
-      assert.strictEqual(again.notNow?.because, "changed_meanwhile")
-      assert.strictEqual(script.seen.length, 1)
-    },
-  )
+  it("is not even tried for a payout that has an attempt which may have been executed (O2, S2)", function* (script) {
+    script.creations = [noAnswer("timed_out")]
+    yield* (yield* Payouts).create(payout("salary-1"))
+    const record = yield* recordOf(key)
+    const again = yield* (yield* Submission).submit(record, { kind: "pay", otp: null })
+    assert.strictEqual(again.notNow?.because, "changed_meanwhile")
+    assert.strictEqual(script.seen.length, 1)
+  })
 
-  it.run("gives its lease back with the answer, and keeps what was noted meanwhile (S18)", function* (script) {
+  it("gives its lease back with the answer, and keeps what was noted meanwhile (S18)", function* (script) {
     const store = yield* PaymentStore
     script.creations = [after("10 seconds", accepted(1))]
     yield* Effect.forkChild((yield* Payouts).create(payout("salary-1")))

@@ -66,7 +66,7 @@ const states = (count: number) =>
   )
 
 describe("a host that never answers delays nothing but its own announcements", () => {
-  it.run("payins are confirmed as soon as they would be without it", function* (script) {
+  it("payins are confirmed as soon as they would be without it", function* (script) {
     silence(script)
     yield* reconcile
     yield* stream(script, 60)
@@ -76,7 +76,7 @@ describe("a host that never answers delays nothing but its own announcements", (
     }
   })
 
-  it.run("payins that are sent later are sent", function* (script) {
+  it("payins that are sent later are sent", function* (script) {
     silence(script)
     yield* reconcile
     yield* stream(script, 60, true)
@@ -112,7 +112,7 @@ describe("a host that never answers delays nothing but its own announcements", (
     },
   )
 
-  it.run("once it answers, it hears of every payment", function* (script) {
+  it("once it answers, it hears of every payment", function* (script) {
     const received = new Set<string>()
     let isUp = false
     const webhook: Consumer = {
@@ -211,7 +211,7 @@ describe("a host that never answers delays nothing but its own announcements", (
     },
   )
 
-  it.run("keeps no other host waiting, which answers at once", function* (script) {
+  it("keeps no other host waiting, which answers at once", function* (script) {
     const heardAt = new Map<string, number>()
     const books: Consumer = {
       name: "books",
@@ -233,7 +233,7 @@ describe("a host that never answers delays nothing but its own announcements", (
 })
 
 describe("a slow call holds up no other payment", () => {
-  it.run("a callback that comes a second into a creation of 29 seconds is confirmed at once", function* (script) {
+  it("a callback that comes a second into a creation of 29 seconds is confirmed at once", function* (script) {
     yield* reconcile
     yield* (yield* Payins).create(hostedPayin("order-1"))
     yield* TestClock.adjust("2 minutes")
@@ -276,7 +276,7 @@ describe("a slow call holds up no other payment", () => {
 })
 
 describe("a lease that is over", () => {
-  it.run("before the work has begun leaves the payment alone: no byte is sent", function* (script) {
+  it("before the work has begun leaves the payment alone: no byte is sent", function* (script) {
     yield* (yield* Payins).create(pushPayin("order-1"))
     yield* TestClock.adjust("10 seconds")
     script.afterStore = (step) => (step === "takeDue" ? Effect.sleep("61 seconds") : Effect.void)
@@ -286,7 +286,7 @@ describe("a lease that is over", () => {
     assert.strictEqual(script.asked.length, 0)
   })
 
-  it.run("while an answer is in hand is waited for when the worker stops (S7)", function* (script) {
+  it("while an answer is in hand is waited for when the worker stops (S7)", function* (script) {
     const worker = yield* reconcile
     const fail = yield* inHand(script)
     fail()
@@ -300,7 +300,7 @@ describe("a lease that is over", () => {
     assert.strictEqual(yield* stateOf(payoutKey("wage-1")), "pending")
   })
 
-  it.run("while an answer is in hand is waited for by a pass that finds nothing more to do (S7)", function* (script) {
+  it("while an answer is in hand is waited for by a pass that finds nothing more to do (S7)", function* (script) {
     const { runOnce: sweep } = yield* Worker
     const fail = yield* inHand(script)
     const first = yield* Effect.forkChild(sweep, { startImmediately: true })

@@ -82,32 +82,29 @@ describe("a callback's confirm", () => {
     )
   }
 
-  it.run(
-    "that came too soon waits for its turn, wakes no worker meanwhile and lets no consumer hear sooner",
-    function* (script) {
-      const tries: Array<number> = []
-      const receive = Effect.flatMap(Clock.currentTimeMillis, (at) => Effect.fail(tries.push(at)))
-      script.consumers.splice(0, 1, { name: "stock", receive: () => receive })
-      const order = payinKey("order-1")
-      yield* (yield* Payins).create(pushPayin("order-1"))
-      script.confirms.set("token-1", completed(500))
-      yield* reconcile
-      // By then the consumer is tried every half hour and later, and the next audit is far away.
-      yield* TestClock.adjust("90 minutes")
-      yield* ring(order, 5_400_000)
-      yield* TestClock.adjust("1 second")
-      const asked = script.asked.length
-      const before = tries.length
-      const looks = countLooks(script)
-      yield* (yield* CallbackIntake).receive({ ...note(order), fingerprint: "two", receivedAt: 5_401_000 })
-      yield* TestClock.adjust("3 seconds")
-      assert.strictEqual(script.asked.length, asked)
-      assert.isAtMost(looks.count, 4)
-      yield* TestClock.adjust("2 seconds")
-      assert.strictEqual(script.asked.length, asked + 1)
-      assert.strictEqual(tries.length, before)
-    },
-  )
+  it("that came too soon waits for its turn, wakes no worker meanwhile and lets no consumer hear sooner", function* (script) {
+    const tries: Array<number> = []
+    const receive = Effect.flatMap(Clock.currentTimeMillis, (at) => Effect.fail(tries.push(at)))
+    script.consumers.splice(0, 1, { name: "stock", receive: () => receive })
+    const order = payinKey("order-1")
+    yield* (yield* Payins).create(pushPayin("order-1"))
+    script.confirms.set("token-1", completed(500))
+    yield* reconcile
+    // By then the consumer is tried every half hour and later, and the next audit is far away.
+    yield* TestClock.adjust("90 minutes")
+    yield* ring(order, 5_400_000)
+    yield* TestClock.adjust("1 second")
+    const asked = script.asked.length
+    const before = tries.length
+    const looks = countLooks(script)
+    yield* (yield* CallbackIntake).receive({ ...note(order), fingerprint: "two", receivedAt: 5_401_000 })
+    yield* TestClock.adjust("3 seconds")
+    assert.strictEqual(script.asked.length, asked)
+    assert.isAtMost(looks.count, 4)
+    yield* TestClock.adjust("2 seconds")
+    assert.strictEqual(script.asked.length, asked + 1)
+    assert.strictEqual(tries.length, before)
+  })
 
   it.under({ calls: { callbackConfirmRate: rate } })(
     "that found no turn is still made after a recheck that had begun before the callback came (S18)",
@@ -167,7 +164,7 @@ describe("a sweep", () => {
 
 describe("credentials that have changed", () => {
   const held = { reason: "authentication_failed", by: "cauri", since: 0, credentials: "one" }
-  it.run("lift the hold of their own project and no other's, and never one that names no project", function* (script) {
+  it("lift the hold of their own project and no other's, and never one that names no project", function* (script) {
     const desk = yield* SharedState
     for (const scope of ["project/shop", "project/kiosk", "payouts"]) yield* desk.pause({ ...held, scope })
     yield* (yield* Worker).runOnce
@@ -179,7 +176,7 @@ describe("credentials that have changed", () => {
     )
   })
 
-  it.run("leave a person's hold in force that stands beside the one they lift", function* (script) {
+  it("leave a person's hold in force that stands beside the one they lift", function* (script) {
     yield* (yield* SharedState).pause({ ...held, scope: "project/shop" })
     yield* (yield* Review).pause("project/shop", "A colleague", "fraud: nothing leaves until I say so")
     yield* (yield* Payouts).create(payout("salary-1"))
@@ -195,36 +192,30 @@ describe("credentials that have changed", () => {
     assert.strictEqual(yield* stateOf(key), "intended")
   })
 
-  it.run(
-    "are waited for half a minute at a time: a payment that may not be asked about wakes no worker meanwhile",
-    function* (script) {
-      yield* (yield* Payins).create(pushPayin("order-1"))
-      yield* (yield* SharedState).pause({ ...held, scope: "project/shop" })
-      const looks = countLooks(script)
-      yield* reconcile
-      yield* TestClock.adjust("5 minutes")
-      assert.strictEqual(script.asked.length, 0)
-      // Each time is found by one look, and the empty one after it goes back to sleep.
-      assert.isAtMost(looks.count, 2 * 10 + 4)
-    },
-  )
+  it("are waited for half a minute at a time: a payment that may not be asked about wakes no worker meanwhile", function* (script) {
+    yield* (yield* Payins).create(pushPayin("order-1"))
+    yield* (yield* SharedState).pause({ ...held, scope: "project/shop" })
+    const looks = countLooks(script)
+    yield* reconcile
+    yield* TestClock.adjust("5 minutes")
+    assert.strictEqual(script.asked.length, 0)
+    // Each time is found by one look, and the empty one after it goes back to sleep.
+    assert.isAtMost(looks.count, 2 * 10 + 4)
+  })
 
-  it.run(
-    "and a hold on creations is looked at again half a minute later, and not only after a lease",
-    function* (script) {
-      const desk = yield* SharedState
-      yield* desk.pause({ ...held, credentials: null, scope: "payouts" })
-      yield* (yield* Payouts).create(payout("salary-1"))
-      yield* reconcile
-      yield* TestClock.adjust("10 seconds")
-      yield* desk.resume("payouts")
-      yield* TestClock.adjust("26 seconds")
-      assert.strictEqual(yield* stateOf(key), "pending")
-      assert.strictEqual(script.seen[0]?.at, 35_000)
-    },
-  )
+  it("and a hold on creations is looked at again half a minute later, and not only after a lease", function* (script) {
+    const desk = yield* SharedState
+    yield* desk.pause({ ...held, credentials: null, scope: "payouts" })
+    yield* (yield* Payouts).create(payout("salary-1"))
+    yield* reconcile
+    yield* TestClock.adjust("10 seconds")
+    yield* desk.resume("payouts")
+    yield* TestClock.adjust("26 seconds")
+    assert.strictEqual(yield* stateOf(key), "pending")
+    assert.strictEqual(script.seen[0]?.at, 35_000)
+  })
 
-  it.run("and holds on creations are waited for likewise", function* (script) {
+  it("and holds on creations are waited for likewise", function* (script) {
     yield* (yield* SharedState).pause({ ...held, credentials: null, scope: "payouts" })
     yield* (yield* Payouts).create(payout("salary-1"))
     const looks = countLooks(script)
@@ -237,7 +228,7 @@ describe("credentials that have changed", () => {
 })
 
 describe("work that outlives its lease", () => {
-  it.run("is stopped, so that it does not pile up beside the next sweeps", function* (script) {
+  it("is stopped, so that it does not pile up beside the next sweeps", function* (script) {
     let stopped = 0
     yield* (yield* Payins).create(pushPayin("order-1"))
     script.beforeStore = (step) =>
@@ -249,7 +240,7 @@ describe("work that outlives its lease", () => {
     assert.strictEqual(stopped, 1)
   })
 
-  it.run("is stopped with its worker, which waits for nothing that may be given up", function* (script) {
+  it("is stopped with its worker, which waits for nothing that may be given up", function* (script) {
     let stopped = 0
     yield* (yield* Payins).create(pushPayin("order-1"))
     script.beforeStore = (step) =>

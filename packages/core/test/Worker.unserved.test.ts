@@ -35,7 +35,7 @@ const deny = Effect.flatMap(SharedState, (shared) =>
 )
 
 describe("a worker without the credentials of a project", () => {
-  it.run("sends none of its payments and leaves them due for the worker that has them", function* (script) {
+  it("sends none of its payments and leaves them due for the worker that has them", function* (script) {
     yield* (yield* Payouts).create(payout("salary-1"), { sendLater: true })
     const before = yield* recordOf(key)
     script.without.add("shop")
@@ -48,7 +48,7 @@ describe("a worker without the credentials of a project", () => {
     assert.strictEqual(yield* stateOf(key), "pending")
   })
 
-  it.run("asks about none of its payments, and works for the other projects", function* (script) {
+  it("asks about none of its payments, and works for the other projects", function* (script) {
     yield* (yield* Payouts).create(payout("salary-1"))
     yield* (yield* Payouts).create(payout("salary-1", { project: "kiosk", amount: 800 }))
     script.without.add("shop")
@@ -58,7 +58,7 @@ describe("a worker without the credentials of a project", () => {
     assert.deepStrictEqual(new Set(script.asked.map(({ token }) => token)), new Set(["token-2"]))
   })
 
-  it.run("looks at the store no more often for what it leaves to others", function* (script) {
+  it("looks at the store no more often for what it leaves to others", function* (script) {
     for (const n of [1, 2, 3])
       yield* (yield* Payouts).create(payout(`salary-${n}`, { amount: 700 + n }), { sendLater: true })
     script.without.add("shop")
@@ -70,7 +70,7 @@ describe("a worker without the credentials of a project", () => {
     assert.isAtMost(steps, 50)
   })
 
-  it.run("tells the host what became of them", function* (script) {
+  it("tells the host what became of them", function* (script) {
     const books = stubborn("books")
     script.consumers.splice(0, 1, books.consumer)
     yield* (yield* Payouts).create(payout("salary-1"))
@@ -85,7 +85,7 @@ describe("a worker without the credentials of a project", () => {
     assert.strictEqual(script.asked.length, 1, "and audits nothing")
   })
 
-  it.run("acts on them once the credentials have come", function* (script) {
+  it("acts on them once the credentials have come", function* (script) {
     yield* (yield* Payouts).create(payout("salary-1"), { sendLater: true })
     script.without.add("shop")
     yield* reconcile
@@ -95,7 +95,7 @@ describe("a worker without the credentials of a project", () => {
     assert.strictEqual(yield* stateOf(key), "pending")
   })
 
-  it.run("neither lifts nor sets the project's holds", function* (script) {
+  it("neither lifts nor sets the project's holds", function* (script) {
     script.without.add("shop")
     script.creations = [turnedAway(code00)]
     yield* (yield* Payouts).create(payout("salary-1"))

@@ -63,7 +63,7 @@ describe("waitFor", () => {
     yield* Fiber.interrupt(waiting)
   })
 
-  it.run("looks after the worker's longest sleep in any case", function* (script) {
+  it("looks after the worker's longest sleep in any case", function* (script) {
     yield* (yield* Payins).create(pushPayin("order-1"), { sendLater: true })
     const counted = countReads(script)
     yield* Effect.forkChild(waitFor)
@@ -78,7 +78,7 @@ describe("waitFor", () => {
     yield* Fiber.interrupt(waiting)
   })
 
-  it.run("finds no payment that is not there, and none of the other kind", function* () {
+  it("finds no payment that is not there, and none of the other kind", function* () {
     yield* (yield* Payouts).create(payout("salary-1"))
     const payins = yield* Payins
     for (const missing of [key, payoutKey("salary-1")]) {

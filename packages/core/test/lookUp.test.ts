@@ -62,7 +62,7 @@ const slowly = () => {
 }
 
 describe("a token that a look-up finds", () => {
-  it.run("is the late answer of its attempt: the worker confirms the payout like any other", function* (script) {
+  it("is the late answer of its attempt: the worker confirms the payout like any other", function* (script) {
     yield* doubtful(script, [1, token])
     script.confirms.set(token, completed(700))
     yield* TestClock.adjust("1 minute")
@@ -75,7 +75,7 @@ describe("a token that a look-up finds", () => {
     assert.strictEqual(script.lookedUp.length, 1)
   })
 
-  it.run("is kept while a second attempt is under way", function* (script) {
+  it("is kept while a second attempt is under way", function* (script) {
     yield* unanswered(script, [1, slowly()])
     script.creations = [after("10 seconds", accepted(2))]
     const rechecked = yield* Effect.forkChild(recheck(order), { startImmediately: true })
@@ -93,7 +93,7 @@ describe("a token that a look-up finds", () => {
   })
 
   for (const to of ["not_completed", "send_again"] as const)
-    it.run(`is kept and flagged when a person decided meanwhile: ${to} (O8)`, function* (script) {
+    it(`is kept and flagged when a person decided meanwhile: ${to} (O8)`, function* (script) {
       yield* doubtful(script, [1, slowly()])
       yield* TestClock.adjust("80 hours")
       const rechecked = yield* Effect.forkChild(recheck(salary), { startImmediately: true })
@@ -105,7 +105,7 @@ describe("a token that a look-up finds", () => {
       assert.include(yield* flagsOf(salary), "late_answer 1")
     })
 
-  it.run("counts for one attempt where the service gives it for two: it cannot tell them apart", function* (script) {
+  it("counts for one attempt where the service gives it for two: it cannot tell them apart", function* (script) {
     yield* unanswered(script)
     script.creations = [noAnswer("timed_out")]
     yield* tryAgain
@@ -116,7 +116,7 @@ describe("a token that a look-up finds", () => {
     assert.strictEqual(yield* stateOf(order), "pending", "the other may still be paid")
   })
 
-  it.run("counts for one attempt also where another round finds it for the other", function* (script) {
+  it("counts for one attempt also where another round finds it for the other", function* (script) {
     yield* unanswered(script)
     script.creations = [noAnswer("timed_out")]
     yield* tryAgain
@@ -132,7 +132,7 @@ describe("a token that a look-up finds", () => {
 })
 
 describe("nothing is sent again, and no person decides, before the service was asked by our id", () => {
-  it.run("a further try is refused when the token that is found is paid", function* (script) {
+  it("a further try is refused when the token that is found is paid", function* (script) {
     yield* unanswered(script, [1, token])
     script.confirms.set(token, completed(500))
     assert.strictEqual(yield* refusal(tryAgain), "already_paid")
@@ -140,20 +140,17 @@ describe("nothing is sent again, and no person decides, before the service was a
     assert.strictEqual(script.seen.length, 1)
   })
 
-  it.run(
-    "a further try waits like after a confirm that fails, and goes out when the service knows none",
-    function* (script) {
-      yield* unanswered(script, [1, lost])
-      assert.strictEqual(yield* refusal(tryAgain), "cannot_ask")
-      assert.strictEqual(script.seen.length, 1)
-      script.lookUps?.set(1, CallFailure.cases.not_found.make({ code: "" }))
-      yield* tryAgain
-      assert.strictEqual(script.seen.length, 2)
-    },
-  )
+  it("a further try waits like after a confirm that fails, and goes out when the service knows none", function* (script) {
+    yield* unanswered(script, [1, lost])
+    assert.strictEqual(yield* refusal(tryAgain), "cannot_ask")
+    assert.strictEqual(script.seen.length, 1)
+    script.lookUps?.set(1, CallFailure.cases.not_found.make({ code: "" }))
+    yield* tryAgain
+    assert.strictEqual(script.seen.length, 2)
+  })
 
   for (const to of ["not_completed", "send_again"] as const) {
-    it.run(`${to}: refused when a token is found, and while the service does not say`, function* (script) {
+    it(`${to}: refused when a token is found, and while the service does not say`, function* (script) {
       yield* doubtful(script, [1, lost])
       yield* TestClock.adjust("80 hours")
       assert.include(yield* why(rule(salary, to)), cannotAsk)
@@ -165,7 +162,7 @@ describe("nothing is sent again, and no person decides, before the service was a
       assert.strictEqual(script.seen.length, 1)
     })
 
-    it.run(`${to}: taken when the service knows none, under either name of that`, function* (script) {
+    it(`${to}: taken when the service knows none, under either name of that`, function* (script) {
       yield* doubtful(script, [1, CallFailure.cases.not_found.make({ code: "" })])
       yield* TestClock.adjust("80 hours")
       yield* rule(salary, to)
@@ -174,7 +171,7 @@ describe("nothing is sent again, and no person decides, before the service was a
     })
   }
 
-  it.run("a payin expires only once the service was asked after its deadline", function* (script) {
+  it("a payin expires only once the service was asked after its deadline", function* (script) {
     yield* unanswered(script, [1, lost])
     yield* TestClock.adjust("24 hours")
     yield* sweep
@@ -187,7 +184,7 @@ describe("nothing is sent again, and no person decides, before the service was a
     assert.deepStrictEqual([yield* stateOf(order), script.lookedUp.length], ["expired", asked + 1])
   })
 
-  it.run("and a look-up proves nothing about a token that came meanwhile", function* (script) {
+  it("and a look-up proves nothing about a token that came meanwhile", function* (script) {
     yield* unanswered(script)
     yield* TestClock.adjust("24 hours")
     const arrives = yield* Effect.context<PaymentStore>()
@@ -201,7 +198,7 @@ describe("nothing is sent again, and no person decides, before the service was a
 const slowNo = () => Effect.delay(Effect.succeed(null), "3 seconds")
 
 describe("when the service is asked by our id", () => {
-  it.run("on the schedule of confirms while it knows none, also about a call whose program died", function* (script) {
+  it("on the schedule of confirms while it knows none, also about a call whose program died", function* (script) {
     script.lookUps = new Map()
     let lives = true
     script.beforeStore = (step) =>
@@ -223,7 +220,7 @@ describe("when the service is asked by our id", () => {
     assert.isAtLeast(Math.min(...gaps), 60_000)
   })
 
-  it.run("about a call that counted as unsent, once a callback says otherwise", function* (script) {
+  it("about a call that counted as unsent, once a callback says otherwise", function* (script) {
     script.lookUps = new Map([[1, token]])
     script.creations = [notSent("lease_over")]
     yield* (yield* Payouts).create(payout("salary-1"))
@@ -235,7 +232,7 @@ describe("when the service is asked by our id", () => {
     assert.strictEqual(yield* stateOf(salary), "pending")
   })
 
-  it.run("about all attempts at once", function* (script) {
+  it("about all attempts at once", function* (script) {
     yield* unanswered(script)
     script.creations = [noAnswer("timed_out")]
     yield* tryAgain
@@ -278,7 +275,7 @@ describe("when the service is asked by our id", () => {
     },
   )
 
-  it.run("once for callbacks that come together, and the person is called when it knows no token", function* (script) {
+  it("once for callbacks that come together, and the person is called when it knows no token", function* (script) {
     yield* doubtful(script)
     yield* ring(salary)
     yield* sweep

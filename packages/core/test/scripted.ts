@@ -279,18 +279,11 @@ export const scripted = <A, E>(
     return Effect.provide(body(script), layerScripted(script, policy))
   })
 
-/** Registers a test whose body is what `Effect.gen` takes, in a world of its own under this policy. */
-const under = (policy: PolicyInput) => (title: string, body: Body<[Script], ScriptedPorts>) =>
-  plainIt.effect(title, () => scripted((script) => Effect.gen(() => body(script)), policy))
-
 type Body<Given extends ReadonlyArray<unknown>, R> = (
   ...given: Given
 ) => Generator<Effect.Effect<unknown, unknown, R>, void, never>
 
-/** Registers a test whose body is what `Effect.gen` takes. */
-const gen = (title: string, body: Body<[], Scope.Scope>) => plainIt.effect(title, () => Effect.gen(body))
-
-/** The same in a world that a function makes around the body. */
+/** Registers a test whose body is what `Effect.gen` takes, in a world that a function makes around it. */
 const within =
   <Given extends ReadonlyArray<unknown>, R>(
     world: (body: (...given: Given) => Effect.Effect<void, unknown, R>) => Effect.Effect<void, unknown, Scope.Scope>,
@@ -298,11 +291,23 @@ const within =
   (title: string, body: Body<Given, R>) =>
     plainIt.effect(title, () => world((...given) => Effect.gen(() => body(...given))))
 
+const gen = within((body: () => Effect.Effect<void, unknown, Scope.Scope>) => body())
+const under = (policy: PolicyInput) =>
+  within((body: (script: Script) => Effect.Effect<void, unknown, ScriptedPorts>) => scripted(body, policy))
+const run = under({})
+const own = { gen, under, within }
+
+const isGenerator = (body: unknown): boolean => Object.prototype.toString.call(body) === "[object GeneratorFunction]"
+
 /**
- * `it`, with tests in scripted worlds: `it.run("…", function* (script) {…})`, or `it.under(policy)("…", …)` under a policy of their own;
- * `it.gen("…", …)` without one, `it.within(world)("…", …)` within another one.
+ * `it`, whose generators run in scripted worlds: `it("…", function* (script) {…})`, or `it.under(policy)("…", …)` under a policy of their
+ * own; `it.gen("…", …)` without a world, `it.within(world)("…", …)` in another one.
  */
-export const it = Object.assign(plainIt, { run: under({}), under, gen, within })
+export const it = new Proxy(plainIt, {
+  apply: (target, self, [title, body, ...more]) =>
+    isGenerator(body) ? run(title, body) : Reflect.apply(target, self, [title, body, ...more]),
+  get: (target, name) => Reflect.get(own, name) ?? Reflect.get(target, name),
+}) as typeof run & typeof plainIt & typeof own
 
 /** Changes every row behind the store's back. */
 export const changeRows = ({ cell }: Pick<Script, "cell">, change: (row: PaymentRow) => PaymentRow): void => {

@@ -46,7 +46,7 @@ const withHandles = (script: Script, ...tokens: ReadonlyArray<string>) =>
 const times = (script: Script) => script.asked.map(({ at }) => at - (script.asked[0]?.at ?? 0))
 
 describe("turns", () => {
-  it.run("are taken one by one, waiting for each, and not beyond the time that is given", function* () {
+  it("are taken one by one, waiting for each, and not beyond the time that is given", function* () {
     const desk = yield* SharedState
     assert.isTrue(yield* takeRateTokens(desk, "confirms", rate, 1, 0))
     assert.isFalse(yield* takeRateTokens(desk, "confirms", rate, 1, 999))
@@ -57,7 +57,7 @@ describe("turns", () => {
     assert.isTrue(yield* Fiber.join(taking))
   })
 
-  it.run("cost nothing where there is no rate, or nothing to ask", function* (script) {
+  it("cost nothing where there is no rate, or nothing to ask", function* (script) {
     const desk = yield* SharedState
     assert.isTrue(yield* takeRateTokens(desk, "confirms", null, 5, 0))
     assert.isTrue(yield* takeRateTokens(desk, "confirms", rate, 0, 0))
@@ -92,7 +92,7 @@ describe("turns that are kept", () => {
     assert.strictEqual(keptOf("payin").takeOut(401), 1)
   })
 
-  it.run("are kept for two leases and no longer: afterwards a payment takes its turns again (S12)", function* () {
+  it("are kept for two leases and no longer: afterwards a payment takes its turns again (S12)", function* () {
     const desk = yield* SharedState
     const kept = makeReservedTokens(reservationTime(policyWith(defaultPolicy, { calls: { lease: 60_000 } })))("payin")
     const two = Effect.flatMap(Clock.currentTimeMillis, (now) =>
@@ -107,7 +107,7 @@ describe("turns that are kept", () => {
     assert.isFalse(yield* two, "the kept one is worth nothing any more")
   })
 
-  it.run("are used before others are taken, and what is left of them is kept", function* (script) {
+  it("are used before others are taken, and what is left of them is kept", function* (script) {
     const desk = yield* SharedState
     const kept = makeReservedTokens(100)("payin")
     kept.putBack(3, 0)
@@ -121,14 +121,14 @@ describe("turns that are kept", () => {
 
 describe("turns that let others go first", () => {
   const spare = { perSecond: 1, burst: 2 }
-  it.run("are neither taken nor given back where there is nothing to ask about", function* (script) {
+  it("are neither taken nor given back where there is nothing to ask about", function* (script) {
     const kept = makeReservedTokens(100)("payin")
     assert.isTrue(yield* takeRateTokensLast(yield* SharedState, "callback confirms", spare, 0, 0, kept))
     assert.strictEqual(script.cell.current.rateTokens.size, 0)
     assert.strictEqual(kept.takeOut(0), 0)
   })
 
-  it.run("are one for each call, none of them beyond those, and the first one is not waited for", function* () {
+  it("are one for each call, none of them beyond those, and the first one is not waited for", function* () {
     const desk = yield* SharedState
     const kept = makeReservedTokens(100)("payin")
     const take = (count: number, until: number) =>
@@ -138,7 +138,7 @@ describe("turns that let others go first", () => {
     assert.strictEqual(kept.takeOut(0), 0)
   })
 
-  it.run("are kept, the first one too, where the last one comes too late", function* () {
+  it("are kept, the first one too, where the last one comes too late", function* () {
     const kept = makeReservedTokens(100)("payin")
     assert.isFalse(yield* takeRateTokensLast(yield* SharedState, "callback confirms", spare, 3, 999, kept))
     assert.strictEqual(kept.takeOut(0), 2)

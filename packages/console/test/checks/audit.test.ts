@@ -87,14 +87,14 @@ const damageHistory = (world: World, name: string, change: (lines: ReadonlyArray
 const attempt = (number: number, outcome: object) => ({ number, kind: "pay", carriesOtp: false, startedAt: 0, outcome })
 
 describe("audit", () => {
-  it.gen("finds nothing in a sound store, and counts what it read", function* () {
+  it("finds nothing in a sound store, and counts what it read", function* () {
     const world = yield* sound
     const { code, out } = yield* world.console("audit")
     assert.strictEqual(code, 0, out)
     assert.match(out, /^No problem found \(4 payments, 14 events, 15 rules\)\.\n$/)
   })
 
-  it.gen("names the payment, the invariant and the rule, and ends with 1", function* () {
+  it("names the payment, the invariant and the rule, and ends with 1", function* () {
     const world = yield* sound
     damageHistory(world, "payin shop/order-2", (lines) => lines.slice(0, -1))
     const { code, out } = yield* world.console("audit")
@@ -107,7 +107,7 @@ describe("audit", () => {
     )
   })
 
-  it.gen("speaks French where the locale does, and codes to programs", function* () {
+  it("speaks French where the locale does, and codes to programs", function* () {
     const world = yield* newWorld({ language: "fr" })
     yield* createPayin(world, "order-2")
     damageHistory(world, "payin shop/order-2", (lines) => lines.slice(0, -1))
@@ -253,7 +253,7 @@ describe("audit", () => {
     ],
   ]
   for (const [invariant, words, damage] of damages) {
-    it.gen(`finds ${words} (${invariant})`, function* () {
+    it(`finds ${words} (${invariant})`, function* () {
       const world = yield* sound
       const result = damage(world)
       if (Effect.isEffect(result)) yield* result
@@ -266,7 +266,7 @@ describe("audit", () => {
     })
   }
 
-  it.gen("never prints a token or a number that it read", function* () {
+  it("never prints a token or a number that it read", function* () {
     for (const [, , damage] of damages) {
       const world = yield* sound
       const result = damage(world)
@@ -276,7 +276,7 @@ describe("audit", () => {
     }
   })
 
-  it.gen("looks at what was created from a day on when it is asked to", function* () {
+  it("looks at what was created from a day on when it is asked to", function* () {
     const world = yield* sound
     damageHistory(world, "payin shop/order-2", (lines) =>
       lines.map((line, index) => ({ ...line, event: lines[Math.min(index, 1)]?.event ?? line.event })),
@@ -286,7 +286,7 @@ describe("audit", () => {
     assert.strictEqual((yield* stored(world, "payin", "order-2")).payment.seq, 3)
   })
 
-  it.gen("names who has not heard of a payment for more than an hour (L6)", function* () {
+  it("names who has not heard of a payment for more than an hour (L6)", function* () {
     const world = yield* sound
     yield* Context.get(world.services, PaymentStore).subscribe({ consumer: "mail", from: 0, limit: 100 })
     yield* TestClock.adjust("1 hour")
@@ -301,7 +301,7 @@ describe("audit", () => {
     ])
   })
 
-  it.gen("finds what cannot be read, and does not take its events for lost (L6)", function* () {
+  it("finds what cannot be read, and does not take its events for lost (L6)", function* () {
     const world = yield* sound
     spoil(world, "payout shop/salary-2")
     for (const flags of [[], ["--from", "1970-01-01"]]) {
@@ -318,7 +318,7 @@ describe("audit", () => {
     }
   })
 
-  it.gen("goes on where the payin of a refund cannot be read", function* () {
+  it("goes on where the payin of a refund cannot be read", function* () {
     const world = yield* sound
     yield* createPayout(world, "refund-1", { refundOf: "order-1", amount: 10, phone: "22670000006" })
     spoil(world, "payin shop/order-1")
@@ -329,7 +329,7 @@ describe("audit", () => {
     )
   })
 
-  it.gen("says the same of it where the payin is older than the day that is asked for", function* () {
+  it("says the same of it where the payin is older than the day that is asked for", function* () {
     const world = yield* sound
     yield* TestClock.setTime(30 * 3_600_000)
     yield* createPayout(world, "refund-1", { refundOf: "order-1", amount: 10, phone: "22670000006" })
@@ -346,7 +346,7 @@ describe("audit", () => {
     ])
   })
 
-  it.gen("says of a payment which line of its history cannot be read, and audits the others", function* () {
+  it("says of a payment which line of its history cannot be read, and audits the others", function* () {
     const world = yield* sound
     spoilLines(world, "payin shop/order-1", 2)
     const { code, findings } = yield* auditOf(world)
@@ -361,7 +361,7 @@ describe("audit", () => {
     ])
   })
 
-  it.gen("does not unsay that a person ruled a call not executed, when its answer comes late (S2)", function* () {
+  it("does not unsay that a person ruled a call not executed, when its answer comes late (S2)", function* () {
     const world = yield* newWorld()
     world.service.create = noAnswer("timed_out")
     yield* createPayout(world, "salary-1")
@@ -390,7 +390,7 @@ describe("audit", () => {
     )
   })
 
-  it.gen("names the fees that it applied, which are those of today (S5)", function* () {
+  it("names the fees that it applied, which are those of today (S5)", function* () {
     const world = yield* newWorld({ policy: { merchant: { fees: [{ basisPoints: 200, fixedXof: 0 }] } } })
     world.service.confirm = completed(5_100)
     yield* createPayin(world, "order-1")

@@ -89,21 +89,23 @@ const examined = Effect.fnUntraced(function* (environment: Readonly<Record<strin
 })
 
 describe("doctor", () => {
-  it.genLive("warns of a mark in the folder of its store, and of a store without one", function* () {
-    const { environment } = yield* withStore({})
-    const marks = Effect.fnUntraced(function* (more: Readonly<Record<string, string>>) {
-      const { checks, text } = yield* examined({ ...environment, ...more })
-      assert.deepInclude(
-        checks.map(({ health, name }) => [name, health]),
-        ["mark", "look"],
-      )
-      return yield* text
-    })
-    assert.match(yield* marks({}), /in the folder of the store: where that folder is put back/)
-    assert.match(yield* marks({ STORE_MARK_FILE: "none" }), /none: an old state of the store/)
-  })
+  it.live("warns of a mark in the folder of its store, and of a store without one", () =>
+    Effect.gen(function* () {
+      const { environment } = yield* withStore({})
+      const marks = Effect.fnUntraced(function* (more: Readonly<Record<string, string>>) {
+        const { checks, text } = yield* examined({ ...environment, ...more })
+        assert.deepInclude(
+          checks.map(({ health, name }) => [name, health]),
+          ["mark", "look"],
+        )
+        return yield* text
+      })
+      assert.match(yield* marks({}), /in the folder of the store: where that folder is put back/)
+      assert.match(yield* marks({ STORE_MARK_FILE: "none" }), /none: an old state of the store/)
+    }),
+  )
 
-  it.gen("finds everything well where everything is, and prints what STORE_IDENTITY should be", function* () {
+  it("finds everything well where everything is, and prints what STORE_IDENTITY should be", function* () {
     const receiver = yield* serving(yield* receiverListener)
     const { environment } = yield* withStore({
       SERVICE_URL: "https://service.example",
@@ -137,7 +139,7 @@ describe("doctor", () => {
     for (const secret of ["key-of-the-shop", "token-of-the-shop", keys.slice(3)]) assert.notInclude(out, secret)
   })
 
-  it.gen("names the project whose payments no worker takes, and what is missing", function* () {
+  it("names the project whose payments no worker takes, and what is missing", function* () {
     const { environment, settings } = yield* withStore()
     const world = yield* newWorld()
     const made = [
@@ -170,7 +172,7 @@ describe("doctor", () => {
     assert.match(yield* text, /2 payments of kiosk .* for 3\u00A0min.*credentials/)
   })
 
-  it.gen("works under settings that nothing else works under, and names the variable", function* () {
+  it("works under settings that nothing else works under, and names the variable", function* () {
     const { checks, code } = yield* examined({ STORE_URL: "nonsense" })
     assert.strictEqual(code, 1)
     assert.strictEqual(checks.length, 1)
@@ -178,7 +180,7 @@ describe("doctor", () => {
     assert.include(checks[0]?.parameters[0], "STORE_URL must be")
   })
 
-  it.gen("reports a store that is not there, and still checks the rest", function* () {
+  it("reports a store that is not there, and still checks the rest", function* () {
     const receiver = yield* answering(200, "It works!")
     const folder = yield* temporaryFolder
     const { code, of } = yield* examined({
@@ -191,7 +193,7 @@ describe("doctor", () => {
     assert.deepInclude(of("callbacks")[0], { code: "stranger_answers", parameters: [200] })
   })
 
-  it.gen("tells a base that would be wrong in every address, and what to do", function* () {
+  it("tells a base that would be wrong in every address, and what to do", function* () {
     for (const wrong of ["https://shop.example/callbacks", "https://shop.example?shop=1"]) {
       const { code, of } = yield* examined({
         STORE_URL: "sqlite:./payments.db",
@@ -203,7 +205,7 @@ describe("doctor", () => {
     }
   })
 
-  it.gen("reads little of an answer that has no end", function* () {
+  it("reads little of an answer that has no end", function* () {
     const endless = yield* serving((_, response) => {
       const more = () => {
         if (response.writableNeedDrain || response.destroyed) return
@@ -221,14 +223,14 @@ describe("doctor", () => {
     })
   })
 
-  it.gen("reports when no receiver answers at its address", function* () {
+  it("reports when no receiver answers at its address", function* () {
     const { environment } = yield* withStore({ CALLBACK_BASE: "http://127.0.0.1:9", CALLBACK_KEYS: keys })
     const { code, of } = yield* examined(environment)
     assert.strictEqual(code, 1)
     assert.deepInclude(of("callbacks")[0], { health: "ill", code: "receiver_silent" })
   })
 
-  it.gen("tells credentials that cannot be read, without a word of them", function* () {
+  it("tells credentials that cannot be read, without a word of them", function* () {
     const { environment, folder } = yield* withStore()
     const path = join(folder, "credentials.json")
     writeFileSync(path, '{"shop":"secret-of-the-shop"}', { mode: 0o600 })
@@ -242,7 +244,7 @@ describe("doctor", () => {
     assert.strictEqual((yield* examined({ ...environment, ...service })).of("credentials")[0]?.health, "ok")
   })
 
-  it.gen("takes a program that embeds payments for both, unless a receiver of its own has stopped", function* () {
+  it("takes a program that embeds payments for both, unless a receiver of its own has stopped", function* () {
     const { environment, settings } = yield* withStore()
     yield* TestClock.adjust("2 minutes")
     yield* Effect.gen(function* () {
@@ -253,7 +255,7 @@ describe("doctor", () => {
     assert.deepInclude(of("receiver")[0], { health: "ill", code: "silent" })
   })
 
-  it.gen("tells workers that have stopped and a clock that is ahead", function* () {
+  it("tells workers that have stopped and a clock that is ahead", function* () {
     const { environment, settings } = yield* withStore()
     yield* TestClock.adjust("2 minutes")
     const stopped = yield* examined(environment)
@@ -268,7 +270,7 @@ describe("doctor", () => {
     assert.include(yield* ahead.text, "this machine and the store differ by 8\u00A0min")
   })
 
-  it.gen("tells a policy that cannot be understood, and what is on hold", function* () {
+  it("tells a policy that cannot be understood, and what is on hold", function* () {
     const { environment, folder, settings } = yield* withStore()
     writeFileSync(join(folder, "policy.json"), '{"lesse": 1}')
     yield* Effect.gen(function* () {
@@ -285,7 +287,7 @@ describe("doctor", () => {
     })
   })
 
-  it.gen("reads the file of people, and asks the OpenID provider whether it is one", function* () {
+  it("reads the file of people, and asks the OpenID provider whether it is one", function* () {
     const { file: people, write } = yield* newPeople
     const door = {
       CONSOLE_DOOR: "oidc",

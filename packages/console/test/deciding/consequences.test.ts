@@ -39,7 +39,7 @@ const payinStates: ReadonlyArray<Payin["state"]["_tag"]> = [
 ]
 
 describe("what a decision does", () => {
-  it.gen("has a text for every decision, state and reason to hold, in both languages", function* () {
+  it("has a text for every decision, state and reason to hold, in both languages", function* () {
     const world = yield* newWorld()
     yield* createPayin(world, "order-1")
     yield* createPayout(world, "salary-1")
@@ -62,7 +62,7 @@ describe("what a decision does", () => {
     }
   })
 
-  it.gen("is offered and taken exactly where core lists it, whatever the state, age and callbacks (O10)", function* () {
+  it("is offered and taken exactly where core lists it, whatever the state, age and callbacks (O10)", function* () {
     const world = yield* newWorld()
     const policy = yield* Effect.provideContext(Policy, world.services)
     const refusal = { reason: CallFailure.cases.beneficiary_without_wallet.make({ code: "Code02" }) }
@@ -98,7 +98,7 @@ describe("what a decision does", () => {
     }
   })
 
-  it.gen("names the events that core delivers at once, and no other", function* () {
+  it("names the events that core delivers at once, and no other", function* () {
     const world = yield* newWorld()
     const decided: Decided = {
       act: "cancel",
@@ -138,7 +138,7 @@ describe("what a decision does", () => {
 })
 
 describe("the text for the service's support", () => {
-  it.gen("has every token, request, amount and time; masked until it was revealed", function* () {
+  it("has every token, request, amount and time; masked until it was revealed", function* () {
     yield* TestClock.setTime(Date.UTC(2026, 10, 21, 14, 2, 11))
     const world = yield* newWorld()
     yield* createPayout(world, "salary-1", { phone: "22970000001", amount: 12_500 })

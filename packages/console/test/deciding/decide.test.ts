@@ -20,7 +20,7 @@ const stateIn = (world: World, kind: "payin" | "payout", id: string) =>
 const ruling = ["--reason", "lost answer", "--evidence", "statement of 3 May"]
 
 describe("resolve", () => {
-  it.gen("rules a payout in doubt as completed, with reason, evidence and name in its history (row O10)", function* () {
+  it("rules a payout in doubt as completed, with reason, evidence and name in its history (row O10)", function* () {
     const world = yield* doubtful()
     const args = ["resolve", "salary-1", "--to", "completed", "--amount", "7000", "--as-of", "4", ...ruling]
     const { code, err, out } = yield* world.console(...args)
@@ -50,7 +50,7 @@ describe("resolve", () => {
     })
   })
 
-  it.gen("takes the amount as people write it, and refuses another one", function* () {
+  it("takes the amount as people write it, and refuses another one", function* () {
     const world = yield* doubtful()
     const args = ["resolve", "salary-1", "--to", "completed", "--as-of", "4", ...ruling, "--amount"]
     for (const wrong of ["700", "70000", "7 00 0", "7.0", "7000.00", "", "7000 XOF"]) {
@@ -63,7 +63,7 @@ describe("resolve", () => {
     assert.strictEqual((yield* world.console(...args, "7 000")).code, 0)
   })
 
-  it.gen("refuses what was decided about an older state of it, with 1", function* () {
+  it("refuses what was decided about an older state of it, with 1", function* () {
     const world = yield* doubtful()
     const args = ["resolve", "salary-1", "--to", "completed", "--amount", "7000", "--as-of", "3", ...ruling]
     const { code, err } = yield* world.console(...args)
@@ -72,7 +72,7 @@ describe("resolve", () => {
     assert.strictEqual(yield* stateIn(world, "payout", "salary-1"), "in_doubt")
   })
 
-  it.gen("refuses to send again before 72 hours, and after a callback at any age (row O10)", function* () {
+  it("refuses to send again before 72 hours, and after a callback at any age (row O10)", function* () {
     const world = yield* doubtful()
     const args = ["resolve", "salary-1", "--to", "send_again", "--amount", "7000", "--as-of", "4", ...ruling]
     const early = yield* world.console(...args)
@@ -86,7 +86,7 @@ describe("resolve", () => {
     assert.strictEqual(yield* stateIn(world, "payout", "salary-1"), "in_doubt")
   })
 
-  it.gen("sends again once nothing speaks against it (row O10)", function* () {
+  it("sends again once nothing speaks against it (row O10)", function* () {
     const world = yield* doubtful()
     yield* TestClock.adjust("73 hours")
     const args = ["resolve", "salary-1", "--to", "send_again", "--amount", "7000", "--as-of", "4", ...ruling]
@@ -94,7 +94,7 @@ describe("resolve", () => {
     assert.strictEqual(yield* stateIn(world, "payout", "salary-1"), "intended")
   })
 
-  it.gen("takes what became of the money in one spelling", function* () {
+  it("takes what became of the money in one spelling", function* () {
     const world = yield* doubtful()
     const rest = ["--amount", "7000", "--as-of", "4", ...ruling]
     const other = yield* world.console("resolve", "salary-1", "--to", "intended", ...rest)
@@ -103,7 +103,7 @@ describe("resolve", () => {
     assert.strictEqual(yield* stateIn(world, "payout", "salary-1"), "in_doubt")
   })
 
-  it.gen("offers what the tables allow, and nothing else (row P19)", function* () {
+  it("offers what the tables allow, and nothing else (row P19)", function* () {
     const world = yield* newWorld()
     yield* createPayin(world, "order-1")
     const args = ["resolve", "order-1", "--to", "completed", "--amount", "5000", "--as-of", "3", ...ruling]
@@ -112,7 +112,7 @@ describe("resolve", () => {
     assert.include(err, "Its status pending does not allow completed. It allows recheck.")
   })
 
-  it.gen("is never anonymous", function* () {
+  it("is never anonymous", function* () {
     const world = yield* doubtful({ user: null })
     const args = ["resolve", "salary-1", "--to", "completed", "--amount", "7000", "--as-of", "4", ...ruling]
     const { code, err } = yield* world.console(...args)
@@ -130,7 +130,7 @@ describe("release and cancel", () => {
     return world
   })
 
-  it.gen("let a held payout go, and take it back (rows O3 and O15)", function* () {
+  it("let a held payout go, and take it back (rows O3 and O15)", function* () {
     const world = yield* twins
     assert.strictEqual(yield* stateIn(world, "payout", "salary-2"), "held")
     const { payment } = yield* stored(world, "payout", "salary-2")
@@ -145,7 +145,7 @@ describe("release and cancel", () => {
     assert.strictEqual(yield* stateIn(world, "payout", "salary-2"), "cancelled")
   })
 
-  it.gen("say how a pause is ended when a scope is given for a payment", function* () {
+  it("say how a pause is ended when a scope is given for a payment", function* () {
     const world = yield* newWorld()
     const args = ["release", "project/shop/payouts", "--amount", "1", "--as-of", "1", "--reason", "r"]
     const { code, err } = yield* world.console(...args)
@@ -153,14 +153,14 @@ describe("release and cancel", () => {
     assert.include(err, "the pause on project/shop/payouts is ended with `cauri console resume`")
   })
 
-  it.gen("do not let anything go of which something may have left", function* () {
+  it("do not let anything go of which something may have left", function* () {
     const world = yield* doubtful()
     const cancelled = yield* world.console("cancel", "salary-1", "--as-of", "4")
     assert.strictEqual(cancelled.code, 1)
     assert.include(cancelled.err, "does not allow cancel")
   })
 
-  it.gen("need a way to the service for the draft of a refund (row P21)", function* () {
+  it("need a way to the service for the draft of a refund (row P21)", function* () {
     for (const open of [false, true]) {
       const world = yield* newWorld({ open })
       yield* createPayin(world, "first", { orderRef: "order-9" })
@@ -196,7 +196,7 @@ describe("a payin of which another amount was paid", () => {
     return { world, resolve: ["resolve", "order-1", "--to", "completed", ...ruled, "--amount"] }
   })
 
-  it.gen("shows what was paid beside its flag, in every list, in its history and in its evidence", function* () {
+  it("shows what was paid beside its flag, in every list, in its history and in its evidence", function* () {
     const { world } = yield* short
     const paid = "4,999\u00A0F\u00A0CFA paid"
     const { out } = yield* world.console("show", "order-1")
@@ -212,7 +212,7 @@ describe("a payin of which another amount was paid", () => {
     }
   })
 
-  it.gen("is decided with what was paid: underpaid, or completed for a person who accepts it as full", function* () {
+  it("is decided with what was paid: underpaid, or completed for a person who accepts it as full", function* () {
     for (const [words, status] of [
       [[], "underpaid"],
       [["--accept-as-full"], "completed"],
@@ -236,7 +236,7 @@ describe("close-flag", () => {
     return { world, seen: ["--as-of", String(payment.seq)] }
   })
 
-  it.gen("closes the one open flag of its kind, under a name and with a reason (row P19)", function* () {
+  it("closes the one open flag of its kind, under a name and with a reason (row P19)", function* () {
     const { seen, world } = yield* flagged
     const args = ["close-flag", "order-1", "--flag", "amount_mismatch", ...seen, "--reason", "refunded by hand"]
     const { code, err } = yield* world.console(...args)
@@ -246,7 +246,7 @@ describe("close-flag", () => {
     assert.strictEqual((yield* world.console(...args)).code, 1)
   })
 
-  it.gen("names the flags that there are when the kind is none", function* () {
+  it("names the flags that there are when the kind is none", function* () {
     const { seen, world } = yield* flagged
     const { code, err } = yield* world.console("close-flag", "order-1", "--flag", "Wrong", ...seen, "--reason", "r")
     assert.strictEqual(code, 64)
@@ -254,7 +254,7 @@ describe("close-flag", () => {
     assert.include(err, "amount_mismatch")
   })
 
-  it.gen("tells flags of one kind apart by what they are about, as `show` prints it behind its masks", function* () {
+  it("tells flags of one kind apart by what they are about, as `show` prints it behind its masks", function* () {
     const world = yield* newWorld()
     yield* createPayin(world, "order-1")
     for (const unknownStatus of ["sent to 22670000001", "frozen"]) {
@@ -278,7 +278,7 @@ describe("close-flag", () => {
     )
   })
 
-  it.gen("does not close a flag that is not there", function* () {
+  it("does not close a flag that is not there", function* () {
     const { seen, world } = yield* flagged
     const { code, err } = yield* world.console("close-flag", "order-1", "--flag", "overdue", ...seen, "--reason", "r")
     assert.strictEqual(code, 1)
@@ -304,7 +304,7 @@ describe("a reason, evidence and a name", () => {
     ["--by", ["pause", "payouts", "--reason", "outage"]],
   ]
 
-  it.gen("are bad usage wherever they cannot be kept, and nothing is done", function* () {
+  it("are bad usage wherever they cannot be kept, and nothing is done", function* () {
     const world = yield* newWorld()
     yield* createPayout(world, "salary-1")
     yield* createPayout(world, "salary-2")
@@ -322,7 +322,7 @@ describe("a reason, evidence and a name", () => {
 })
 
 describe("recheck", () => {
-  it.gen("asks the service now and tells the state", function* () {
+  it("asks the service now and tells the state", function* () {
     const world = yield* newWorld()
     yield* createPayin(world, "order-1")
     world.service.confirm = completed(5_000)
@@ -331,7 +331,7 @@ describe("recheck", () => {
     assert.deepInclude(JSON.parse(out), { status: "completed", amount: 5_000 })
   })
 
-  it.gen("says why when the service could not be asked, and ends as what is to be tried again", function* () {
+  it("says why when the service could not be asked, and ends as what is to be tried again", function* () {
     const world = yield* newWorld({
       policy: {
         calls: { confirmRate: { perSecond: 0.01, burst: 1 }, callbackConfirmRate: null, confirmPatience: 0 },
@@ -350,7 +350,7 @@ describe("recheck", () => {
     assert.deepInclude(JSON.parse(json.out), { status: "pending", unasked: "throttled", answered: null })
   })
 
-  it.gen("says so when the service was asked and gave no answer, and ends as what is to be tried again", function* () {
+  it("says so when the service was asked and gave no answer, and ends as what is to be tried again", function* () {
     const world = yield* newWorld()
     yield* createPayin(world, "order-1")
     world.service.confirm = "Lost"
@@ -362,7 +362,7 @@ describe("recheck", () => {
     assert.deepInclude(JSON.parse(json.out), { status: "pending", unasked: null, answered: "nothing" })
   })
 
-  it.gen("says what is missing when there is no way to the service", function* () {
+  it("says what is missing when there is no way to the service", function* () {
     const world = yield* newWorld({ open: false })
     yield* createPayin(world, "order-1")
     const { code, err } = yield* world.console("recheck", "order-1")
@@ -370,26 +370,23 @@ describe("recheck", () => {
     assert.include(err, "Set SERVICE_URL, the credentials, CALLBACK_BASE and CALLBACK_KEYS.")
   })
 
-  it.gen(
-    "has nothing to ask about where no call brought a token, unless the service can be asked by our id",
-    function* () {
-      const world = yield* doubtful()
-      assert.strictEqual((yield* world.console("recheck", "salary-1")).code, 1)
-      const record = yield* stored(world, "payout", "salary-1")
-      const tracking = {
-        ...record.tracking,
-        tokens: [{ attempt: 1, notFound: 0, contradictedAt: null, operatorReference: "", requestId: "" }],
-      }
-      const offers = (of: typeof record) =>
-        allowedOn(of, defaultPolicy, Infinity).flatMap(({ act, needsService }) => (needsService ? [act] : []))
-      assert.deepStrictEqual(offers(record), [])
-      assert.deepStrictEqual(offers({ ...record, tracking }), ["not_completed", "send_again", "recheck"])
-    },
-  )
+  it("has nothing to ask about where no call brought a token, unless the service can be asked by our id", function* () {
+    const world = yield* doubtful()
+    assert.strictEqual((yield* world.console("recheck", "salary-1")).code, 1)
+    const record = yield* stored(world, "payout", "salary-1")
+    const tracking = {
+      ...record.tracking,
+      tokens: [{ attempt: 1, notFound: 0, contradictedAt: null, operatorReference: "", requestId: "" }],
+    }
+    const offers = (of: typeof record) =>
+      allowedOn(of, defaultPolicy, Infinity).flatMap(({ act, needsService }) => (needsService ? [act] : []))
+    assert.deepStrictEqual(offers(record), [])
+    assert.deepStrictEqual(offers({ ...record, tracking }), ["not_completed", "send_again", "recheck"])
+  })
 })
 
 describe("replay-notes", () => {
-  it.gen("makes a payment due again for the callbacks that came, and says who rang", function* () {
+  it("makes a payment due again for the callbacks that came, and says who rang", function* () {
     const world = yield* newWorld()
     yield* createPayin(world, "order-1")
     const none = yield* world.console("replay-notes", "order-1")
@@ -412,7 +409,7 @@ describe("replay-notes", () => {
     assert.deepInclude(kept, { attempt: 1, body: null, fingerprint: "replayed 0 by A. Colleague" })
   })
 
-  it.gen("makes a payment due that has as many callbacks as are kept", function* () {
+  it("makes a payment due that has as many callbacks as are kept", function* () {
     const world = yield* newWorld()
     yield* createPayin(world, "order-1")
     const intake = Context.get(world.services, CallbackIntake)
@@ -424,7 +421,7 @@ describe("replay-notes", () => {
     assert.strictEqual((yield* stored(world, "payin", "order-1")).newestNote, notesPerPayment + 1)
   })
 
-  it.gen("keeps a short fingerprint, however long the name is", function* () {
+  it("keeps a short fingerprint, however long the name is", function* () {
     const world = yield* newWorld()
     yield* createPayin(world, "order-1")
     yield* note(world, "payin", "order-1", 1, "a callback")
@@ -436,7 +433,7 @@ describe("replay-notes", () => {
     for (const { fingerprint } of kept) assert.match(fingerprint, /^replayed 0 by [\w-]{22}$/)
   })
 
-  it.gen("keeps no name that is none", function* () {
+  it("keeps no name that is none", function* () {
     const world = yield* newWorld()
     yield* createPayin(world, "order-1")
     yield* note(world, "payin", "order-1", 1, "a callback")

@@ -6,7 +6,9 @@ import { noAnswer } from "@cauri/core/adapter"
 import type { Payin, Payout } from "@cauri/core/model"
 import { type Answer, hiddenIn, insideBrowser, inWorld, valueOf } from "../serving/browsing.ts"
 import { completed, doubtful, keyOf, payin, payout, storedPayment, tokenNumber } from "../serving/world.ts"
-import { it } from "../it.ts"
+import { itWithin } from "../it.ts"
+
+const it = itWithin(inWorld)
 
 const path = "/payments/payout/shop/salary-1"
 const decision = { by: "A colleague", reason: "The service wrote it.", evidence: "Letter 12", amount: "145000" }
@@ -21,7 +23,7 @@ const wrongOf = ({ text }: Answer, name: string): string | undefined =>
   new RegExp(`id="${name}-wrong">([^<]*)<`).exec(text)?.[1]
 
 describe("decisions on the page", () => {
-  it.inWorld("rule what became of a payout in doubt, with all that was typed (O10)", function* (browser, script) {
+  it("rule what became of a payout in doubt, with all that was typed (O10)", function* (browser, script) {
     yield* doubtful(script, payout("salary-1", 145_000))
     const sent = yield* browser.submit(`${path}/completed`, { ...decision, amount: "145 000" })
     assert.strictEqual(sent.status, 303)
@@ -33,7 +35,7 @@ describe("decisions on the page", () => {
     assert.include((yield* browser.get(`${path}?done=completed`)).text, "is saved")
   })
 
-  it.inWorld("rule a payout not completed, or send it again, once it is old enough (O10)", function* (browser, script) {
+  it("rule a payout not completed, or send it again, once it is old enough (O10)", function* (browser, script) {
     yield* doubtful(script, payout("salary-1", 145_000))
     yield* doubtful(script, payout("salary-2", 99_000))
     for (const part of ["not_completed", "send_again"]) {
@@ -54,7 +56,7 @@ describe("decisions on the page", () => {
     assert.strictEqual((yield* storedPayment("payout", "salary-2")).state._tag, "intended")
   })
 
-  it.inWorld("rule a payin in doubt (P19)", function* (browser, script) {
+  it("rule a payin in doubt (P19)", function* (browser, script) {
     for (const id of ["order-1", "order-2"]) {
       script.creations.push(noAnswer("connection_lost"))
       yield* (yield* Payins).create(payin(id, 5_000))
@@ -68,7 +70,7 @@ describe("decisions on the page", () => {
     assert.strictEqual((yield* browser.get("/payments/payin/shop/order-1/send_again")).status, 409)
   })
 
-  it.inWorld("release a held payout and cancel another (O3, O15)", function* (browser) {
+  it("release a held payout and cancel another (O3, O15)", function* (browser) {
     const payouts = yield* Payouts
     yield* payouts.create(payout("salary-0", 145_000))
     for (const id of ["salary-1", "salary-2"]) yield* payouts.create(payout(id, 145_000))
@@ -87,7 +89,7 @@ describe("decisions on the page", () => {
     assert.deepInclude(yield* lastEvent(cancelled), { _tag: "cancelled", by: "A colleague" })
   })
 
-  it.inWorld("ask for what was really paid, and whether less of it is accepted as full", function* (browser, script) {
+  it("ask for what was really paid, and whether less of it is accepted as full", function* (browser, script) {
     yield* (yield* Payins).create(payin("order-1", 5_000))
     script.confirms.set(tokenNumber(1), completed(4_999))
     yield* (yield* Review).recheck(keyOf("payin", "order-1"))
@@ -109,7 +111,7 @@ describe("decisions on the page", () => {
     assert.deepInclude((yield* storedPayment("payin", "order-1")).state, { _tag: "completed", amountPaid: 4_999 })
   })
 
-  it.inWorld("close the flag that was chosen, and no other", function* (browser, script) {
+  it("close the flag that was chosen, and no other", function* (browser, script) {
     yield* (yield* Payins).create(payin("order-1", 5_000))
     script.confirms.set(tokenNumber(1), { ...completed(4_000), transactionId: "another" })
     yield* (yield* Review).recheck(keyOf("payin", "order-1"))
@@ -148,7 +150,7 @@ describe("decisions on the page", () => {
     })
   })
 
-  it.inWorld("tell flags apart that were raised at the same moment", function* (browser) {
+  it("tell flags apart that were raised at the same moment", function* (browser) {
     yield* (yield* Payouts).create(payout("salary-1", 145_000))
     yield* TestClock.adjust("30 days")
     yield* (yield* Review).recheck(keyOf("payout", "salary-1"))
@@ -161,7 +163,7 @@ describe("decisions on the page", () => {
     assert.deepStrictEqual(labels, ["Overdue (level 1)", "Overdue (level 2)", "Overdue (level 3)"])
   })
 
-  it.inWorld("ask the service by one button", function* (browser, script) {
+  it("ask the service by one button", function* (browser, script) {
     yield* (yield* Payins).create(payin("order-1", 5_000))
     script.confirms.set(tokenNumber(1), completed(5_000))
     const page = "/payments/payin/shop/order-1"
@@ -171,7 +173,7 @@ describe("decisions on the page", () => {
     assert.strictEqual((yield* browser.get(`${page}/recheck`)).headers.get("location"), page)
   })
 
-  it.inWorld("say so when the service was asked and gave no answer", function* (browser, script) {
+  it("say so when the service was asked and gave no answer", function* (browser, script) {
     yield* (yield* Payins).create(payin("order-1", 5_000))
     script.confirms.set(tokenNumber(script.created), "Lost")
     const page = "/payments/payin/shop/order-1"
@@ -221,7 +223,7 @@ describe("decisions on the page", () => {
     ),
   )
 
-  it.inWorld("say beside each field what is missing, and lose nothing that was typed", function* (browser, script) {
+  it("say beside each field what is missing, and lose nothing that was typed", function* (browser, script) {
     yield* doubtful(script, payout("salary-1", 145_000))
     const empty = yield* browser.submit(`${path}/completed`, {})
     assert.strictEqual(empty.status, 422)
@@ -251,7 +253,7 @@ describe("decisions on the page", () => {
     assert.strictEqual((yield* storedPayment("payout", "salary-1")).state._tag, "in_doubt")
   })
 
-  it.inWorld("are refused when the amount that was typed again is another one (E1)", function* (browser, script) {
+  it("are refused when the amount that was typed again is another one (E1)", function* (browser, script) {
     yield* doubtful(script, payout("salary-1", 145_000))
     const asked = yield* browser.get(`${path}/completed`)
     assert.notMatch(asked.text, /145.?000/, "the amount is to come from the evidence, not from the page")
@@ -265,41 +267,38 @@ describe("decisions on the page", () => {
     assert.strictEqual((yield* storedPayment("payout", "salary-1")).state._tag, "in_doubt")
   })
 
-  it.inWorld(
-    "are refused when something happened since the person looked, and show what it was",
-    function* (browser, script) {
-      script.creations.push(noAnswer("token_missing"))
-      yield* (yield* Payouts).create(payout("salary-1", 145_000))
-      const page = yield* browser.get(`${path}/completed`)
-      const seen = { asOf: hiddenIn(page.text, "asOf") }
-      yield* TestClock.adjust("1 minute")
-      const flag = { kind: "accepted_without_token" as const, subject: "1" }
-      yield* (yield* Review).closeFlag(keyOf("payout", "salary-1"), flag, {
-        by: "Another colleague",
-        reason: "Asked the service.",
-        asOf: Number(seen.asOf),
-      })
-      const unfinished = yield* browser.post(`${path}/completed`, { ...decision, ...seen, evidence: "" })
-      assert.strictEqual(unfinished.status, 409, "what happened is told before what is missing")
-      const stale = yield* browser.post(`${path}/completed`, { ...decision, ...seen })
-      assert.strictEqual(stale.status, 409)
-      assert.include(stale.text, "has changed since you looked")
-      assert.include(stale.text, "A person closed a flag.")
-      assert.include(stale.text, "by Another colleague")
-      assert.notInclude(stale.text, "The merchant asked for it.")
-      for (const [name, value] of Object.entries(decision)) assert.strictEqual(valueOf(stale, name), value, name)
-      assert.strictEqual((yield* storedPayment("payout", "salary-1")).state._tag, "in_doubt")
-      const again = { asOf: hiddenIn(stale.text, "asOf") }
-      assert.strictEqual(Number(again.asOf), Number(seen.asOf) + 1)
-      assert.strictEqual((yield* browser.post(`${path}/completed`, { ...decision, ...again })).status, 303)
-      for (const asOf of ["", "none", "99999", "-1"]) {
-        const unknown = yield* browser.post(`${path}/completed`, { ...decision, asOf })
-        assert.strictEqual(unknown.status, 409, asOf)
-      }
-    },
-  )
+  it("are refused when something happened since the person looked, and show what it was", function* (browser, script) {
+    script.creations.push(noAnswer("token_missing"))
+    yield* (yield* Payouts).create(payout("salary-1", 145_000))
+    const page = yield* browser.get(`${path}/completed`)
+    const seen = { asOf: hiddenIn(page.text, "asOf") }
+    yield* TestClock.adjust("1 minute")
+    const flag = { kind: "accepted_without_token" as const, subject: "1" }
+    yield* (yield* Review).closeFlag(keyOf("payout", "salary-1"), flag, {
+      by: "Another colleague",
+      reason: "Asked the service.",
+      asOf: Number(seen.asOf),
+    })
+    const unfinished = yield* browser.post(`${path}/completed`, { ...decision, ...seen, evidence: "" })
+    assert.strictEqual(unfinished.status, 409, "what happened is told before what is missing")
+    const stale = yield* browser.post(`${path}/completed`, { ...decision, ...seen })
+    assert.strictEqual(stale.status, 409)
+    assert.include(stale.text, "has changed since you looked")
+    assert.include(stale.text, "A person closed a flag.")
+    assert.include(stale.text, "by Another colleague")
+    assert.notInclude(stale.text, "The merchant asked for it.")
+    for (const [name, value] of Object.entries(decision)) assert.strictEqual(valueOf(stale, name), value, name)
+    assert.strictEqual((yield* storedPayment("payout", "salary-1")).state._tag, "in_doubt")
+    const again = { asOf: hiddenIn(stale.text, "asOf") }
+    assert.strictEqual(Number(again.asOf), Number(seen.asOf) + 1)
+    assert.strictEqual((yield* browser.post(`${path}/completed`, { ...decision, ...again })).status, 303)
+    for (const asOf of ["", "none", "99999", "-1"]) {
+      const unknown = yield* browser.post(`${path}/completed`, { ...decision, asOf })
+      assert.strictEqual(unknown.status, 409, asOf)
+    }
+  })
 
-  it.inWorld("are refused when the state does not allow them any more", function* (browser, script) {
+  it("are refused when the state does not allow them any more", function* (browser, script) {
     yield* doubtful(script, payout("salary-1", 145_000))
     yield* browser.submit(`${path}/completed`, decision)
     for (const part of ["completed", "not_completed", "send_again", "release", "cancel", "close_flag"]) {
@@ -315,7 +314,7 @@ describe("decisions on the page", () => {
     }
   })
 
-  it.inWorld("keep what was typed when the store fails in the middle", function* (browser, script) {
+  it("keep what was typed when the store fails in the middle", function* (browser, script) {
     yield* doubtful(script, payout("salary-1", 145_000))
     const page = yield* browser.get(`${path}/completed`)
     const form = { ...decision, asOf: hiddenIn(page.text, "asOf") }
@@ -328,7 +327,7 @@ describe("decisions on the page", () => {
     assert.strictEqual((yield* browser.post(`${path}/completed`, form)).status, 303)
   })
 
-  it.inWorld("remember the name of who decided for the next form, in this browser only", function* (browser, script) {
+  it("remember the name of who decided for the next form, in this browser only", function* (browser, script) {
     yield* doubtful(script, payout("salary-1", 145_000))
     yield* doubtful(script, payout("salary-2", 99_000))
     yield* browser.submit(`${path}/completed`, decision)
@@ -338,7 +337,7 @@ describe("decisions on the page", () => {
     assert.strictEqual(valueOf(yield* other.get(next), "by"), "")
   })
 
-  it.inWorld("say in French why the review refuses", function* (browser, script) {
+  it("say in French why the review refuses", function* (browser, script) {
     yield* doubtful(script, payout("salary-1", 145_000))
     script.creations.push(noAnswer("token_missing"))
     yield* (yield* Payouts).create(payout("salary-2", 98_000))

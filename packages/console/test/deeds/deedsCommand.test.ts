@@ -3,7 +3,7 @@ import { createPayin, newWorld } from "../world.ts"
 import { it } from "../it.ts"
 
 describe("deeds", () => {
-  it.gen("tell who saw what is masked, and who began and ended a pause, from where, the newest first", function* () {
+  it("tell who saw what is masked, and who began and ended a pause, from where, the newest first", function* () {
     const world = yield* newWorld()
     assert.include((yield* world.console("deeds")).out, "No record yet")
     yield* createPayin(world, "order-1")
@@ -31,7 +31,7 @@ describe("deeds", () => {
     assert.strictEqual((yield* world.console("deeds", "--limit", "0")).code, 64)
   })
 
-  it.gen("show no number and no address that a person wrote into a reason", function* () {
+  it("show no number and no address that a person wrote into a reason", function* () {
     const world = yield* newWorld()
     yield* world.console("pause", "payouts", "--reason", "22670000001 called, ask someone@mail.example")
     yield* world.console("resume", "payouts", "--reason", "22670000001 called again")
@@ -41,7 +41,7 @@ describe("deeds", () => {
     }
   })
 
-  it.gen("are not done when their text cannot be written down", function* () {
+  it("are not done when their text cannot be written down", function* () {
     const world = yield* newWorld()
     yield* createPayin(world, "order-1")
     for (const reason of ["a\u0000b", "x".repeat(2_001), "\ud800", " "]) {

@@ -16,7 +16,7 @@ const waiting = Effect.gen(function* () {
 })
 
 describe("undelivered", () => {
-  it.gen("tells who has not heard what, and nothing of what is just on its way", function* () {
+  it("tells who has not heard what, and nothing of what is just on its way", function* () {
     const world = yield* waiting
     assert.strictEqual((yield* world.console("undelivered")).out, "Every consumer has received its events.\n")
     yield* TestClock.adjust("61 seconds")
@@ -34,7 +34,7 @@ describe("undelivered", () => {
 })
 
 describe("forget", () => {
-  it.gen("refuses a consumer that a program delivers to, which keeps its events", function* () {
+  it("refuses a consumer that a program delivers to, which keeps its events", function* () {
     const world = yield* waiting
     yield* TestClock.adjust("61 seconds")
     const shared = Context.get(world.services, SharedState)
@@ -47,7 +47,7 @@ describe("forget", () => {
     assert.strictEqual((yield* world.console("forget", "mail", "--reason", "a mistake")).code, 0)
   })
 
-  it.gen("takes a consumer away with what it has not heard, and keeps who did it", function* () {
+  it("takes a consumer away with what it has not heard, and keeps who did it", function* () {
     const world = yield* waiting
     yield* TestClock.adjust("61 seconds")
     assert.strictEqual((yield* world.console("forget", "mail")).code, 64, "a reason is needed")

@@ -8,7 +8,7 @@ import { password } from "./doors.ts"
 import { it } from "../it.ts"
 
 describe("account", () => {
-  it.gen("prints an entry with the password's hash, and never the password", function* () {
+  it("prints an entry with the password's hash, and never the password", function* () {
     const world = yield* newWorld({ password })
     const { code, err, out } = yield* world.console("account", "A. Colleague", "--may", "look,decide")
     assert.deepStrictEqual([code, err], [0, ""])
@@ -19,7 +19,7 @@ describe("account", () => {
     assert.isTrue(yield* isPassword(password, listed?.password ?? ""))
   })
 
-  it.gen("refuses a short password and a permission that there is not", function* () {
+  it("refuses a short password and a permission that there is not", function* () {
     const short = yield* (yield* newWorld({ password: "short" })).console("account", "A. Colleague")
     assert.deepStrictEqual([short.code, short.out], [64, ""])
     assert.include(short.err, "<password> must be 12 to 200 characters long")

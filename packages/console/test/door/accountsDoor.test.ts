@@ -10,7 +10,9 @@ import { makeTries } from "../../src/door/tries.ts"
 import { DeedRecords } from "../../src/deeds/recordDeed.ts"
 import { type Browser, browserAt, hiddenIn } from "../serving/browsing.ts"
 import { doubtfulPath, guardedPaths, inShop, inside, newPeople, password, secrets, standing } from "./doors.ts"
-import { it } from "../it.ts"
+import { it as itAlone, itWithin } from "../it.ts"
+
+const it = itWithin(inShop)
 
 const origin = "https://console.shop.example"
 
@@ -28,7 +30,7 @@ const signIn = (browser: Browser, name = "A. Colleague", typed = password) =>
 const kept = (browser: Browser) => [...browser.cookies].map(([name, value]) => `${name}=${value}`).join("; ")
 
 describe("the door of named accounts", () => {
-  it.within(inShop)("shows the sign-in and nothing else to someone unknown, on every path", function* () {
+  it("shows the sign-in and nothing else to someone unknown, on every path", function* () {
     const { browser } = yield* behindDoor
     for (const [method, path] of guardedPaths) {
       const { status, text } = yield* method === "GET" ? browser.get(path) : browser.post(path, {})
@@ -38,7 +40,7 @@ describe("the door of named accounts", () => {
     }
   })
 
-  it.within(inShop)("lets the right password in, with a cookie that no script and no other site sends", function* () {
+  it("lets the right password in, with a cookie that no script and no other site sends", function* () {
     const { browser } = yield* behindDoor
     const entered = yield* signIn(browser)
     assert.deepStrictEqual([entered.status, entered.headers.get("location")], [303, "/"])
@@ -51,27 +53,24 @@ describe("the door of named accounts", () => {
     assert.include(page.text, "Signed in as A. Colleague")
   })
 
-  it.within(inShop)(
-    "leads a person to the page that they asked for, past a wrong password and another language",
-    function* () {
-      const { browser } = yield* behindDoor
-      const asked = "/?list=all&kind=payout"
-      const { text } = yield* browser.get(`${asked}&language=fr`)
-      const [, other = ""] = /href="(\/enter\?[^"]*language=en)"/.exec(text) ?? []
-      const page = yield* browser.get(other.replaceAll("&#38;", "&"))
-      assert.include(page.text, '<html lang="en">')
-      const next = hiddenIn(page.text, "next").replaceAll("&#38;", "&")
-      const wrong = yield* browser.post("/enter", { name: "A. Colleague", password: "wrong", next })
-      assert.strictEqual(hiddenIn(wrong.text, "next").replaceAll("&#38;", "&"), asked)
-      const entered = yield* browser.post("/enter", { name: "A. Colleague", password, next })
-      assert.strictEqual(entered.headers.get("location"), asked)
-      yield* browser.post("/leave", {})
-      const late = yield* browser.post(`${doubtfulPath}/completed`, {})
-      assert.strictEqual(hiddenIn(late.text, "next"), `${doubtfulPath}/completed`)
-    },
-  )
+  it("leads a person to the page that they asked for, past a wrong password and another language", function* () {
+    const { browser } = yield* behindDoor
+    const asked = "/?list=all&kind=payout"
+    const { text } = yield* browser.get(`${asked}&language=fr`)
+    const [, other = ""] = /href="(\/enter\?[^"]*language=en)"/.exec(text) ?? []
+    const page = yield* browser.get(other.replaceAll("&#38;", "&"))
+    assert.include(page.text, '<html lang="en">')
+    const next = hiddenIn(page.text, "next").replaceAll("&#38;", "&")
+    const wrong = yield* browser.post("/enter", { name: "A. Colleague", password: "wrong", next })
+    assert.strictEqual(hiddenIn(wrong.text, "next").replaceAll("&#38;", "&"), asked)
+    const entered = yield* browser.post("/enter", { name: "A. Colleague", password, next })
+    assert.strictEqual(entered.headers.get("location"), asked)
+    yield* browser.post("/leave", {})
+    const late = yield* browser.post(`${doubtfulPath}/completed`, {})
+    assert.strictEqual(hiddenIn(late.text, "next"), `${doubtfulPath}/completed`)
+  })
 
-  it.within(inShop)("leads to no other site", function* () {
+  it("leads to no other site", function* () {
     const { browser } = yield* behindDoor
     for (const next of [
       "//other.example",
@@ -94,61 +93,52 @@ describe("the door of named accounts", () => {
     }
   })
 
-  it.within(inShop)(
-    "says the same of a wrong password, an unknown name and a person without one, and spends as much work",
-    function* () {
-      const { browser } = yield* behindDoor
-      const texts = new Set<string>()
-      for (const [name, typed] of [
-        ["A. Colleague", "wrong"],
-        ["A. Colleague", `${password} `],
-        ["D. Colleague", password],
-        ["D. Colleague", ""],
-        ["E. Nobody", password],
-        ["__proto__", password],
-        ["constructor", ""],
-      ] as const) {
-        const { status, text } = yield* signIn(browser, name, typed)
-        assert.strictEqual(status, 403, name)
-        assert.notInclude(text, password)
-        texts.add(text.replaceAll(/<input id="name"[^>]*>/g, ""))
-      }
-      assert.strictEqual(texts.size, 1)
-      assert.strictEqual((yield* browser.get("/")).status, 401)
-    },
-  )
+  it("says the same of a wrong password, an unknown name and a person without one, and spends as much work", function* () {
+    const { browser } = yield* behindDoor
+    const texts = new Set<string>()
+    for (const [name, typed] of [
+      ["A. Colleague", "wrong"],
+      ["A. Colleague", `${password} `],
+      ["D. Colleague", password],
+      ["D. Colleague", ""],
+      ["E. Nobody", password],
+      ["__proto__", password],
+      ["constructor", ""],
+    ] as const) {
+      const { status, text } = yield* signIn(browser, name, typed)
+      assert.strictEqual(status, 403, name)
+      assert.notInclude(text, password)
+      texts.add(text.replaceAll(/<input id="name"[^>]*>/g, ""))
+    }
+    assert.strictEqual(texts.size, 1)
+    assert.strictEqual((yield* browser.get("/")).status, 401)
+  })
 
-  it.within(inShop)(
-    "takes five wrong tries of a name in a minute, and no longer refuses the right one after it",
-    function* () {
-      const { browser } = yield* behindDoor
-      for (let tries = 0; tries < 5; tries++) yield* signIn(browser, "A. Colleague", "wrong")
-      const many = yield* signIn(browser)
-      assert.deepStrictEqual([many.status, many.headers.get("retry-after")], [429, "60"])
-      assert.strictEqual((yield* signIn(browser, "B. Colleague")).status, 303)
-      yield* TestClock.adjust("1 minute")
-      assert.strictEqual((yield* signIn(browser)).status, 303)
-    },
-  )
+  it("takes five wrong tries of a name in a minute, and no longer refuses the right one after it", function* () {
+    const { browser } = yield* behindDoor
+    for (let tries = 0; tries < 5; tries++) yield* signIn(browser, "A. Colleague", "wrong")
+    const many = yield* signIn(browser)
+    assert.deepStrictEqual([many.status, many.headers.get("retry-after")], [429, "60"])
+    assert.strictEqual((yield* signIn(browser, "B. Colleague")).status, 303)
+    yield* TestClock.adjust("1 minute")
+    assert.strictEqual((yield* signIn(browser)).status, 303)
+  })
 
-  it.within(inShop)(
-    "lets a person in from their own browser while strangers try their name and all others",
-    function* () {
-      const { browser, door, tries } = yield* behindDoor
-      yield* signIn(browser)
-      yield* browser.post("/leave", {})
-      const stranger = yield* browserAt(door, { origin })
-      for (let times = 0; times < 5; times++) yield* signIn(stranger, "A. Colleague", "wrong")
-      assert.strictEqual((yield* signIn(stranger)).status, 429)
-      // Fifty-four more of other names, without the work of each.
-      for (let times = 0; times < 54; times++) tries.take("all", 60, 0)
-      assert.strictEqual((yield* signIn(stranger, "X", "wrong")).status, 403)
-      assert.strictEqual((yield* signIn(stranger, "B. Colleague")).status, 429, "all together are limited")
-      assert.strictEqual((yield* signIn(browser)).status, 303)
-    },
-  )
+  it("lets a person in from their own browser while strangers try their name and all others", function* () {
+    const { browser, door, tries } = yield* behindDoor
+    yield* signIn(browser)
+    yield* browser.post("/leave", {})
+    const stranger = yield* browserAt(door, { origin })
+    for (let times = 0; times < 5; times++) yield* signIn(stranger, "A. Colleague", "wrong")
+    assert.strictEqual((yield* signIn(stranger)).status, 429)
+    // Fifty-four more of other names, without the work of each.
+    for (let times = 0; times < 54; times++) tries.take("all", 60, 0)
+    assert.strictEqual((yield* signIn(stranger, "X", "wrong")).status, 403)
+    assert.strictEqual((yield* signIn(stranger, "B. Colleague")).status, 429, "all together are limited")
+    assert.strictEqual((yield* signIn(browser)).status, 303)
+  })
 
-  it.within(inShop)("does not count right tries", function* () {
+  it("does not count right tries", function* () {
     const { browser } = yield* behindDoor
     for (let times = 0; times < 7; times++) {
       browser.cookies.clear()
@@ -156,27 +146,24 @@ describe("the door of named accounts", () => {
     }
   })
 
-  it.within(inShop)(
-    "forgets a session after twelve hours, when it is left, and when the password changes",
-    function* () {
-      const { all, browser, hash, write } = yield* behindDoor
-      yield* signIn(browser)
-      const before = kept(browser)
-      const left = yield* browser.post("/leave", {})
-      assert.include(left.headers.get("set-cookie") ?? "", "Max-Age=0")
-      assert.strictEqual((yield* browser.get("/", { cookie: before })).status, 401, "a copy is worth nothing either")
-      yield* signIn(browser)
-      assert.strictEqual((yield* browser.get("/")).status, 200)
-      write({ ...all, "A. Colleague": { may: ["look"], password: hash.replace(/.$/, "x") } })
-      assert.strictEqual((yield* browser.get("/")).status, 401)
-      write(all)
-      assert.strictEqual((yield* browser.get("/")).status, 200)
-      yield* TestClock.adjust("12 hours")
-      assert.strictEqual((yield* browser.get("/")).status, 401)
-    },
-  )
+  it("forgets a session after twelve hours, when it is left, and when the password changes", function* () {
+    const { all, browser, hash, write } = yield* behindDoor
+    yield* signIn(browser)
+    const before = kept(browser)
+    const left = yield* browser.post("/leave", {})
+    assert.include(left.headers.get("set-cookie") ?? "", "Max-Age=0")
+    assert.strictEqual((yield* browser.get("/", { cookie: before })).status, 401, "a copy is worth nothing either")
+    yield* signIn(browser)
+    assert.strictEqual((yield* browser.get("/")).status, 200)
+    write({ ...all, "A. Colleague": { may: ["look"], password: hash.replace(/.$/, "x") } })
+    assert.strictEqual((yield* browser.get("/")).status, 401)
+    write(all)
+    assert.strictEqual((yield* browser.get("/")).status, 200)
+    yield* TestClock.adjust("12 hours")
+    assert.strictEqual((yield* browser.get("/")).status, 401)
+  })
 
-  it.within(inShop)("knows a session on every machine with the secret, and on none without it", function* () {
+  it("knows a session on every machine with the secret, and on none without it", function* () {
     const { browser, people } = yield* behindDoor
     yield* signIn(browser)
     const cookie = kept(browser)
@@ -199,7 +186,7 @@ describe("the door of named accounts", () => {
     assert.strictEqual((yield* browser.get("/", { cookie: swapped })).status, 401, "another kind of cookie")
   })
 
-  it.within(inShop)("knows a session that was left on no machine, and not after a restart", function* () {
+  it("knows a session that was left on no machine, and not after a restart", function* () {
     const left = leftSessionsIn(yield* Documents)
     const { people } = yield* newPeople
     const started = browserAt(accountsDoor(standing(people, origin, left), { origin: new URL(origin), secrets }), {
@@ -218,7 +205,7 @@ describe("the door of named accounts", () => {
     assert.strictEqual((yield* browser.get("/")).status, 200)
   })
 
-  it.within(inShop)("tells a person who is not in the file so, shows nothing else, and lets them leave", function* () {
+  it("tells a person who is not in the file so, shows nothing else, and lets them leave", function* () {
     const { browser, write } = yield* behindDoor
     yield* signIn(browser)
     write({})
@@ -232,26 +219,23 @@ describe("the door of named accounts", () => {
     assert.strictEqual((yield* browser.get("/")).status, 401)
   })
 
-  it.within(inShop)(
-    "hides and refuses what a person may not do, and shows nothing to one who may not look",
-    function* () {
-      const { browser } = yield* behindDoor
-      yield* signIn(browser, "B. Colleague")
-      const { text } = yield* browser.get(doubtfulPath)
-      assert.notMatch(text, /\/(completed|send_again|reveal)"/)
-      for (const part of ["completed", "send_again", "reveal"]) {
-        assert.strictEqual((yield* browser.get(`${doubtfulPath}/${part}`)).status, 403, part)
-        assert.strictEqual((yield* browser.post(`${doubtfulPath}/${part}`, {})).status, 403, part)
-      }
-      yield* browser.post("/leave", {})
-      yield* signIn(browser, "C. Colleague")
-      const closed = yield* browser.get(doubtfulPath)
-      assert.strictEqual(closed.status, 403)
-      assert.notMatch(closed.text, inside)
-    },
-  )
+  it("hides and refuses what a person may not do, and shows nothing to one who may not look", function* () {
+    const { browser } = yield* behindDoor
+    yield* signIn(browser, "B. Colleague")
+    const { text } = yield* browser.get(doubtfulPath)
+    assert.notMatch(text, /\/(completed|send_again|reveal)"/)
+    for (const part of ["completed", "send_again", "reveal"]) {
+      assert.strictEqual((yield* browser.get(`${doubtfulPath}/${part}`)).status, 403, part)
+      assert.strictEqual((yield* browser.post(`${doubtfulPath}/${part}`, {})).status, 403, part)
+    }
+    yield* browser.post("/leave", {})
+    yield* signIn(browser, "C. Colleague")
+    const closed = yield* browser.get(doubtfulPath)
+    assert.strictEqual(closed.status, 403)
+    assert.notMatch(closed.text, inside)
+  })
 
-  it.within(inShop)("answers at its own address only, and takes forms from there only", function* () {
+  it("answers at its own address only, and takes forms from there only", function* () {
     const { browser } = yield* behindDoor
     for (const host of ["127.0.0.1:4600", "console.shop.example:8443", "console.shop.example, other.example", ""]) {
       assert.strictEqual((yield* browser.get("/enter", { headers: { host } })).status, 421, host)
@@ -270,7 +254,7 @@ describe("the door of named accounts", () => {
     }
   })
 
-  it.within(inShop)("records a decision under the person's name and from their address", function* () {
+  it("records a decision under the person's name and from their address", function* () {
     const { door } = yield* behindDoor
     const browser = yield* browserAt(door, { origin, peer: "192.0.2.9" })
     yield* signIn(browser)
@@ -292,7 +276,7 @@ describe("the door of named accounts", () => {
 })
 
 describe("a password", () => {
-  it.gen("is compared by its letters, however they are composed", function* () {
+  itAlone("is compared by its letters, however they are composed", function* () {
     const hash = yield* hashOf("mot de passe é", 14)
     assert.isTrue(yield* isPassword("mot de passe e\u0301", hash))
     assert.isFalse(yield* isPassword("mot de passe e", hash))

@@ -1,5 +1,5 @@
 /** Signing in with a real browser, by password and at a real OpenID provider; roles, foreign forms and frames. */
-import { afterAll, assert, beforeAll, describe } from "@effect/vitest"
+import { afterAll, assert, beforeAll, describe, it as plainIt } from "@effect/vitest"
 import {
   faultsOf,
   framed,
@@ -18,7 +18,9 @@ import { foreignSite, opened } from "../serving/chromium.ts"
 import { accounts, signsIn } from "./accounts.ts"
 import { doubtfulPath, inShop, newPeople, secrets } from "./doors.ts"
 import { client, startProvider } from "./provider.ts"
-import { it } from "../it.ts"
+import { itWithin } from "../it.ts"
+
+const it = itWithin(inShop, plainIt.live)
 
 let browser: Browser | undefined
 
@@ -28,7 +30,7 @@ describe.skipIf(!hasBrowser)(`doors in a browser${whySkipped}`, () => {
   })
   afterAll(() => browser?.close())
 
-  it.withinLive(inShop)("let a person in by password, under their name, until they leave", function* () {
+  it("let a person in by password, under their name, until they leave", function* () {
     const origin = yield* accounts
     for (const viewport of [phoneSize, { width: 1280, height: 800 }]) {
       const { faults, page } = yield* opened(browser, { javaScriptEnabled: true, viewport })
@@ -55,7 +57,7 @@ describe.skipIf(!hasBrowser)(`doors in a browser${whySkipped}`, () => {
     }
   })
 
-  it.withinLive(inShop)("take no form of another site, and show in no frame of one", function* () {
+  it("take no form of another site, and show in no frame of one", function* () {
     const origin = yield* accounts
     const form = `<form method="post" action="${origin}/leave"><button>Win</button></form>`
     const site = yield* foreignSite(form)
@@ -77,7 +79,7 @@ describe.skipIf(!hasBrowser)(`doors in a browser${whySkipped}`, () => {
     })
   })
 
-  it.withinLive(inShop)("let a person in by an OpenID provider, and tell one without rights so", function* () {
+  it("let a person in by an OpenID provider, and tell one without rights so", function* () {
     const { file, write } = yield* newPeople
     write({ "a.colleague@shop.example": { may: ["look"] } })
     const port = yield* freePort()

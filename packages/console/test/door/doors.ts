@@ -54,7 +54,7 @@ export const standing = (
 })
 
 /** A shop with a payout in doubt. */
-export const inShop = <A, E>(body: (script: Script) => Effect.Effect<A, E, WorldServices | Scope.Scope>) => {
+export const inShop = (body: (script: Script) => Effect.Effect<void, unknown, WorldServices | Scope.Scope>) => {
   const script = newScript()
   return Effect.gen(function* () {
     yield* doubtful(script, payout("salary-1", 145_000))

@@ -1,11 +1,13 @@
 /** Signing in at a real OpenID provider, and everything that must not let anyone in. */
-import { afterEach, assert, describe, vi } from "@effect/vitest"
+import { afterEach, assert, describe, vi, it as plainIt } from "@effect/vitest"
 import { Clock, Effect, Redacted } from "effect"
 import { oidcDoor } from "../../src/door/oidcDoor.ts"
 import { browserAt } from "../serving/browsing.ts"
 import { doubtfulPath, guardedPaths, inShop, inside, newPeople, secrets, standing } from "./doors.ts"
 import { client, type ProviderOptions, signInAt, startProvider } from "./provider.ts"
-import { it } from "../it.ts"
+import { itWithin } from "../it.ts"
+
+const it = itWithin(inShop, plainIt.live)
 
 const origin = "http://127.0.0.1:4600"
 const mail = "a.colleague@shop.example"
@@ -60,7 +62,7 @@ const staysOut = Effect.fnUntraced(function* (browser: Browser, path: string) {
 afterEach(() => void vi.useRealTimers())
 
 describe("the door of an OpenID provider", () => {
-  it.withinLive(inShop)("shows the sign-in and nothing else to someone unknown, on every path", function* () {
+  it("shows the sign-in and nothing else to someone unknown, on every path", function* () {
     const { browser } = yield* behindProvider()
     for (const [method, path] of guardedPaths) {
       const { status, text } = yield* method === "GET" ? browser.get(path) : browser.post(path, {})
@@ -70,37 +72,31 @@ describe("the door of an OpenID provider", () => {
     }
   })
 
-  it.withinLive(inShop)(
-    "sends a person to the provider with PKCE, state and nonce, and lets them in when they come back",
-    function* () {
-      const { browser } = yield* behindProvider()
-      const { searchParams } = new URL(yield* begun(browser))
-      assert.strictEqual(searchParams.get("response_type"), "code")
-      assert.strictEqual(searchParams.get("code_challenge_method"), "S256")
-      for (const name of ["state", "nonce", "code_challenge"]) assert.isAtLeast(searchParams.get(name)?.length ?? 0, 40)
-      assert.notInclude([...browser.cookies.values()].join(), searchParams.get("state") ?? "")
-      const entered = yield* signIn(browser)
-      assert.deepStrictEqual([entered.status, entered.headers.get("location")], [303, "/"])
-      const page = yield* browser.get(doubtfulPath)
-      assert.strictEqual(page.status, 200)
-      assert.include(page.text, `Signed in as ${mail}`)
-      assert.strictEqual((yield* browser.get(`${doubtfulPath}/completed`)).status, 200)
-      assert.strictEqual((yield* browser.get(`${doubtfulPath}/reveal`)).status, 403)
-      yield* browser.post("/leave", {})
-      assert.strictEqual((yield* browser.get("/")).status, 401)
-    },
-  )
+  it("sends a person to the provider with PKCE, state and nonce, and lets them in when they come back", function* () {
+    const { browser } = yield* behindProvider()
+    const { searchParams } = new URL(yield* begun(browser))
+    assert.strictEqual(searchParams.get("response_type"), "code")
+    assert.strictEqual(searchParams.get("code_challenge_method"), "S256")
+    for (const name of ["state", "nonce", "code_challenge"]) assert.isAtLeast(searchParams.get(name)?.length ?? 0, 40)
+    assert.notInclude([...browser.cookies.values()].join(), searchParams.get("state") ?? "")
+    const entered = yield* signIn(browser)
+    assert.deepStrictEqual([entered.status, entered.headers.get("location")], [303, "/"])
+    const page = yield* browser.get(doubtfulPath)
+    assert.strictEqual(page.status, 200)
+    assert.include(page.text, `Signed in as ${mail}`)
+    assert.strictEqual((yield* browser.get(`${doubtfulPath}/completed`)).status, 200)
+    assert.strictEqual((yield* browser.get(`${doubtfulPath}/reveal`)).status, 403)
+    yield* browser.post("/leave", {})
+    assert.strictEqual((yield* browser.get("/")).status, 401)
+  })
 
-  it.withinLive(inShop)(
-    "lets no one in by an ID token that the provider's published keys have not signed",
-    function* () {
-      const { browser } = yield* behindProvider({ foreignKeys: true })
-      const back = yield* signInAt(yield* begun(browser), mail)
-      yield* staysOut(browser, `${back.pathname}${back.search}`)
-    },
-  )
+  it("lets no one in by an ID token that the provider's published keys have not signed", function* () {
+    const { browser } = yield* behindProvider({ foreignKeys: true })
+    const back = yield* signInAt(yield* begun(browser), mail)
+    yield* staysOut(browser, `${back.pathname}${back.search}`)
+  })
 
-  it.withinLive(inShop)("leads a person to the page that they asked for, and to no other site", function* () {
+  it("leads a person to the page that they asked for, and to no other site", function* () {
     const { browser } = yield* behindProvider()
     assert.strictEqual(yield* signInFrom(browser, "/?list=all&kind=payout"), "/?list=all&kind=payout")
     for (const path of ["/enter?next=%2F%2Fother.example", "/enter?next=https%3A%2F%2Fother.example"]) {
@@ -109,7 +105,7 @@ describe("the door of an OpenID provider", () => {
     }
   })
 
-  it.withinLive(inShop)("refuses another state, and a return that this browser did not begin", function* () {
+  it("refuses another state, and a return that this browser did not begin", function* () {
     const { browser, door } = yield* behindProvider()
     const back = yield* signInAt(yield* begun(browser), mail)
     const stranger = yield* browserAt(door)
@@ -121,7 +117,7 @@ describe("the door of an OpenID provider", () => {
     yield* staysOut(browser, `${back.pathname}${back.search}`)
   })
 
-  it.withinLive(inShop)("refuses an ID token for another nonce", function* () {
+  it("refuses an ID token for another nonce", function* () {
     const { browser } = yield* behindProvider()
     const begin = new URL(yield* begun(browser))
     begin.searchParams.set("nonce", "another-nonce")
@@ -129,20 +125,17 @@ describe("the door of an OpenID provider", () => {
     yield* staysOut(browser, `${back.pathname}${back.search}`)
   })
 
-  it.withinLive(inShop)(
-    "refuses a code that was begun with another challenge, and one from another browser's sign-in",
-    function* () {
-      const { browser, door } = yield* behindProvider()
-      const stranger = yield* browserAt(door)
-      const theirs = yield* signInAt(yield* begun(stranger), "b.colleague@shop.example")
-      const own = new URL(yield* begun(browser))
-      const injected = new URL(theirs)
-      injected.searchParams.set("state", own.searchParams.get("state") ?? "")
-      yield* staysOut(browser, `${injected.pathname}${injected.search}`)
-    },
-  )
+  it("refuses a code that was begun with another challenge, and one from another browser's sign-in", function* () {
+    const { browser, door } = yield* behindProvider()
+    const stranger = yield* browserAt(door)
+    const theirs = yield* signInAt(yield* begun(stranger), "b.colleague@shop.example")
+    const own = new URL(yield* begun(browser))
+    const injected = new URL(theirs)
+    injected.searchParams.set("state", own.searchParams.get("state") ?? "")
+    yield* staysOut(browser, `${injected.pathname}${injected.search}`)
+  })
 
-  it.withinLive(inShop)("refuses a code that is too old, and one that was used", function* () {
+  it("refuses a code that is too old, and one that was used", function* () {
     const { browser } = yield* behindProvider()
     const back = yield* signInAt(yield* begun(browser), mail)
     const now = yield* Clock.currentTimeMillis
@@ -156,7 +149,7 @@ describe("the door of an OpenID provider", () => {
     assert.strictEqual(again.status, 403)
   })
 
-  it.withinLive(inShop)("refuses what the provider refused, and a return without anything", function* () {
+  it("refuses what the provider refused, and a return without anything", function* () {
     const { browser } = yield* behindProvider()
     const state = new URL(yield* begun(browser)).searchParams.get("state") ?? ""
     yield* staysOut(browser, `/enter/return?error=access_denied&state=${state}`)
@@ -166,7 +159,7 @@ describe("the door of an OpenID provider", () => {
     yield* staysOut(browser, "/enter/return?code=guess&state=guess&iss=https%3A%2F%2Fother.example")
   })
 
-  it.withinLive(inShop)("tells a person who is not in the file so, and nothing else", function* () {
+  it("tells a person who is not in the file so, and nothing else", function* () {
     const { browser } = yield* behindProvider()
     assert.strictEqual((yield* signIn(browser, "c.nobody@shop.example")).status, 303)
     for (const [method, path] of guardedPaths) {
@@ -177,19 +170,16 @@ describe("the door of an OpenID provider", () => {
     }
   })
 
-  it.withinLive(inShop)(
-    "takes no mail address that the provider has not verified, and no claim that is missing",
-    function* () {
-      const unverified = yield* behindProvider({ verified: false })
-      assert.strictEqual((yield* signIn(unverified.browser)).status, 403)
-      const missing = yield* behindProvider({ claim: "staff_number" })
-      assert.strictEqual((yield* signIn(missing.browser)).status, 403)
-      const subject = yield* behindProvider({ claim: "sub", verified: false })
-      assert.strictEqual((yield* signIn(subject.browser)).status, 303)
-    },
-  )
+  it("takes no mail address that the provider has not verified, and no claim that is missing", function* () {
+    const unverified = yield* behindProvider({ verified: false })
+    assert.strictEqual((yield* signIn(unverified.browser)).status, 403)
+    const missing = yield* behindProvider({ claim: "staff_number" })
+    assert.strictEqual((yield* signIn(missing.browser)).status, 403)
+    const subject = yield* behindProvider({ claim: "sub", verified: false })
+    assert.strictEqual((yield* signIn(subject.browser)).status, 303)
+  })
 
-  it.withinLive(inShop)("says that the provider does not answer, and asks it again the next time", function* () {
+  it("says that the provider does not answer, and asks it again the next time", function* () {
     const { people, provider } = yield* behindProvider()
     const issuer = new URL("http://127.0.0.1:9")
     const door = oidcDoor(standing(people, origin), { origin: new URL(origin), secrets }, { ...provider, issuer })
@@ -198,7 +188,7 @@ describe("the door of an OpenID provider", () => {
     assert.include(text, "The sign-in service does not answer")
   })
 
-  it.withinLive(inShop)("answers at its own address only, also where a person comes back", function* () {
+  it("answers at its own address only, also where a person comes back", function* () {
     const { browser } = yield* behindProvider()
     for (const path of ["/enter", "/enter/begin", "/enter/return?code=x"]) {
       for (const host of ["other.example", "127.0.0.1:4600, other.example"]) {

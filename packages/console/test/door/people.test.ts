@@ -12,7 +12,7 @@ const mistakesIn = (file: unknown): string => {
 }
 
 describe("the file of people", () => {
-  it.gen("gives each person what they may do", function* () {
+  it("gives each person what they may do", function* () {
     const { people } = yield* newPeople
     const all = yield* people
     assert.deepStrictEqual(all.get("B. Colleague")?.may, ["look"])
@@ -50,7 +50,7 @@ describe("the file of people", () => {
     for (const file of ["[]", "null", "1", '"text"']) assert.include(mistakesIn(file), "it must be an object", file)
   })
 
-  it.gen("must be there at the start", function* () {
+  it("must be there at the start", function* () {
     const { message } = yield* Effect.flip(readPeople("/nowhere/people.json"))
     assert.match(message, /^CONSOLE_PEOPLE_FILE names a file that cannot be read/)
   })

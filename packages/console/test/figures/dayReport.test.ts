@@ -11,7 +11,7 @@ const day = 86_400_000
 const none = { count: 0, sum: 0 }
 
 describe("report", () => {
-  it.gen("counts and sums a day by kind, rail, operator and status", function* () {
+  it("counts and sums a day by kind, rail, operator and status", function* () {
     const world = yield* newWorld()
     yield* TestClock.setTime(5 * day - 1)
     yield* createPayin(world, "yesterday")
@@ -72,7 +72,7 @@ describe("report", () => {
     assert.match(table.out, /payin +ussd_push +– +pending +2 +6,000.F.CFA +0.F.CFA +0/)
   })
 
-  it.gen("tells what was completed late, what is overdue and what is flagged", function* () {
+  it("tells what was completed late, what is overdue and what is flagged", function* () {
     const world = yield* newWorld()
     yield* createPayin(world, "order-1")
     yield* createPayout(world, "salary-1")
@@ -100,26 +100,23 @@ describe("report", () => {
     ])
   })
 
-  it.gen(
-    "sums what was really paid, by the operator that the service named, on the day of completion (#85, #238)",
-    function* () {
-      const world = yield* newWorld()
-      yield* createPayin(world, "order-1")
-      yield* TestClock.adjust("25 hours")
-      world.service.confirm = { ...completed(5_000), operatorName: "ORANGE BURKINA" }
-      yield* Context.get(world.services, Review).recheck(keyOf("payin", "order-1"))
-      const created = yield* world.console("report", "--day", "1970-01-01")
-      assert.match(created.out, /payin +ussd_push +ORANGE BURKINA +completed +1 +5,000.F.CFA +5,000.F.CFA +0\n/)
-      assert.notInclude(created.out, "Payments completed on")
-      const later = yield* world.console("report", "--day", "1970-01-02")
-      assert.match(
-        later.out,
-        /None\.\n\nPayments completed on 1970-01-02 \(UTC\)\n\n.*\npayin +ussd_push +ORANGE BURKINA +completed +1 +5,000.F.CFA +5,000.F.CFA +0\n$/,
-      )
-    },
-  )
+  it("sums what was really paid, by the operator that the service named, on the day of completion (#85, #238)", function* () {
+    const world = yield* newWorld()
+    yield* createPayin(world, "order-1")
+    yield* TestClock.adjust("25 hours")
+    world.service.confirm = { ...completed(5_000), operatorName: "ORANGE BURKINA" }
+    yield* Context.get(world.services, Review).recheck(keyOf("payin", "order-1"))
+    const created = yield* world.console("report", "--day", "1970-01-01")
+    assert.match(created.out, /payin +ussd_push +ORANGE BURKINA +completed +1 +5,000.F.CFA +5,000.F.CFA +0\n/)
+    assert.notInclude(created.out, "Payments completed on")
+    const later = yield* world.console("report", "--day", "1970-01-02")
+    assert.match(
+      later.out,
+      /None\.\n\nPayments completed on 1970-01-02 \(UTC\)\n\n.*\npayin +ussd_push +ORANGE BURKINA +completed +1 +5,000.F.CFA +5,000.F.CFA +0\n$/,
+    )
+  })
 
-  it.gen("tells how many it could not read, each once, and keeps them in its sums", function* () {
+  it("tells how many it could not read, each once, and keeps them in its sums", function* () {
     const world = yield* newWorld()
     yield* createPayout(world, "salary-1")
     world.service.create = noAnswer("timed_out")
@@ -138,7 +135,7 @@ describe("report", () => {
     assert.match(table.out, /cannot be read +2 payments, 7,100.F.CFA; missing in the three lines above\n/)
   })
 
-  it.gen("says so when there was nothing", function* () {
+  it("says so when there was nothing", function* () {
     const world = yield* newWorld()
     const { code, out } = yield* world.console("report", "--day", "2026-01-31")
     assert.deepStrictEqual(

@@ -2,9 +2,11 @@
 import { assert, describe } from "@effect/vitest"
 import { TestClock } from "effect/testing"
 import { assets } from "../../src/frame/shell.ts"
-import { partsOf, weightOf } from "../serving/browsing.ts"
+import { partsOf, weightOf, inWorld } from "../serving/browsing.ts"
 import { busyWeek, payout, doubtful } from "../serving/world.ts"
-import { it } from "../it.ts"
+import { itWithin } from "../it.ts"
+
+const it = itWithin(inWorld)
 
 const pages = [
   "/enter",
@@ -22,7 +24,7 @@ const pages = [
 ]
 
 describe("a page with everything that it loads", () => {
-  it.inWorld("is below 60 KB on a first visit, in both languages, in a busy week", function* (browser, script) {
+  it("is below 60 KB on a first visit, in both languages, in a busy week", function* (browser, script) {
     yield* busyWeek(script, TestClock.adjust)
     // Nobody's session lasts so long.
     yield* browser.enter
@@ -34,17 +36,14 @@ describe("a page with everything that it loads", () => {
     }
   })
 
-  it.inWorld(
-    "is so with the longest list that a page shows, of references as long as they may be",
-    function* (browser, script) {
-      for (let index = 0; index < 60; index++) {
-        yield* doubtful(script, payout(`${index}`.padStart(64, "r"), 145_000 + index))
-      }
-      assert.isBelow(yield* weightOf(browser, "/?list=all"), 60 * 1_024)
-    },
-  )
+  it("is so with the longest list that a page shows, of references as long as they may be", function* (browser, script) {
+    for (let index = 0; index < 60; index++) {
+      yield* doubtful(script, payout(`${index}`.padStart(64, "r"), 145_000 + index))
+    }
+    assert.isBelow(yield* weightOf(browser, "/?list=all"), 60 * 1_024)
+  })
 
-  it.inWorld("loads the style sheet and the icon, and nothing else", function* (browser) {
+  it("loads the style sheet and the icon, and nothing else", function* (browser) {
     const parts = yield* partsOf(browser, "/")
     assert.sameMembers([...parts.keys()], ["/", ...assets.map(({ path }) => path)])
     for (const { path, text } of assets) assert.strictEqual(parts.get(path), Buffer.byteLength(text))

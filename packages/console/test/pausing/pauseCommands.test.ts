@@ -5,7 +5,7 @@ import { createPayout, newWorld, spoil, stored } from "../world.ts"
 import { it } from "../it.ts"
 
 describe("pauses", () => {
-  it.gen("are set with a name and a reason, are listed, stop creations, and are lifted", function* () {
+  it("are set with a name and a reason, are listed, stop creations, and are lifted", function* () {
     const world = yield* newWorld()
     assert.strictEqual((yield* world.console("pauses")).out, "Nothing is paused.\n")
     const set = yield* world.console("pause", "payouts", "--reason", "outage")
@@ -40,7 +40,7 @@ describe("pauses", () => {
     assert.lengthOf(Object(deeds), 2)
   })
 
-  it.gen("refuse a scope that would stop nothing", function* () {
+  it("refuse a scope that would stop nothing", function* () {
     const world = yield* newWorld()
     for (const command of ["pause", "resume"]) {
       const { code, err } = yield* world.console(command, "payout", "--reason", "outage")
@@ -49,7 +49,7 @@ describe("pauses", () => {
     }
   })
 
-  it.gen("are set once by the same person, and never said to be set where another's is in force", function* () {
+  it("are set once by the same person, and never said to be set where another's is in force", function* () {
     const world = yield* newWorld()
     yield* world.console("pause", "payouts", "--reason", "outage")
     const again = yield* world.console("pause", "payouts", "--reason", "outage")
@@ -66,7 +66,7 @@ describe("pauses", () => {
     assert.deepStrictEqual([own.code, own.err.includes("name of a person")], [64, true])
   })
 
-  it.gen("of a low balance say when they end by themselves (#237)", function* () {
+  it("of a low balance say when they end by themselves (#237)", function* () {
     const world = yield* newWorld()
     const scope = "operator/shop/ORANGE"
     const low = { scope, reason: "balance_too_low", by: "cauri", since: 0, credentials: null }
@@ -74,7 +74,7 @@ describe("pauses", () => {
     assert.match((yield* world.console("pauses")).out, /itself at 1970-01-01 00:15\S*.*, or cauri console resume/)
   })
 
-  it.gen("of a person stay where the program's own is lifted, which has to be named", function* () {
+  it("of a person stay where the program's own is lifted, which has to be named", function* () {
     const world = yield* newWorld()
     const scope = "project/shop/payouts"
     const own = { scope, reason: "ip_denied", by: "cauri", since: 0, credentials: null }
@@ -96,7 +96,7 @@ describe("pauses", () => {
     assert.include(nobodys.out, "was not paused by that name")
   })
 
-  it.gen("are never anonymous and never without a reason", function* () {
+  it("are never anonymous and never without a reason", function* () {
     const world = yield* newWorld({ user: null })
     for (const command of ["pause", "resume"]) {
       assert.strictEqual((yield* world.console(command, "payouts", "--reason", "outage")).code, 64)
@@ -106,7 +106,7 @@ describe("pauses", () => {
 })
 
 describe("restored", () => {
-  it.gen("puts in doubt everything that may have been sent meanwhile (row O16)", function* () {
+  it("puts in doubt everything that may have been sent meanwhile (row O16)", function* () {
     const world = yield* newWorld()
     yield* world.console("pause", "payouts", "--reason", "restore")
     yield* createPayout(world, "salary-1", { amount: 1 })
@@ -141,7 +141,7 @@ describe("restored", () => {
     assert.deepStrictEqual(JSON.parse(again.out), { payouts: 1, payins: 0, unreadable: [] })
   })
 
-  it.gen("names what cannot be read, and needs a person as long as there is any (row O16)", function* () {
+  it("names what cannot be read, and needs a person as long as there is any (row O16)", function* () {
     const world = yield* newWorld({ policy: { approvals: { statementAfterRestore: false } } })
     yield* world.console("pause", "payouts", "--reason", "restore")
     yield* createPayout(world, "salary-1", { amount: 1 })

@@ -4,7 +4,10 @@ import { Payouts, StoreError } from "@cauri/core"
 import { SharedState } from "@cauri/core/adapter"
 import { DeedRecords } from "../../src/deeds/recordDeed.ts"
 import { payout } from "../serving/world.ts"
-import { it } from "../it.ts"
+import { inWorld } from "../serving/browsing.ts"
+import { itWithin } from "../it.ts"
+
+const it = itWithin(inWorld)
 
 const person = { by: "A colleague", reason: "The service is down." }
 const scopes = Effect.map(
@@ -17,68 +20,62 @@ const liftIn = (text: string): string =>
   (/href="(\/pauses\/resume\?scope=[^"]+)"/.exec(text)?.[1] ?? "").replaceAll("&#38;", "&").replaceAll("&amp;", "&")
 
 describe("holds on the page", () => {
-  it.inWorld(
-    "are never said to be in force where another person's is, and a person's stands beside the program's own",
-    function* (browser) {
-      yield* (yield* SharedState).pause({
-        scope: "project/shop",
-        reason: "ip_denied",
-        by: "cauri",
-        since: 0,
-        credentials: null,
-      })
-      const first = { ...person, scope: "project", project: "shop" }
-      assert.strictEqual((yield* browser.submit("/pauses", first)).headers.get("location"), "/pauses?done=set")
-      const other = yield* browser.submit("/pauses", { ...first, by: "Another colleague", reason: "Fraud." })
-      assert.strictEqual(other.status, 422)
-      assert.include(other.text, "A colleague has paused this already. Your pause was not added")
-      assert.include(other.text, "Fraud.")
-      const own = yield* browser.submit("/pauses", { ...first, by: "cauri" })
-      assert.include(own.text, 'id="by-wrong"')
-      const french = (yield* browser.get("/pauses?language=fr")).text
-      assert.include(french, "adresse IP non autorisée")
-      assert.include(french, "Par le programme lui-même · Depuis")
-      assert.include(french, 'Par <bdi class="said">A colleague</bdi> · Depuis')
-      const { text } = yield* browser.get("/pauses?language=en")
-      assert.include(text, "By the program itself · Since")
-      assert.notInclude(text, "cauri</bdi>")
-      assert.lengthOf([...text.matchAll(/<h3>Project shop<\/h3>/g)], 2)
-    },
-  )
+  it("are never said to be in force where another person's is, and a person's stands beside the program's own", function* (browser) {
+    yield* (yield* SharedState).pause({
+      scope: "project/shop",
+      reason: "ip_denied",
+      by: "cauri",
+      since: 0,
+      credentials: null,
+    })
+    const first = { ...person, scope: "project", project: "shop" }
+    assert.strictEqual((yield* browser.submit("/pauses", first)).headers.get("location"), "/pauses?done=set")
+    const other = yield* browser.submit("/pauses", { ...first, by: "Another colleague", reason: "Fraud." })
+    assert.strictEqual(other.status, 422)
+    assert.include(other.text, "A colleague has paused this already. Your pause was not added")
+    assert.include(other.text, "Fraud.")
+    const own = yield* browser.submit("/pauses", { ...first, by: "cauri" })
+    assert.include(own.text, 'id="by-wrong"')
+    const french = (yield* browser.get("/pauses?language=fr")).text
+    assert.include(french, "adresse IP non autorisée")
+    assert.include(french, "Par le programme lui-même · Depuis")
+    assert.include(french, 'Par <bdi class="said">A colleague</bdi> · Depuis')
+    const { text } = yield* browser.get("/pauses?language=en")
+    assert.include(text, "By the program itself · Since")
+    assert.notInclude(text, "cauri</bdi>")
+    assert.lengthOf([...text.matchAll(/<h3>Project shop<\/h3>/g)], 2)
+  })
 
-  it.inWorld(
-    "are lifted as they were shown: one that was set since stays, and its page is asked for in both languages",
-    function* (browser) {
-      yield* browser.submit("/pauses", { ...person, scope: "operator", project: "shop", operator: "Baobab / B" })
-      const resume = liftIn((yield* browser.get("/pauses")).text)
-      const form = /name="form" value="([^"]+)"/.exec((yield* browser.get(resume)).text)?.[1] ?? ""
-      const scope = "operator/shop/Baobab / B"
-      const refused = yield* browser.submit("/pauses/resume", {
-        form,
-        scope,
-        since: "0",
-        by: "B. Colleague",
-        reason: "",
-      })
-      assert.strictEqual(refused.status, 422)
-      const french = /href="([^"]+language=fr)"/.exec(refused.text)?.[1] ?? ""
-      assert.include((yield* browser.get(french.replaceAll("&#38;", "&"))).text, "Baobab / B")
-      const shared = yield* SharedState
-      yield* shared.resume(scope)
-      yield* shared.pause({ scope, reason: "fraud", by: "C. Colleague", since: 7, credentials: null })
-      const late = yield* browser.submit("/pauses/resume", {
-        form,
-        scope,
-        since: "0",
-        by: "B. Colleague",
-        reason: "Over.",
-      })
-      assert.strictEqual(late.headers.get("location"), "/pauses?done=gone")
-      assert.deepStrictEqual(yield* scopes, [scope])
-    },
-  )
+  it("are lifted as they were shown: one that was set since stays, and its page is asked for in both languages", function* (browser) {
+    yield* browser.submit("/pauses", { ...person, scope: "operator", project: "shop", operator: "Baobab / B" })
+    const resume = liftIn((yield* browser.get("/pauses")).text)
+    const form = /name="form" value="([^"]+)"/.exec((yield* browser.get(resume)).text)?.[1] ?? ""
+    const scope = "operator/shop/Baobab / B"
+    const refused = yield* browser.submit("/pauses/resume", {
+      form,
+      scope,
+      since: "0",
+      by: "B. Colleague",
+      reason: "",
+    })
+    assert.strictEqual(refused.status, 422)
+    const french = /href="([^"]+language=fr)"/.exec(refused.text)?.[1] ?? ""
+    assert.include((yield* browser.get(french.replaceAll("&#38;", "&"))).text, "Baobab / B")
+    const shared = yield* SharedState
+    yield* shared.resume(scope)
+    yield* shared.pause({ scope, reason: "fraud", by: "C. Colleague", since: 7, credentials: null })
+    const late = yield* browser.submit("/pauses/resume", {
+      form,
+      scope,
+      since: "0",
+      by: "B. Colleague",
+      reason: "Over.",
+    })
+    assert.strictEqual(late.headers.get("location"), "/pauses?done=gone")
+    assert.deepStrictEqual(yield* scopes, [scope])
+  })
 
-  it.inWorld("show no number and no address that a person wrote into a reason", function* (browser) {
+  it("show no number and no address that a person wrote into a reason", function* (browser) {
     yield* browser.submit("/pauses", {
       by: "A colleague",
       reason: "22670000001, someone@mail.example",
@@ -91,7 +88,7 @@ describe("holds on the page", () => {
     }
   })
 
-  it.inWorld("are set for payouts, a project, one of its kinds, or an operator", function* (browser) {
+  it("are set for payouts, a project, one of its kinds, or an operator", function* (browser) {
     assert.include((yield* browser.get("/pauses")).text, "Nothing is paused")
     const forms: ReadonlyArray<Readonly<Record<string, string>>> = [
       { scope: "payouts" },
@@ -125,14 +122,14 @@ describe("holds on the page", () => {
     assert.include(text, '<bdi class="said">The service is down.</bdi>')
   })
 
-  it.inWorld("stop what they name", function* (browser, script) {
+  it("stop what they name", function* (browser, script) {
     yield* browser.submit("/pauses", { ...person, scope: "payouts" })
     const held = yield* (yield* Payouts).create(payout("salary-1", 9_000))
     assert.strictEqual(held.payment.state._tag, "intended")
     assert.strictEqual(script.created, 0)
   })
 
-  it.inWorld("are refused beside the field that is wrong, with everything still there", function* (browser) {
+  it("are refused beside the field that is wrong, with everything still there", function* (browser) {
     const wrong = Effect.fnUntraced(function* (form: Readonly<Record<string, string>>) {
       const { status, text } = yield* browser.submit("/pauses", form)
       assert.strictEqual(status, 422)
@@ -154,7 +151,7 @@ describe("holds on the page", () => {
     assert.deepStrictEqual(yield* scopes, [])
   })
 
-  it.inWorld("are resumed by a person with a reason, which is recorded first", function* (browser) {
+  it("are resumed by a person with a reason, which is recorded first", function* (browser) {
     const lines: Array<string> = []
     const records = { write: (line: string) => Effect.sync(() => void lines.push(line)) }
     yield* browser.submit("/pauses", { ...person, scope: "operator", project: "shop", operator: "Baobab" })
@@ -198,22 +195,19 @@ describe("holds on the page", () => {
     assert.strictEqual((yield* browser.get(resume)).headers.get("location"), "/pauses?done=gone")
   })
 
-  it.inWorld(
-    "stay for payouts while an unsent one cannot be read, which is said and not recorded as done (O16)",
-    function* (browser, script) {
-      const lines: Array<string> = []
-      const records = { write: (line: string) => Effect.sync(() => void lines.push(line)) }
-      yield* (yield* Payouts).create(payout("salary-1", 145_000), { sendLater: true })
-      script.unreadable.add("salary-1")
-      yield* browser.submit("/pauses", { ...person, scope: "payouts" })
-      const resume = liftIn((yield* browser.get("/pauses")).text)
-      const form = /name="form" value="([^"]+)"/.exec((yield* browser.get(resume)).text)?.[1] ?? ""
-      const given = { form, scope: "payouts", since: "0", by: "A. Colleague", reason: "It is over." }
-      const refused = yield* browser.submit("/pauses/resume", given).pipe(Effect.provideService(DeedRecords, records))
-      assert.strictEqual(refused.status, 422)
-      assert.include(refused.text, "payout shop/salary-1: A payout cannot be read and may have been sent")
-      assert.deepStrictEqual(yield* scopes, ["payouts"])
-      assert.isEmpty(lines)
-    },
-  )
+  it("stay for payouts while an unsent one cannot be read, which is said and not recorded as done (O16)", function* (browser, script) {
+    const lines: Array<string> = []
+    const records = { write: (line: string) => Effect.sync(() => void lines.push(line)) }
+    yield* (yield* Payouts).create(payout("salary-1", 145_000), { sendLater: true })
+    script.unreadable.add("salary-1")
+    yield* browser.submit("/pauses", { ...person, scope: "payouts" })
+    const resume = liftIn((yield* browser.get("/pauses")).text)
+    const form = /name="form" value="([^"]+)"/.exec((yield* browser.get(resume)).text)?.[1] ?? ""
+    const given = { form, scope: "payouts", since: "0", by: "A. Colleague", reason: "It is over." }
+    const refused = yield* browser.submit("/pauses/resume", given).pipe(Effect.provideService(DeedRecords, records))
+    assert.strictEqual(refused.status, 422)
+    assert.include(refused.text, "payout shop/salary-1: A payout cannot be read and may have been sent")
+    assert.deepStrictEqual(yield* scopes, ["payouts"])
+    assert.isEmpty(lines)
+  })
 })

@@ -24,7 +24,7 @@ const filled = Effect.gen(function* () {
 })
 
 describe("export-evidence", () => {
-  it.gen("holds every event, call and callback, and of a masked callback what proves the original", function* () {
+  it("holds every event, call and callback, and of a masked callback what proves the original", function* () {
     const world = yield* filled
     const { code, out } = yield* world.console("export-evidence", "order-1")
     assert.strictEqual((yield* world.console("export-evidence", "order-1", "--json")).out, out)
@@ -50,7 +50,7 @@ describe("export-evidence", () => {
     assert.notInclude(out, tokenOf(1))
   })
 
-  it.gen("holds everything as it came when it is revealed, and who asked for it", function* () {
+  it("holds everything as it came when it is revealed, and who asked for it", function* () {
     const world = yield* filled
     const { err, out } = yield* world.console("export-evidence", "order-1", "--reveal", "--reason", "request 7")
     const evidence = JSON.parse(out)
@@ -65,7 +65,7 @@ describe("export-evidence", () => {
     assert.include(err, '"record":"reveal"')
   })
 
-  it.gen("exports nothing of a payment of which a line cannot be read, says which, and ends with 1", function* () {
+  it("exports nothing of a payment of which a line cannot be read, says which, and ends with 1", function* () {
     const world = yield* filled
     spoilLines(world, "payin shop/order-1", 2)
     const { code, err, out } = yield* world.console("export-evidence", "order-1")

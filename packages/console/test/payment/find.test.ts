@@ -40,7 +40,7 @@ describe("the payment that is meant", () => {
     assert.strictEqual(read("payin:order-17"), wanted("order-17", null, "payin"))
   })
 
-  it.gen("is left alone when what names it contradicts itself", function* () {
+  it("is left alone when what names it contradicts itself", function* () {
     const world = yield* newWorld()
     yield* world.console("pause", "payouts", "--reason", "an inquiry")
     yield* createPayout(world, "o-1")
@@ -52,7 +52,7 @@ describe("the payment that is meant", () => {
     assert.strictEqual((yield* world.console("show", "payin:shop/o-1", "--kind", "payout")).code, 64)
   })
 
-  it.gen("is looked for in every kind and project, and what was looked for is said when it is not there", function* () {
+  it("is looked for in every kind and project, and what was looked for is said when it is not there", function* () {
     const world = yield* newWorld()
     const everywhere = yield* world.console("show", "order-1")
     assert.strictEqual(everywhere.code, 64)
@@ -61,7 +61,7 @@ describe("the payment that is meant", () => {
     assert.include(narrow.err, "This store has no payment payin shop/order-1.")
   })
 
-  it.gen("has to be told apart when several have its id", function* () {
+  it("has to be told apart when several have its id", function* () {
     const world = yield* newWorld()
     yield* createPayin(world, "same")
     yield* createPayout(world, "same")
@@ -75,7 +75,7 @@ describe("the payment that is meant", () => {
     assert.strictEqual((yield* world.console("show", "payin shop/same")).code, 0)
   })
 
-  it.gen("is there although it cannot be read, and that is what is said of it", function* () {
+  it("is there although it cannot be read, and that is what is said of it", function* () {
     const world = yield* newWorld()
     yield* createPayout(world, "salary-1")
     spoil(world, "payout shop/salary-1")

@@ -6,7 +6,9 @@ import { CallbackIntake, noAnswer, notSent } from "@cauri/core/adapter"
 import { DeedRecords, layerDeedRecords } from "../../src/deeds/recordDeed.ts"
 import { inWorld, weightOf } from "../serving/browsing.ts"
 import { busyWeek, completed, doubtful, keyOf, paidIn, payin, payout, tokenNumber } from "../serving/world.ts"
-import { it } from "../it.ts"
+import { itWithin } from "../it.ts"
+
+const it = itWithin(inWorld)
 
 const secrets = {
   customer: { firstName: "Firstname", lastName: "Lastnamé", email: "customer@client.example" },
@@ -17,7 +19,7 @@ const secretTexts = ["22670000001", "customer@client.example", "Lastnamé", "14C
 const noticesIn = (text: string) => text.match(/<div class="notice careful">[^]*?<\/div>/g)?.join("") ?? ""
 
 describe("payment on the page", () => {
-  it.inWorld("shows what was asked for, where it stands, and every event in its order", function* (browser, script) {
+  it("shows what was asked for, where it stands, and every event in its order", function* (browser, script) {
     yield* doubtful(script, payout("salary-1", 145_000))
     yield* TestClock.adjust("3 hours")
     const { status, text } = yield* browser.get("/payments/payout/shop/salary-1")
@@ -47,7 +49,7 @@ describe("payment on the page", () => {
     assert.notInclude(places, -1)
   })
 
-  it.inWorld("shows what came instead of an answer to the person who must decide", function* (browser, script) {
+  it("shows what came instead of an answer to the person who must decide", function* (browser, script) {
     const evidence = { status: 502, contentType: "text/html", text: "<h1>Bad gateway</h1>" }
     script.creations.push({ ...noAnswer("web_page"), evidence })
     yield* (yield* Payouts).create(payout("salary-1", 145_000))
@@ -59,95 +61,86 @@ describe("payment on the page", () => {
     assert.include(french, "reçu\u00A0: HTTP 502, text/html")
   })
 
-  it.inWorld(
-    "says in both languages which hold stops it, why, by whom and since when, and nothing where none does",
-    function* (browser, script) {
-      yield* doubtful(script, payout("salary-1", 145_000))
-      yield* (yield* Review).pause("payouts", "A colleague", "The service is down.")
-      yield* (yield* Review).pause("operator/shop/Djembe", "A colleague", "Maintenance.")
-      yield* (yield* Payouts).create(payout("salary-2", 9_000))
-      const english = noticesIn((yield* browser.get("/payments/payout/shop/salary-2")).text)
-      for (const part of [
-        "Paused: no call is made for this payment while this is in force",
-        '<strong>All payouts</strong> · <bdi class="said">The service is down.</bdi>',
-        '(By <bdi class="said">A colleague</bdi> · Since <time datetime="1970-01-01T00:00:00.000Z">',
-        '<a href="/pauses">See the pauses</a>',
-      ]) {
-        assert.include(english, part)
-      }
-      assert.notInclude(english, "Djembe")
-      assert.strictEqual(noticesIn((yield* browser.get("/payments/payout/shop/salary-1")).text), "")
-      const french = noticesIn((yield* browser.get("/payments/payout/shop/salary-2?language=fr")).text)
-      assert.include(
-        french,
-        "Suspendu\u00A0: aucun appel ne part pour ce paiement tant que cette suspension est en vigueur",
-      )
-      assert.include(french, "<strong>Tous les versements</strong>")
-    },
-  )
+  it("says in both languages which hold stops it, why, by whom and since when, and nothing where none does", function* (browser, script) {
+    yield* doubtful(script, payout("salary-1", 145_000))
+    yield* (yield* Review).pause("payouts", "A colleague", "The service is down.")
+    yield* (yield* Review).pause("operator/shop/Djembe", "A colleague", "Maintenance.")
+    yield* (yield* Payouts).create(payout("salary-2", 9_000))
+    const english = noticesIn((yield* browser.get("/payments/payout/shop/salary-2")).text)
+    for (const part of [
+      "Paused: no call is made for this payment while this is in force",
+      '<strong>All payouts</strong> · <bdi class="said">The service is down.</bdi>',
+      '(By <bdi class="said">A colleague</bdi> · Since <time datetime="1970-01-01T00:00:00.000Z">',
+      '<a href="/pauses">See the pauses</a>',
+    ]) {
+      assert.include(english, part)
+    }
+    assert.notInclude(english, "Djembe")
+    assert.strictEqual(noticesIn((yield* browser.get("/payments/payout/shop/salary-1")).text), "")
+    const french = noticesIn((yield* browser.get("/payments/payout/shop/salary-2?language=fr")).text)
+    assert.include(
+      french,
+      "Suspendu\u00A0: aucun appel ne part pour ce paiement tant que cette suspension est en vigueur",
+    )
+    assert.include(french, "<strong>Tous les versements</strong>")
+  })
 
-  it.inWorld(
-    "draws its life: a lane per state with its true time, and a text for a reader who does not see it",
-    function* (browser, script) {
-      yield* doubtful(script, payout("salary-1", 145_000))
-      yield* TestClock.adjust("3 hours")
-      yield* browser.submit("/payments/payout/shop/salary-1/completed", {
-        by: "A colleague",
-        reason: "The service wrote it.",
-        evidence: "Letter 12",
-        amount: "145000",
-      })
-      yield* TestClock.adjust("2 days")
-      yield* browser.enter
-      const { text } = yield* browser.get("/payments/payout/shop/salary-1")
-      const pictures = [
-        ...text.matchAll(
-          /<svg\s+viewBox="0 0 \d+ \d+"\s+class="for-(\w+)"\s+role="img"\s+aria-label="([^"]+)"[^]*?<\/svg>/g,
-        ),
+  it("draws its life: a lane per state with its true time, and a text for a reader who does not see it", function* (browser, script) {
+    yield* doubtful(script, payout("salary-1", 145_000))
+    yield* TestClock.adjust("3 hours")
+    yield* browser.submit("/payments/payout/shop/salary-1/completed", {
+      by: "A colleague",
+      reason: "The service wrote it.",
+      evidence: "Letter 12",
+      amount: "145000",
+    })
+    yield* TestClock.adjust("2 days")
+    yield* browser.enter
+    const { text } = yield* browser.get("/payments/payout/shop/salary-1")
+    const pictures = [
+      ...text.matchAll(
+        /<svg\s+viewBox="0 0 \d+ \d+"\s+class="for-(\w+)"\s+role="img"\s+aria-label="([^"]+)"[^]*?<\/svg>/g,
+      ),
+    ]
+    assert.deepStrictEqual(
+      pictures.map(([, width]) => width),
+      ["narrow", "wide"],
+    )
+    for (const [picture] of pictures) {
+      const lanes = [
+        ...picture.matchAll(/<text class="strong"[^>]*>([^<]*)<\/text>\s*<text class="soft end"[^>]*>([^<]*)</g),
       ]
       assert.deepStrictEqual(
-        pictures.map(([, width]) => width),
-        ["narrow", "wide"],
+        lanes.map(([, state, time]) => `${state}: ${time?.replaceAll("\u00A0", " ")}`),
+        ["To be sent: &#60; 1 s", "Being sent: &#60; 1 s", "Unknown outcome: 3 h", "Completed: 2 d"],
       )
-      for (const [picture] of pictures) {
-        const lanes = [
-          ...picture.matchAll(/<text class="strong"[^>]*>([^<]*)<\/text>\s*<text class="soft end"[^>]*>([^<]*)</g),
-        ]
-        assert.deepStrictEqual(
-          lanes.map(([, state, time]) => `${state}: ${time?.replaceAll("\u00A0", " ")}`),
-          ["To be sent: &#60; 1 s", "Being sent: &#60; 1 s", "Unknown outcome: 3 h", "Completed: 2 d"],
-        )
-      }
-      assert.include(text, "the list below says the same in words")
-    },
-  )
+    }
+    assert.include(text, "the list below says the same in words")
+  })
 
-  it.inWorld(
-    "offers the decisions that its state allows, and no ruling before the others",
-    function* (browser, script) {
-      yield* TestClock.setTime(1_795_000_000_000)
-      yield* busyWeek(script, TestClock.adjust)
-      yield* browser.enter
-      const offered = Effect.fnUntraced(function* (path: string) {
-        const { text } = yield* browser.get(`/payments/${path}`)
-        return [...text.matchAll(/<a class="button( primary)?" href="[^"]*\/([a-z_]+)">/g)].map(
-          ([, primary, act]) => `${act}${primary ?? ""}`,
-        )
-      })
-      assert.deepStrictEqual(yield* offered("payout/shop/salary-2026-w46-003"), [
-        "completed",
-        "not_completed",
-        "send_again",
-      ])
-      assert.deepStrictEqual(yield* offered("payout/shop/salary-2026-w47-001"), ["completed", "close_flag"])
-      assert.deepStrictEqual(yield* offered("payout/shop/salary-2026-w47-003b"), ["release primary", "cancel"])
-      assert.deepStrictEqual(yield* offered("payin/shop/order-1046"), ["completed", "not_completed", "close_flag"])
-      assert.deepStrictEqual(yield* offered("payin/shop/order-1047"), [])
-      assert.include((yield* browser.get("/payments/payin/shop/order-1047")).text, "Nothing can be decided")
-    },
-  )
+  it("offers the decisions that its state allows, and no ruling before the others", function* (browser, script) {
+    yield* TestClock.setTime(1_795_000_000_000)
+    yield* busyWeek(script, TestClock.adjust)
+    yield* browser.enter
+    const offered = Effect.fnUntraced(function* (path: string) {
+      const { text } = yield* browser.get(`/payments/${path}`)
+      return [...text.matchAll(/<a class="button( primary)?" href="[^"]*\/([a-z_]+)">/g)].map(
+        ([, primary, act]) => `${act}${primary ?? ""}`,
+      )
+    })
+    assert.deepStrictEqual(yield* offered("payout/shop/salary-2026-w46-003"), [
+      "completed",
+      "not_completed",
+      "send_again",
+    ])
+    assert.deepStrictEqual(yield* offered("payout/shop/salary-2026-w47-001"), ["completed", "close_flag"])
+    assert.deepStrictEqual(yield* offered("payout/shop/salary-2026-w47-003b"), ["release primary", "cancel"])
+    assert.deepStrictEqual(yield* offered("payin/shop/order-1046"), ["completed", "not_completed", "close_flag"])
+    assert.deepStrictEqual(yield* offered("payin/shop/order-1047"), [])
+    assert.include((yield* browser.get("/payments/payin/shop/order-1047")).text, "Nothing can be decided")
+  })
 
-  it.inWorld("says in French what the events and calls hold, masks and all", function* (browser, script) {
+  it("says in French what the events and calls hold, masks and all", function* (browser, script) {
     yield* TestClock.setTime(1_795_000_000_000)
     yield* busyWeek(script, TestClock.adjust)
     yield* browser.enter
@@ -166,32 +159,29 @@ describe("payment on the page", () => {
     }
   })
 
-  it.inWorld(
-    "shows flags with what to do about them, open and closed, and the callbacks that came",
-    function* (browser, script) {
-      yield* TestClock.setTime(1_795_000_000_000)
-      yield* busyWeek(script, TestClock.adjust)
-      yield* browser.enter
-      const key = keyOf("payin", "order-1046")
-      yield* (yield* CallbackIntake).receive({ key, attempt: 1, fingerprint: "a", receivedAt: 0, body: null })
-      const path = "/payments/payin/shop/order-1046"
-      const open = yield* browser.get(path)
-      assert.include(open.text, "The customer paid another amount")
-      assert.include(open.text, "about call 1")
-      assert.include(open.text, "For call 1; the newest is number 1.")
-      const close = /href="([^"]*close_flag\?flag=[^"]+)"/.exec(open.text)?.[1] ?? ""
-      const form = yield* browser.get(close)
-      assert.match(form.text, /name="flag"[^>]*checked=""/)
-      const flag = /name="flag"[^>]*value="([^"]+)"/.exec(form.text)?.[1] ?? ""
-      yield* browser.submit(`${path}/close_flag`, { by: "A colleague", reason: "Refunded by hand.", flag })
-      const closed = yield* browser.get(path)
-      assert.include(closed.text, "Closed by A colleague")
-      assert.include(closed.text, "Refunded by hand.")
-      assert.notInclude(closed.text, "/close_flag")
-    },
-  )
+  it("shows flags with what to do about them, open and closed, and the callbacks that came", function* (browser, script) {
+    yield* TestClock.setTime(1_795_000_000_000)
+    yield* busyWeek(script, TestClock.adjust)
+    yield* browser.enter
+    const key = keyOf("payin", "order-1046")
+    yield* (yield* CallbackIntake).receive({ key, attempt: 1, fingerprint: "a", receivedAt: 0, body: null })
+    const path = "/payments/payin/shop/order-1046"
+    const open = yield* browser.get(path)
+    assert.include(open.text, "The customer paid another amount")
+    assert.include(open.text, "about call 1")
+    assert.include(open.text, "For call 1; the newest is number 1.")
+    const close = /href="([^"]*close_flag\?flag=[^"]+)"/.exec(open.text)?.[1] ?? ""
+    const form = yield* browser.get(close)
+    assert.match(form.text, /name="flag"[^>]*checked=""/)
+    const flag = /name="flag"[^>]*value="([^"]+)"/.exec(form.text)?.[1] ?? ""
+    yield* browser.submit(`${path}/close_flag`, { by: "A colleague", reason: "Refunded by hand.", flag })
+    const closed = yield* browser.get(path)
+    assert.include(closed.text, "Closed by A colleague")
+    assert.include(closed.text, "Refunded by hand.")
+    assert.notInclude(closed.text, "/close_flag")
+  })
 
-  it.inWorld("tells a person who is called like the service from the service", function* (browser, script) {
+  it("tells a person who is called like the service from the service", function* (browser, script) {
     yield* doubtful(script, payout("salary-1", 145_000))
     yield* browser.submit("/payments/payout/shop/salary-1/completed", {
       by: "service",
@@ -203,46 +193,43 @@ describe("payment on the page", () => {
     assert.match(text, /A person decided what became of the money\.<\/strong> <span [^>]*>by “service”/)
   })
 
-  it.inWorld(
-    "masks what is personal everywhere, until a person asks under a name, and records that first (E7)",
-    function* (browser, script) {
-      const lines: Array<string> = []
-      const records = { write: (line: string) => Effect.sync(() => void lines.push(line)) }
-      yield* paidIn(script, payin("order-1", 5_000, secrets))
-      const path = "/payments/payin/shop/order-1"
-      const masked = [path, `${path}/reveal`, "/?list=all", "/find?id=order-1", "/day"]
-      for (const each of masked) {
-        const { text } = yield* browser.get(each)
-        for (const secret of secretTexts) assert.notInclude(text, secret, each)
-      }
-      const reveal = (form: Readonly<Record<string, string>>) =>
-        browser.submit(`${path}/reveal`, form).pipe(Effect.provideService(DeedRecords, records))
-      const refused = yield* reveal({ by: "", reason: "Refund" })
-      assert.strictEqual(refused.status, 422)
-      assert.match(refused.text, /id="by-wrong">Write your name\./)
-      for (const secret of secretTexts) assert.notInclude(refused.text, secret)
-      assert.isEmpty(lines)
-      const shown = yield* reveal({ by: "A colleague", reason: "Refund by hand" })
-      assert.strictEqual(shown.status, 200)
-      for (const secret of secretTexts) assert.include(shown.text, secret)
-      assert.include(shown.text, "A colleague sees everything")
-      assert.lengthOf(lines, 1)
-      assert.deepInclude(JSON.parse(lines[0] ?? ""), {
-        record: "reveal",
-        payment: "payin shop/order-1",
-        by: "A colleague",
-        reason: "Refund by hand",
-      })
-      const after = yield* browser.get(path)
-      for (const secret of secretTexts) assert.notInclude(after.text, secret)
-      const full = { write: () => Effect.fail(new StoreError({ operation: "record", cause: "the disk is full" })) }
-      const unrecorded = yield* browser
-        .submit(`${path}/reveal`, { by: "A colleague", reason: "Refund by hand" })
-        .pipe(Effect.provideService(DeedRecords, full))
-      assert.strictEqual(unrecorded.status, 503)
-      for (const secret of secretTexts) assert.notInclude(unrecorded.text, secret)
-    },
-  )
+  it("masks what is personal everywhere, until a person asks under a name, and records that first (E7)", function* (browser, script) {
+    const lines: Array<string> = []
+    const records = { write: (line: string) => Effect.sync(() => void lines.push(line)) }
+    yield* paidIn(script, payin("order-1", 5_000, secrets))
+    const path = "/payments/payin/shop/order-1"
+    const masked = [path, `${path}/reveal`, "/?list=all", "/find?id=order-1", "/day"]
+    for (const each of masked) {
+      const { text } = yield* browser.get(each)
+      for (const secret of secretTexts) assert.notInclude(text, secret, each)
+    }
+    const reveal = (form: Readonly<Record<string, string>>) =>
+      browser.submit(`${path}/reveal`, form).pipe(Effect.provideService(DeedRecords, records))
+    const refused = yield* reveal({ by: "", reason: "Refund" })
+    assert.strictEqual(refused.status, 422)
+    assert.match(refused.text, /id="by-wrong">Write your name\./)
+    for (const secret of secretTexts) assert.notInclude(refused.text, secret)
+    assert.isEmpty(lines)
+    const shown = yield* reveal({ by: "A colleague", reason: "Refund by hand" })
+    assert.strictEqual(shown.status, 200)
+    for (const secret of secretTexts) assert.include(shown.text, secret)
+    assert.include(shown.text, "A colleague sees everything")
+    assert.lengthOf(lines, 1)
+    assert.deepInclude(JSON.parse(lines[0] ?? ""), {
+      record: "reveal",
+      payment: "payin shop/order-1",
+      by: "A colleague",
+      reason: "Refund by hand",
+    })
+    const after = yield* browser.get(path)
+    for (const secret of secretTexts) assert.notInclude(after.text, secret)
+    const full = { write: () => Effect.fail(new StoreError({ operation: "record", cause: "the disk is full" })) }
+    const unrecorded = yield* browser
+      .submit(`${path}/reveal`, { by: "A colleague", reason: "Refund by hand" })
+      .pipe(Effect.provideService(DeedRecords, full))
+    assert.strictEqual(unrecorded.status, 503)
+    for (const secret of secretTexts) assert.notInclude(unrecorded.text, secret)
+  })
 
   it.effect("says who decided about it and who saw what is masked, when, from where and why", () =>
     inWorld((browser, script) =>
@@ -267,21 +254,18 @@ describe("payment on the page", () => {
     ),
   )
 
-  it.inWorld(
-    "says of a completed payout to a wallet that the wallet was credited, and no more #127",
-    function* (browser, script) {
-      const transfer = { type: "wallet" as const, funds: "transfer_to_mobile_money" as const }
-      yield* (yield* Payouts).create(payout("salary-1", 9_000, { method: transfer }))
-      script.confirms.set(tokenNumber(1), completed(9_000))
-      yield* (yield* Review).recheck(keyOf("payout", "salary-1"))
-      const { text } = yield* browser.get("/payments/payout/shop/salary-1")
-      assert.include(text, '<span class="pill settled">Completed</span>')
-      assert.include(text, "The wallet was credited; what its owner did with the money is not known.")
-      assert.notMatch(text, /mobile money|moved|received/i)
-    },
-  )
+  it("says of a completed payout to a wallet that the wallet was credited, and no more #127", function* (browser, script) {
+    const transfer = { type: "wallet" as const, funds: "transfer_to_mobile_money" as const }
+    yield* (yield* Payouts).create(payout("salary-1", 9_000, { method: transfer }))
+    script.confirms.set(tokenNumber(1), completed(9_000))
+    yield* (yield* Review).recheck(keyOf("payout", "salary-1"))
+    const { text } = yield* browser.get("/payments/payout/shop/salary-1")
+    assert.include(text, '<span class="pill settled">Completed</span>')
+    assert.include(text, "The wallet was credited; what its owner did with the money is not known.")
+    assert.notMatch(text, /mobile money|moved|received/i)
+  })
 
-  it.inWorld("leads from a refund to what it gives back", function* (browser, script) {
+  it("leads from a refund to what it gives back", function* (browser, script) {
     yield* paidIn(script, payin("order-1", 5_000, { orderRef: "basket-9" }))
     yield* TestClock.adjust("1 minute")
     yield* paidIn(script, payin("order-2", 5_000, { orderRef: "basket-9" }))
@@ -292,51 +276,45 @@ describe("payment on the page", () => {
     assert.strictEqual((yield* browser.get(link)).headers.get("location"), "/payments/payin/shop/order-2")
   })
 
-  it.inWorld(
-    "shows the end of a long life, says so, and stays below a hundred kilobytes with everything that it loads",
-    function* (browser, script) {
-      const payouts = yield* Payouts
-      const key = keyOf("payout", "salary-1")
-      yield* payouts.create(payout("salary-1", 145_000), { sendLater: true })
-      for (let index = 0; index < 20; index++) {
-        for (let attempt = 0; attempt < 3; attempt++) {
-          yield* TestClock.adjust("5 minutes")
-          script.creations.push(notSent("connection_refused"))
-          yield* payouts.send(key)
-        }
-        const { payment } = yield* Effect.fromNullishOr(yield* (yield* PaymentStore).find(key))
-        assert.strictEqual(payment.state._tag, "held")
-        yield* (yield* Review).release(key, { by: "A colleague", reason: "x".repeat(300), asOf: payment.seq })
+  it("shows the end of a long life, says so, and stays below a hundred kilobytes with everything that it loads", function* (browser, script) {
+    const payouts = yield* Payouts
+    const key = keyOf("payout", "salary-1")
+    yield* payouts.create(payout("salary-1", 145_000), { sendLater: true })
+    for (let index = 0; index < 20; index++) {
+      for (let attempt = 0; attempt < 3; attempt++) {
+        yield* TestClock.adjust("5 minutes")
+        script.creations.push(notSent("connection_refused"))
+        yield* payouts.send(key)
       }
-      const { text } = yield* browser.get("/payments/payout/shop/salary-1")
-      const events = [...text.matchAll(/<li class="\w+" value="(\d+)">/g)].map(([, seq]) => Number(seq))
-      assert.lengthOf(events, 100)
-      const newest = Math.max(...events)
-      assert.isAbove(newest, 140)
-      assert.strictEqual(events[0], newest - 99)
-      assert.include(text, `${newest - 100} earlier events are not shown here`)
-      assert.isBelow(yield* weightOf(browser, "/payments/payout/shop/salary-1"), 100_000)
-    },
-  )
+      const { payment } = yield* Effect.fromNullishOr(yield* (yield* PaymentStore).find(key))
+      assert.strictEqual(payment.state._tag, "held")
+      yield* (yield* Review).release(key, { by: "A colleague", reason: "x".repeat(300), asOf: payment.seq })
+    }
+    const { text } = yield* browser.get("/payments/payout/shop/salary-1")
+    const events = [...text.matchAll(/<li class="\w+" value="(\d+)">/g)].map(([, seq]) => Number(seq))
+    assert.lengthOf(events, 100)
+    const newest = Math.max(...events)
+    assert.isAbove(newest, 140)
+    assert.strictEqual(events[0], newest - 99)
+    assert.include(text, `${newest - 100} earlier events are not shown here`)
+    assert.isBelow(yield* weightOf(browser, "/payments/payout/shop/salary-1"), 100_000)
+  })
 
-  it.inWorld(
-    "says in both languages what to do where the payment cannot be read, and nothing of what stands there",
-    function* (browser, script) {
-      yield* doubtful(script, payout("salary-1", 145_000))
-      script.unreadable.add("salary-1")
-      for (const part of ["", "/reveal", "/completed"]) {
-        const { status, text } = yield* browser.get(`/payments/payout/shop/salary-1${part}`)
-        assert.strictEqual(status, 422, part)
-        assert.include(text, "This payment cannot be read")
-        assert.include(text, "Use a console as new as what wrote it.")
-        assert.notInclude(text, "Something went wrong in the console")
-      }
-      const sent = yield* browser.post("/payments/payout/shop/salary-1/recheck", {})
-      assert.strictEqual(sent.status, 422)
-      const french = yield* browser.get("/payments/payout/shop/salary-1?language=fr")
-      assert.include(french.text, "Ce paiement est illisible")
-      const found = yield* browser.get("/find?id=salary-1")
-      assert.strictEqual(found.headers.get("location"), "/payments/payout/shop/salary-1")
-    },
-  )
+  it("says in both languages what to do where the payment cannot be read, and nothing of what stands there", function* (browser, script) {
+    yield* doubtful(script, payout("salary-1", 145_000))
+    script.unreadable.add("salary-1")
+    for (const part of ["", "/reveal", "/completed"]) {
+      const { status, text } = yield* browser.get(`/payments/payout/shop/salary-1${part}`)
+      assert.strictEqual(status, 422, part)
+      assert.include(text, "This payment cannot be read")
+      assert.include(text, "Use a console as new as what wrote it.")
+      assert.notInclude(text, "Something went wrong in the console")
+    }
+    const sent = yield* browser.post("/payments/payout/shop/salary-1/recheck", {})
+    assert.strictEqual(sent.status, 422)
+    const french = yield* browser.get("/payments/payout/shop/salary-1?language=fr")
+    assert.include(french.text, "Ce paiement est illisible")
+    const found = yield* browser.get("/find?id=salary-1")
+    assert.strictEqual(found.headers.get("location"), "/payments/payout/shop/salary-1")
+  })
 })

@@ -15,7 +15,7 @@ const stopping = Effect.fnUntraced(function* (world: World, id: string) {
 })
 
 describe("show", () => {
-  it.gen("speaks French where the locale does, with the pause that stops the payment", function* () {
+  it("speaks French where the locale does, with the pause that stops the payment", function* () {
     const world = yield* newWorld({ language: "fr" })
     yield* world.console("pause", "payouts", "--reason", "panne")
     yield* createPayout(world, "salary-1")
@@ -26,7 +26,7 @@ describe("show", () => {
     assert.include((yield* world.console("show", "salary-1", "--language", "en")).out, "History, up to event")
   })
 
-  it.gen("names the holds that stop a payment, since when, by whom and why", function* () {
+  it("names the holds that stop a payment, since when, by whom and why", function* () {
     const world = yield* newWorld()
     yield* world.console("pause", "payouts", "--reason", "outage")
     yield* TestClock.adjust("1 minute")
@@ -50,7 +50,7 @@ describe("show", () => {
     assert.deepStrictEqual(yield* stopping(world, "salary-2"), ["payouts"], "it names no operator")
   })
 
-  it.gen("names them only where a call is still to come", function* () {
+  it("names them only where a call is still to come", function* () {
     const world = yield* newWorld()
     yield* createPayout(world, "sent")
     yield* createPayout(world, "twin")
@@ -73,7 +73,7 @@ describe("show", () => {
     assert.deepStrictEqual(yield* stopping(world, "twin"), [])
   })
 
-  it.gen("shows what came instead of an answer to the person who must decide, masked", function* () {
+  it("shows what came instead of an answer to the person who must decide, masked", function* () {
     const world = yield* newWorld()
     const text = "<h1>Bad gateway</h1> for 22670000002\u001B[2J"
     world.service.create = { ...noAnswer("web_page"), evidence: { status: 502, contentType: "text/html", text } }
@@ -86,7 +86,7 @@ describe("show", () => {
     assert.deepInclude(attempts[0].evidence, { head: "received: HTTP 502, text/html" })
   })
 
-  it.gen("says that the program itself set a hold, and quotes a person whose name could be taken for it", function* () {
+  it("says that the program itself set a hold, and quotes a person whose name could be taken for it", function* () {
     const world = yield* newWorld()
     const scope = "project/shop"
     const own = { scope, reason: "ip_denied", by: "cauri", since: 0, credentials: null }
@@ -98,7 +98,7 @@ describe("show", () => {
     assert.include(out, ", by “the program itself”: fraud. `cauri console resume")
   })
 
-  it.gen("says which lines of a history cannot be read, shows the others, and ends with 1", function* () {
+  it("says which lines of a history cannot be read, shows the others, and ends with 1", function* () {
     const world = yield* newWorld()
     yield* createPayin(world, "order-1")
     world.service.confirm = completed(5_000)
@@ -132,7 +132,7 @@ describe("show", () => {
     ])
   })
 
-  it.gen("masks a payer's number in a reference although the line that names the payer cannot be read", function* () {
+  it("masks a payer's number in a reference although the line that names the payer cannot be read", function* () {
     const world = yield* newWorld()
     yield* createPayin(world, "order-1", { orderRef: "basket-of-22670000003" })
     world.service.confirm = { ...completed(5_000), payer: "22670000003", externalId: "order-1" }

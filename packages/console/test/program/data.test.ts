@@ -79,7 +79,7 @@ const printing: ReadonlyArray<ReadonlyArray<string>> = [
 ]
 
 describe("what programs read", () => {
-  it.gen("has the fields of the facade, its times in ISO 8601, in all that `--json` prints", function* () {
+  it("has the fields of the facade, its times in ISO 8601, in all that `--json` prints", function* () {
     const world = yield* everything
     for (const command of printing) {
       const { err, out } = yield* world.console(...command, "--json")
@@ -93,7 +93,7 @@ describe("what programs read", () => {
     assert.deepStrictEqual(foreign(printed), ["$.list.0.at is the time 1769817600000", "$ has state"])
   })
 
-  it.gen("leaves what merchants and people wrote as it is, whatever it looks like", function* () {
+  it("leaves what merchants and people wrote as it is, whatever it looks like", function* () {
     const world = yield* newWorld()
     const own = { description: "ussd_push", customData: { mode: "in_doubt", state: "not_completed", raisedAt: "5" } }
     yield* createPayin(world, "order-1", own)
@@ -104,27 +104,24 @@ describe("what programs read", () => {
     }
   })
 
-  it.gen(
-    "names a payment and how it stands alike in a list, in detail, after a decision and in evidence",
-    function* () {
-      const world = yield* everything
-      const { payment } = yield* stored(world, "payout", "held")
-      const json = (...command: ReadonlyArray<string>) =>
-        Effect.map(world.console(...command), ({ out }): Readonly<Record<string, unknown>> => JSON.parse(out))
-      const named = { kind: "payout", project: "shop", id: "held" }
-      const common = { ...named, status: "held", heldBecause: "twin", amount: 10, phone: "226••••••02" }
-      const createdAt = "2026-01-31T00:00:00.000Z"
-      const { payments } = yield* json("list", "--status", "held", "--json")
-      assert.deepInclude(Object(payments)[0], { ...common, createdAt, rail: "wallet_payout" })
-      const shown = yield* json("show", "held", "--json")
-      assert.deepInclude(shown, { ...common, createdAt, rail: "wallet_payout", seq: payment.seq })
-      assert.deepInclude(Object(shown["history"])[1], { seq: 2, at: createdAt, event: "held" })
-      const evidence = yield* json("export-evidence", "held")
-      const method = { type: "wallet", funds: "keep_in_wallet" }
-      assert.deepInclude(evidence["payment"], { ...common, createdAt, method, seq: payment.seq, closedAt: null })
-      assert.deepStrictEqual(Object(evidence["history"])[1], { seq: 2, at: createdAt, event: "held", because: "twin" })
-      const cancelled = yield* json("cancel", "held", "--as-of", String(payment.seq), "--json")
-      assert.deepInclude(cancelled, { ...named, status: "cancelled", amount: 10, seq: payment.seq + 1 })
-    },
-  )
+  it("names a payment and how it stands alike in a list, in detail, after a decision and in evidence", function* () {
+    const world = yield* everything
+    const { payment } = yield* stored(world, "payout", "held")
+    const json = (...command: ReadonlyArray<string>) =>
+      Effect.map(world.console(...command), ({ out }): Readonly<Record<string, unknown>> => JSON.parse(out))
+    const named = { kind: "payout", project: "shop", id: "held" }
+    const common = { ...named, status: "held", heldBecause: "twin", amount: 10, phone: "226••••••02" }
+    const createdAt = "2026-01-31T00:00:00.000Z"
+    const { payments } = yield* json("list", "--status", "held", "--json")
+    assert.deepInclude(Object(payments)[0], { ...common, createdAt, rail: "wallet_payout" })
+    const shown = yield* json("show", "held", "--json")
+    assert.deepInclude(shown, { ...common, createdAt, rail: "wallet_payout", seq: payment.seq })
+    assert.deepInclude(Object(shown["history"])[1], { seq: 2, at: createdAt, event: "held" })
+    const evidence = yield* json("export-evidence", "held")
+    const method = { type: "wallet", funds: "keep_in_wallet" }
+    assert.deepInclude(evidence["payment"], { ...common, createdAt, method, seq: payment.seq, closedAt: null })
+    assert.deepStrictEqual(Object(evidence["history"])[1], { seq: 2, at: createdAt, event: "held", because: "twin" })
+    const cancelled = yield* json("cancel", "held", "--as-of", String(payment.seq), "--json")
+    assert.deepInclude(cancelled, { ...named, status: "cancelled", amount: 10, seq: payment.seq + 1 })
+  })
 })

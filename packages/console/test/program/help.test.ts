@@ -65,7 +65,7 @@ describe("a completion script", () => {
     }
   })
 
-  it.gen("is printed in the language of the screen", function* () {
+  it("is printed in the language of the screen", function* () {
     for (const language of languages) {
       const world = yield* newWorld({ language })
       const { code, out } = yield* world.console("--completions", "fish")

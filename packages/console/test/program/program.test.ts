@@ -40,7 +40,7 @@ describe("the command line", () => {
     ])
   })
 
-  it.gen("explains each command with an example, without a store and without settings", function* () {
+  it("explains each command with an example, without a store and without settings", function* () {
     const world = yield* newWorld()
     for (const name of names) {
       const { code, out } = yield* world.console(name, "--help")
@@ -54,7 +54,7 @@ describe("the command line", () => {
     assert.include(help.out, "Exit codes: 0 fine, 1 something needs a person, 64 bad usage")
   })
 
-  it.gen("explains and refuses in French where the locale is French", function* () {
+  it("explains and refuses in French where the locale is French", function* () {
     const world = yield* newWorld({ language: "fr" })
     for (const name of names) {
       const { out } = yield* world.console(name, "--help")
@@ -78,11 +78,11 @@ describe("the command line", () => {
     assert.include((yield* world.console("report")).out, "Paiements créés le 1970-01-01 (UTC)")
   })
 
-  it.gen("tells its version", function* () {
+  it("tells its version", function* () {
     assert.include((yield* (yield* newWorld()).console("--version")).out, "0.0.0")
   })
 
-  it.gen("ends with 64 for what it does not understand, in one sentence on standard error", function* () {
+  it("ends with 64 for what it does not understand, in one sentence on standard error", function* () {
     const world = yield* newWorld()
     for (const args of [["lost"], ["lst"], ["list", "--lost"], ["show"], ["pause"], ["list", "too", "many"]]) {
       const { code, err, out } = yield* world.console(...args)
@@ -92,7 +92,7 @@ describe("the command line", () => {
     }
   })
 
-  it.gen("prints as JSON or as CSV, and refuses both at once, wherever there are both", function* () {
+  it("prints as JSON or as CSV, and refuses both at once, wherever there are both", function* () {
     const world = yield* newWorld()
     const withBoth: Array<string> = []
     for (const name of names) {
@@ -106,7 +106,7 @@ describe("the command line", () => {
     assert.deepStrictEqual(withBoth, ["list", "report"])
   })
 
-  it.gen("ends with the code of what keeps it from its store", function* () {
+  it("ends with the code of what keeps it from its store", function* () {
     const endings = [
       [new Misconfigured({ variable: "STORE_URL", expected: "set" }), 64, "STORE_URL must be set."],
       [new StoreRefused({ reason: "corrupt", detail: "It is torn." }), 74, "It is torn."],
@@ -122,7 +122,7 @@ describe("the command line", () => {
     }
   })
 
-  it.gen("ends with 70 for a defect, and does not print what the defect says", function* () {
+  it("ends with 70 for a defect, and does not print what the defect says", function* () {
     const world = yield* newWorld({ ground: Layer.effectContext(Effect.die(new Error("22670000001"))) })
     const { code, err } = yield* world.console("list")
     assert.strictEqual(code, 70)

@@ -8,7 +8,7 @@ import { it } from "../it.ts"
 const day = 86_400_000
 
 describe("archive and erase", () => {
-  it.gen("archives what was closed before a day that has begun, and says how many", function* () {
+  it("archives what was closed before a day that has begun, and says how many", function* () {
     const world = yield* newWorld()
     yield* Context.get(world.services, Payins).create(payin("order-1"), { sendLater: true })
     yield* world.console("cancel", "order-1", "--as-of", "1")
@@ -21,7 +21,7 @@ describe("archive and erase", () => {
     }
   })
 
-  it.gen("erases what a closed payment holds of a person, and records who did it", function* () {
+  it("erases what a closed payment holds of a person, and records who did it", function* () {
     const world = yield* newWorld()
     yield* Context.get(world.services, Payins).create(payin("order-1"), { sendLater: true })
     const open = yield* world.console("erase", "order-1", "--reason", "request 7")
@@ -40,7 +40,7 @@ describe("archive and erase", () => {
 })
 
 describe("backup", () => {
-  it.gen("says how the store is copied where it does not copy itself", function* () {
+  it("says how the store is copied where it does not copy itself", function* () {
     const { code, err } = yield* (yield* newWorld()).console("backup", "copy.db")
     assert.strictEqual(code, 64)
     assert.include(err, "STORE_URL must be a store that copies itself. Nothing was done.")
@@ -48,7 +48,7 @@ describe("backup", () => {
 })
 
 describe("migrate", () => {
-  it.gen("opens the store, which brings its tables up to date, and prints which one it is", function* () {
+  it("opens the store, which brings its tables up to date, and prints which one it is", function* () {
     const world = yield* newWorld()
     const { code, out } = yield* world.console("migrate", "--json")
     assert.strictEqual(code, 0)

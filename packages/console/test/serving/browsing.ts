@@ -163,12 +163,10 @@ export const insideBrowser = Effect.gen(function* () {
   return browser
 })
 
+type PageBody = (browser: Browser, script: Script) => Effect.Effect<void, unknown, WorldServices | Scope.Scope>
+
 /** Runs a test's body with a browser that was let in, in a world of its own. `line`: is there a way to the service? */
-export const inWorld = <A, E>(
-  body: (browser: Browser, script: Script) => Effect.Effect<A, E, WorldServices | Scope.Scope>,
-  line = true,
-  policy: PolicyInput = {},
-) => {
+export const inWorld = (body: PageBody, line = true, policy: PolicyInput = {}) => {
   const script = newScript()
   return Effect.flatMap(insideBrowser, (browser) => body(browser, script)).pipe(
     Effect.provide(layerWorld(script, line, undefined, policy)),
@@ -176,16 +174,14 @@ export const inWorld = <A, E>(
 }
 
 /** The same in a busy week that begins at this time. */
-export const inBusyWeekFrom =
-  (start: number) =>
-  <A, E>(body: (browser: Browser, script: Script) => Effect.Effect<A, E, WorldServices | Scope.Scope>) => {
-    const script = newScript()
-    return Effect.gen(function* () {
-      yield* TestClock.setTime(start)
-      yield* busyWeek(script, TestClock.adjust)
-      return yield* body(yield* insideBrowser, script)
-    }).pipe(Effect.provide(layerWorld(script)))
-  }
+export const inBusyWeekFrom = (start: number) => (body: PageBody) => {
+  const script = newScript()
+  return Effect.gen(function* () {
+    yield* TestClock.setTime(start)
+    yield* busyWeek(script, TestClock.adjust)
+    return yield* body(yield* insideBrowser, script)
+  }).pipe(Effect.provide(layerWorld(script)))
+}
 
 /** The addresses that a page or a style sheet loads. */
 const loadedBy = (text: string): ReadonlyArray<string> =>

@@ -2,8 +2,10 @@ import { assert, describe } from "@effect/vitest"
 import { Effect } from "effect"
 import { TestClock } from "effect/testing"
 import { type Browser, hiddenIn, insideBrowser, newBrowser, testToken } from "./browsing.ts"
-import { it } from "../it.ts"
+import { itWithin } from "../it.ts"
 import { inShop } from "../door/doors.ts"
+
+const it = itWithin(inShop)
 
 const paths = [
   "/",
@@ -31,7 +33,7 @@ const stateOf = (browser: Browser) =>
   Effect.map(browser.get("/payments/payout/shop/salary-1"), ({ text }) => /class="pill (\w+)"/.exec(text)?.[1])
 
 describe("guard", () => {
-  it.within(inShop)("shows only the sign-in page to a visitor who is not signed in", function* () {
+  it("shows only the sign-in page to a visitor who is not signed in", function* () {
     const browser = yield* newBrowser()
     for (const path of paths) {
       const { status, text } = yield* browser.get(path)
@@ -45,7 +47,7 @@ describe("guard", () => {
     }
   })
 
-  it.within(inShop)("exchanges the token for a cookie that no script and no other site can use", function* () {
+  it("exchanges the token for a cookie that no script and no other site can use", function* () {
     const browser = yield* newBrowser()
     const door = yield* browser.get(`/enter/${testToken}`)
     assert.strictEqual(door.status, 200)
@@ -62,7 +64,7 @@ describe("guard", () => {
     assert.notInclude(page.text, testToken)
   })
 
-  it.within(inShop)("refuses a wrong token beside its field, and says when there were too many", function* () {
+  it("refuses a wrong token beside its field, and says when there were too many", function* () {
     const browser = yield* newBrowser()
     const wrong = yield* browser.post("/enter", { token: "guess" })
     assert.strictEqual(wrong.status, 403)
@@ -76,7 +78,7 @@ describe("guard", () => {
     assert.strictEqual((yield* browser.enter).status, 303)
   })
 
-  it.within(inShop)("leads to the page that was asked for, and to no other site", function* () {
+  it("leads to the page that was asked for, and to no other site", function* () {
     const browser = yield* newBrowser()
     const asked = yield* browser.get("/payments/payout/shop/salary-1")
     const next = hiddenIn(asked.text, "next")
@@ -87,7 +89,7 @@ describe("guard", () => {
     assert.strictEqual(foreign.headers.get("location"), "/")
   })
 
-  it.within(inShop)("lets a token of one run in once", function* () {
+  it("lets a token of one run in once", function* () {
     const browser = yield* newBrowser({ reusable: false })
     assert.strictEqual((yield* browser.enter).status, 303)
     const second = yield* browser.enter
@@ -95,7 +97,7 @@ describe("guard", () => {
     assert.include(second.text, "was used already")
   })
 
-  it.within(inShop)("forgets the session when its person leaves, and after twelve hours", function* () {
+  it("forgets the session when its person leaves, and after twelve hours", function* () {
     const browser = yield* insideBrowser
     const kept = [...browser.cookies].map(([name, value]) => `${name}=${value}`).join("; ")
     const left = yield* browser.submit("/", {})
@@ -108,7 +110,7 @@ describe("guard", () => {
     assert.strictEqual((yield* browser.get("/")).status, 401)
   })
 
-  it.within(inShop)("answers to names of the loopback only, so that no name of another site leads here", function* () {
+  it("answers to names of the loopback only, so that no name of another site leads here", function* () {
     const browser = yield* insideBrowser
     for (const host of [
       "other.example:4600",
@@ -126,7 +128,7 @@ describe("guard", () => {
     }
   })
 
-  it.within(inShop)("takes a form only from its own pages", function* () {
+  it("takes a form only from its own pages", function* () {
     const browser = yield* insideBrowser
     const path = "/payments/payout/shop/salary-1/completed"
     const page = yield* browser.get(path)
@@ -143,7 +145,7 @@ describe("guard", () => {
     assert.strictEqual((yield* browser.post(path, form)).status, 303)
   })
 
-  it.within(inShop)("reads no form that is too large, has no length, or is no form", function* () {
+  it("reads no form that is too large, has no length, or is no form", function* () {
     const browser = yield* insideBrowser
     const path = "/payments/payout/shop/salary-1/completed"
     const large = yield* browser.post(path, { ...decision, reason: "x".repeat(140_000) })
@@ -155,19 +157,16 @@ describe("guard", () => {
     assert.strictEqual(yield* stateOf(browser), "doubt")
   })
 
-  it.within(inShop)(
-    "reads the longest texts that are allowed, also where each character takes nine in a form",
-    function* () {
-      const browser = yield* insideBrowser
-      const path = "/payments/payout/shop/salary-1/completed"
-      const long = `1${"’".repeat(1_999)}`
-      const taken = yield* browser.submit(path, { ...decision, by: long, reason: long, evidence: long })
-      assert.strictEqual(taken.status, 303)
-      assert.notStrictEqual(yield* stateOf(browser), "doubt")
-    },
-  )
+  it("reads the longest texts that are allowed, also where each character takes nine in a form", function* () {
+    const browser = yield* insideBrowser
+    const path = "/payments/payout/shop/salary-1/completed"
+    const long = `1${"’".repeat(1_999)}`
+    const taken = yield* browser.submit(path, { ...decision, by: long, reason: long, evidence: long })
+    assert.strictEqual(taken.status, 303)
+    assert.notStrictEqual(yield* stateOf(browser), "doubt")
+  })
 
-  it.within(inShop)("sends every page with a policy that allows no script, no frame and nothing foreign", function* () {
+  it("sends every page with a policy that allows no script, no frame and nothing foreign", function* () {
     const browser = yield* insideBrowser
     const outside = yield* newBrowser()
     const answers = [
@@ -192,7 +191,7 @@ describe("guard", () => {
     }
   })
 
-  it.within(inShop)("serves its style under an address that changes with it", function* () {
+  it("serves its style under an address that changes with it", function* () {
     const browser = yield* newBrowser()
     const { text } = yield* browser.get("/enter")
     const path = /<link rel="stylesheet" href="([^"]+)"/.exec(text)?.[1] ?? ""
@@ -203,7 +202,7 @@ describe("guard", () => {
     assert.notMatch(style.text, /@import|url\(/)
   })
 
-  it.within(inShop)("tells nothing of what failed inside", function* (script) {
+  it("tells nothing of what failed inside", function* (script) {
     const browser = yield* insideBrowser
     script.broken.add("list")
     script.broken.add("find")
@@ -215,7 +214,7 @@ describe("guard", () => {
     }
   })
 
-  it.within(inShop)("says that a page or a payment does not exist", function* () {
+  it("says that a page or a payment does not exist", function* () {
     const browser = yield* insideBrowser
     const missing = [
       "/nowhere",

@@ -1,11 +1,13 @@
 /** Pages read in other ways than on a screen of the usual size: enlarged to 200 %, and on paper. */
-import { afterAll, assert, beforeAll, describe } from "@effect/vitest"
+import { afterAll, assert, beforeAll, describe, it as plainIt } from "@effect/vitest"
 import { hasBrowser, illFitting, launchBrowser, pictured, whySkipped } from "@cauri/house/browser"
 import { Effect } from "effect"
 import type { Browser, Page } from "playwright-core"
 import { opened } from "./chromium.ts"
 import { entered, inWeek, weekPages } from "./week.ts"
-import { it } from "../it.ts"
+import { itWithin } from "../it.ts"
+
+const it = itWithin(inWeek, plainIt.live)
 
 let browser: Browser | undefined
 
@@ -29,7 +31,7 @@ describe.skipIf(!hasBrowser)(`pages in a browser${whySkipped}`, () => {
   })
   afterAll(() => browser?.close())
 
-  it.withinLive(inWeek)("are read at 200 % in French without scrolling sideways", function* (address) {
+  it("are read at 200 % in French without scrolling sideways", function* (address) {
     const enlarged = { viewport: { width: 640, height: 400 }, deviceScaleFactor: 2 }
     const { page } = yield* opened(browser, { ...enlarged, locale: "fr-FR" })
     yield* Effect.promise(async () => {
@@ -42,7 +44,7 @@ describe.skipIf(!hasBrowser)(`pages in a browser${whySkipped}`, () => {
     })
   })
 
-  it.withinLive(inWeek)("are printed without what only a screen needs, and with whole tables", function* (address) {
+  it("are printed without what only a screen needs, and with whole tables", function* (address) {
     const { page } = yield* opened(browser, { viewport: paper })
     yield* Effect.promise(async () => {
       const origin = await entered(page, address)

@@ -23,7 +23,7 @@ export const afterWeek = <A, E, LE = never>(
   })
 
 /** Serves the pages at the end of a busy week. */
-export const inWeek = <A, E>(body: (address: string) => Effect.Effect<A, E, WorldServices | Scope.Scope>) =>
+export const inWeek = (body: (address: string) => Effect.Effect<void, unknown, WorldServices | Scope.Scope>) =>
   afterWeek(Effect.flatMap(served, body))
 
 /** Opens the console by its token; gives its origin. */

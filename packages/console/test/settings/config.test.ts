@@ -20,14 +20,14 @@ const complete = {
 } satisfies Environment
 
 describe("the settings", () => {
-  it.gen("need the store and nothing else", function* () {
+  it("need the store and nothing else", function* () {
     const settings = yield* readSettings(store)
     assert.deepInclude(settings, { service: null, callbacks: null, user: null, policyFile: null })
     assert.deepStrictEqual(settings.store.create, "never")
     assert.deepStrictEqual(settings.logs, { level: "Warn", format: "pretty" })
   })
 
-  it.gen("take what is set", function* () {
+  it("take what is set", function* () {
     const settings = yield* readSettings({ ...complete, LOG_LEVEL: "debug", LOG_FORMAT: "json" })
     assert.strictEqual(settings.service?.url, "https://service.example")
     assert.strictEqual(settings.callbacks?.base, "https://callbacks.shop.example")
@@ -35,7 +35,7 @@ describe("the settings", () => {
     assert.deepStrictEqual(settings.logs, { level: "Debug", format: "json" })
   })
 
-  it.gen("refuse the secrets of the example, which everybody can read", function* () {
+  it("refuse the secrets of the example, which everybody can read", function* () {
     const text = readFileSync(new URL("../../../../apps/console/.env.example", import.meta.url), "utf8")
     const example = new Map(
       [...text.matchAll(/^(?:# )?([A-Z_]+)=(.*)$/gm)].map(([, name = "", value = ""]) => [name, value]),
@@ -45,7 +45,7 @@ describe("the settings", () => {
     assert.match(message, /^CALLBACK_KEYS \(.*CONSOLE_TOKEN must be what .*24 to 256 letters/)
   })
 
-  it.gen("are refused by the name of the variable, and never repeat its value", function* () {
+  it("are refused by the name of the variable, and never repeat its value", function* () {
     const secret = "se cret"
     const wrong: ReadonlyArray<readonly [Environment, string]> = [
       [{ ...complete, STORE_URL: secret }, "STORE_URL"],
@@ -64,7 +64,7 @@ describe("the settings", () => {
     }
   })
 
-  it.gen("tell all that is wrong at once, of the groups that are in use", function* () {
+  it("tell all that is wrong at once, of the groups that are in use", function* () {
     const wrong = { CONSOLE_TOKEN: "canary", POLICY_FILE: "canary.json", LOG_LEVEL: "canary", API_KEY_shop: "canary" }
     const { message } = yield* Effect.flip(readSettings(wrong))
     const settings = ["STORE_URL is not set", "LOG_LEVEL must", "SERVICE_URL is not set", "API_TOKEN_shop must"]
@@ -85,7 +85,7 @@ const openId = {
 const proxied = { ...people, CONSOLE_DOOR: "proxy", CONSOLE_PROXY_HEADER: "x-forwarded-user" }
 
 describe("the settings of the doors", () => {
-  it.gen("let one person in with a token, unless they say otherwise", function* () {
+  it("let one person in with a token, unless they say otherwise", function* () {
     assert.deepStrictEqual((yield* readSettings(store)).door, { _tag: "Token", token: null })
     const { door } = yield* readSettings({ ...store, ...openId })
     assert.deepInclude(door, { _tag: "OpenId", claim: "email", clientId: "console", proxies: [] })
@@ -97,7 +97,7 @@ describe("the settings of the doors", () => {
     assert.deepInclude(proxy.door, { _tag: "Proxy", header: "x-forwarded-user", secret: null })
   })
 
-  it.gen("are refused by the name of the variable, and never repeat its value", function* () {
+  it("are refused by the name of the variable, and never repeat its value", function* () {
     const wrong: ReadonlyArray<readonly [Environment, string]> = [
       [{ CONSOLE_DOOR: "open" }, "CONSOLE_DOOR"],
       [{ ...openId, CONSOLE_ORIGIN: "" }, "CONSOLE_ORIGIN"],

@@ -64,7 +64,7 @@ const writing = (code: string | null) => {
 }
 
 describe("where a command writes", () => {
-  it.gen("is not forgotten when it cannot be written, as on a full disk", function* () {
+  it("is not forgotten when it cannot be written, as on a full disk", function* () {
     const { code, told } = yield* writing("ENOSPC")
     assert.strictEqual(code, exitCodes.again)
     assert.strictEqual(
@@ -73,7 +73,7 @@ describe("where a command writes", () => {
     )
   })
 
-  it.gen("may be left by its reader, as by head", function* () {
+  it("may be left by its reader, as by head", function* () {
     assert.deepStrictEqual(yield* writing("EPIPE"), { code: exitCodes.fine, told: "" })
     assert.deepStrictEqual(yield* writing(null), { code: exitCodes.fine, told: "" })
   })

@@ -23,7 +23,7 @@ const variety = Effect.gen(function* () {
 })
 
 describe("list", () => {
-  it.gen("says so when there is nothing", function* () {
+  it("says so when there is nothing", function* () {
     const world = yield* newWorld()
     assert.deepStrictEqual(yield* world.console("list"), { code: 0, out: "No matching payments.\n", err: "" })
     assert.deepStrictEqual(yield* world.console("list", "--json"), {
@@ -33,7 +33,7 @@ describe("list", () => {
     })
   })
 
-  it.gen("shows status, amount, rail, operator, age and a masked number, the oldest first", function* () {
+  it("shows status, amount, rail, operator, age and a masked number, the oldest first", function* () {
     const world = yield* variety
     yield* TestClock.adjust("3 minutes")
     const { code, out } = yield* world.console("list")
@@ -48,7 +48,7 @@ describe("list", () => {
     assert.include(out, "held (twin)")
   })
 
-  it.gen("holds exactly what the filters ask for", function* () {
+  it("holds exactly what the filters ask for", function* () {
     const world = yield* variety
     const ids = (...flags: ReadonlyArray<string>) =>
       Effect.map(world.console("list", "--json", ...flags), ({ out }) => idsIn(out).toSorted())
@@ -62,7 +62,7 @@ describe("list", () => {
     assert.strictEqual((yield* ids("--until", "1970-01-02")).length, 4)
   })
 
-  it.gen("shows what cannot be read in every list that may be about it, by its columns (L6)", function* () {
+  it("shows what cannot be read in every list that may be about it, by its columns (L6)", function* () {
     const world = yield* variety
     spoil(world, "payout shop/doubtful-1", "payout shop/held-1")
     const { out } = yield* world.console("list")
@@ -80,7 +80,7 @@ describe("list", () => {
     assert.match(csv, /,openFlags,readable\r?\n.*doubtful-1.*,false\r?\n$/)
   })
 
-  it.gen("goes on from what cannot be read to the next page", function* () {
+  it("goes on from what cannot be read to the next page", function* () {
     const world = yield* variety
     spoil(world, "payin shop/pending-1", "payout shop/held-1")
     const seen: Array<string> = []
@@ -100,7 +100,7 @@ describe("list", () => {
     assert.deepStrictEqual(seen, ["pending-1", "doubtful-1", "held-1", "held-2"])
   })
 
-  it.gen("tells what is overdue from its deadline or its rail's first level on, and not before", function* () {
+  it("tells what is overdue from its deadline or its rail's first level on, and not before", function* () {
     const world = yield* variety
     const overdue = Effect.map(world.console("list", "--json", "--overdue"), ({ out }) => idsIn(out).toSorted())
     assert.deepStrictEqual(yield* overdue, [])
@@ -112,7 +112,7 @@ describe("list", () => {
     assert.deepStrictEqual(yield* overdue, ["doubtful-1", "held-1", "pending-1"])
   })
 
-  it.gen("tells what is flagged, and ends with 1 only when it is asked to", function* () {
+  it("tells what is flagged, and ends with 1 only when it is asked to", function* () {
     const world = yield* variety
     assert.strictEqual((yield* world.console("list", "--flagged", "--fail")).code, 0)
     yield* TestClock.adjust("25 hours")
@@ -123,7 +123,7 @@ describe("list", () => {
     assert.strictEqual((yield* world.console("list", "--flagged")).code, 0)
   })
 
-  it.gen("goes on where the page before ended, and neither skips nor repeats", function* () {
+  it("goes on where the page before ended, and neither skips nor repeats", function* () {
     const world = yield* variety
     const seen: Array<string> = []
     let after: ReadonlyArray<string> = []
@@ -139,7 +139,7 @@ describe("list", () => {
     assert.match(table.err, /^There are more: --after 0:payout:shop:/)
   })
 
-  it.gen("prints CSV for a spreadsheet", function* () {
+  it("prints CSV for a spreadsheet", function* () {
     const world = yield* variety
     const { out } = yield* world.console("list", "--csv", "--status", "in_doubt")
     assert.strictEqual(
@@ -149,7 +149,7 @@ describe("list", () => {
     )
   })
 
-  it.gen("refuses what it does not understand with 64, and says what it expected", function* () {
+  it("refuses what it does not understand with 64, and says what it expected", function* () {
     const world = yield* newWorld()
     const wrong: ReadonlyArray<readonly [ReadonlyArray<string>, string]> = [
       [["--status", "lost"], "--status must be one of intended, held, "],
@@ -172,7 +172,7 @@ describe("list", () => {
     }
   })
 
-  it.gen("uses colours on a terminal only", function* () {
+  it("uses colours on a terminal only", function* () {
     const plain = yield* newWorld()
     yield* createPayin(plain, "order-1")
     assert.notInclude((yield* plain.console("list")).out, "\u001B[")
