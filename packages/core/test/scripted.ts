@@ -295,19 +295,18 @@ const gen = within((body: () => Effect.Effect<void, unknown, Scope.Scope>) => bo
 const under = (policy: PolicyInput) =>
   within((body: (script: Script) => Effect.Effect<void, unknown, ScriptedPorts>) => scripted(body, policy))
 const run = under({})
-const own = { gen, under, within }
 
 const isGenerator = (body: unknown): boolean => Object.prototype.toString.call(body) === "[object GeneratorFunction]"
 
+const itself = new Proxy(plainIt, {
+  apply: (target, self, [title, body, ...more]) =>
+    isGenerator(body) ? run(title, body) : Reflect.apply(target, self, [title, body, ...more]),
+}) as typeof run & typeof plainIt
 /**
  * `it`, whose generators run in scripted worlds: `it("…", function* (script) {…})`, or `it.under(policy)("…", …)` under a policy of their
  * own; `it.gen("…", …)` without a world, `it.within(world)("…", …)` in another one.
  */
-export const it = new Proxy(plainIt, {
-  apply: (target, self, [title, body, ...more]) =>
-    isGenerator(body) ? run(title, body) : Reflect.apply(target, self, [title, body, ...more]),
-  get: (target, name) => Reflect.get(own, name) ?? Reflect.get(target, name),
-}) as typeof run & typeof plainIt & typeof own
+export const it = Object.assign(itself, { gen, under, within })
 
 /** Changes every row behind the store's back. */
 export const changeRows = ({ cell }: Pick<Script, "cell">, change: (row: PaymentRow) => PaymentRow): void => {
