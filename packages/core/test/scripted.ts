@@ -294,19 +294,23 @@ const within =
 const gen = within((body: () => Effect.Effect<void, unknown, Scope.Scope>) => body())
 const under = (policy: PolicyInput) =>
   within((body: (script: Script) => Effect.Effect<void, unknown, ScriptedPorts>) => scripted(body, policy))
-const run = under({})
 
 const isGenerator = (body: unknown): boolean => Object.prototype.toString.call(body) === "[object GeneratorFunction]"
 
-const itself = new Proxy(plainIt, {
-  apply: (target, self, [title, body, ...more]) =>
-    isGenerator(body) ? run(title, body) : Reflect.apply(target, self, [title, body, ...more]),
-}) as typeof run & typeof plainIt
+/** `it`, whose generators run in scripted worlds under this policy. */
+export const itUnder = (policy: PolicyInput) => {
+  const run = under(policy)
+  return new Proxy(plainIt, {
+    apply: (target, self, [title, body, ...more]) =>
+      isGenerator(body) ? run(title, body) : Reflect.apply(target, self, [title, body, ...more]),
+  }) as typeof run & typeof plainIt
+}
+
 /**
  * `it`, whose generators run in scripted worlds: `it("…", function* (script) {…})`, or `it.under(policy)("…", …)` under a policy of their
  * own; `it.gen("…", …)` without a world, `it.within(world)("…", …)` in another one.
  */
-export const it = Object.assign(itself, { gen, under, within })
+export const it = Object.assign(itUnder({}), { gen, under, within })
 
 /** Changes every row behind the store's back. */
 export const changeRows = ({ cell }: Pick<Script, "cell">, change: (row: PaymentRow) => PaymentRow): void => {
