@@ -208,16 +208,6 @@ describe("payins", () => {
     assert.strictEqual(await payments.service.creations("lost"), 1)
   })
 
-  it("does not try again after a callback of a payment that got no answer: the service has it", async () => {
-    await using payments = await open()
-    const method = { type: "direct", mode: "ussd_push", phone: "22660000080" } as const
-    const asked = payments.payins.create(payin("lost", { method }))
-    await payments.advance("31 seconds")
-    assert.strictEqual((await asked).status, "in_doubt")
-    assert.strictEqual((await rejected(payments.payins.tryAgain("lost"))).reason, "callback_without_token")
-    assert.strictEqual(await payments.service.creations("lost"), 1)
-  })
-
   it("cancels a payin that was not sent, and never one that was (P3)", async () => {
     await using payments = await open()
     await payments.payins.create(payin("later"), { sendLater: true })
@@ -225,14 +215,6 @@ describe("payins", () => {
     assert.strictEqual(await payments.service.creations("later"), 0)
     await payments.payins.create(payin("sent"))
     assert.strictEqual((await rejected(payments.payins.cancel("sent", "A colleague"))).code, "decision_refused")
-  })
-
-  it("leaves a payin that is to be sent later to the worker", async () => {
-    await using payments = await open()
-    assert.strictEqual((await payments.payins.create(payin("later"), { sendLater: true })).status, "intended")
-    await payments.advance("10 seconds")
-    assert.strictEqual((await payments.payins.get("later")).status, "pending")
-    assert.strictEqual(await payments.service.creations("later"), 1)
   })
 
   it("lists page by page, the oldest first, and only what is asked for", async () => {

@@ -161,18 +161,6 @@ describe("a confirm that brings nothing", () => {
     assert.strictEqual(yield* stateOf(key), "expired")
   })
 
-  it("an open payout whose token is lost ends its confirms after seven days; a person has it", function* (script) {
-    const settlement = yield* Confirmation
-    const payoutOf = payoutKey("salary-1")
-    yield* (yield* Payouts).create(payout("salary-1"))
-    script.confirms.set("token-1", notFound)
-    for (let n = 0; n < 3; n++) yield* settlement.confirm(payoutOf)
-    yield* TestClock.adjust("8 days")
-    yield* settlement.confirm(payoutOf)
-    assert.strictEqual((yield* recordOf(payoutOf)).tracking.actAt, null)
-    assert.strictEqual(yield* stateOf(payoutOf), "pending")
-  })
-
   it("Code00 for one payment alone: it backs off and is flagged, and the project goes on (#192)", function* (script) {
     yield* (yield* Payins).create(pushPayin("order-1"))
     script.confirms.set("token-1", code00)

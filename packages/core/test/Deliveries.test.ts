@@ -2,8 +2,8 @@
 import { assert, describe } from "@effect/vitest"
 import { Clock, Effect, Fiber, Metric, Redacted } from "effect"
 import { TestClock } from "effect/testing"
-import { type DeliveredEvent, type Consumer, Review, Consumers, Payins, Payouts, PaymentStore } from "@cauri/core"
-import { CreationAnswer, Deliveries, logConsumer } from "@cauri/core/adapter"
+import { type Consumer, Review, Payins, Payouts, PaymentStore } from "@cauri/core"
+import { CreationAnswer, Deliveries } from "@cauri/core/adapter"
 import { CreationToken } from "@cauri/core/model"
 import {
   it,
@@ -268,24 +268,6 @@ describe("what hosts never hear", () => {
     ])
     const said = JSON.stringify(script.received)
     for (const canary of canaries) assert.notInclude(said, canary)
-  })
-
-  it.gen("by default the log hears, in one line", function* () {
-    const consumers = yield* Consumers
-    assert.deepStrictEqual(consumers, [logConsumer])
-    const deliveredEvent: DeliveredEvent = {
-      id: "payin shop/order-1#4",
-      key: payinKey("order-1"),
-      seq: 4,
-      at: 0,
-      _tag: "completed",
-      detail: { amountPaid: 500, late: false, operator: "", decidedBy: null },
-      state: "completed",
-      amount: 500,
-      rail: "ussd_push",
-      orderRef: null,
-    }
-    yield* logConsumer.receive(deliveredEvent)
   })
 
   it.under(unlimited)("twenty concurrent settlements give one outcome and one announcement", function* (script) {

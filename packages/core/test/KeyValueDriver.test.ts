@@ -1,6 +1,6 @@
 /** What the place of a store may rely on: one write for each step, and none where nothing changes. */
 import { assert, describe } from "@effect/vitest"
-import { notesPerPayment, type PaymentWrite, type RowTerms } from "../src/adapter.ts"
+import { type PaymentWrite, type RowTerms } from "../src/adapter.ts"
 import { emptyShared, type StoredPayment } from "../src/memory/KeyValueDriver.ts"
 import { keyValueAsDriver } from "../src/memory/keyValueAsDriver.ts"
 import { it, payoutKey } from "./scripted.ts"
@@ -91,27 +91,6 @@ describe("a place for whole payments", () => {
     yield* driver.history({ key: payoutKey("a"), after: 0, limit: 10 })
     assert.deepStrictEqual(writes.slice(before), [])
   })
-
-  it.gen(
-    "keeps a thousand notes of a payment, and beyond them the first of each other attempt (O9, S20)",
-    function* () {
-      const { driver, kept } = counting()
-      const [attempt] = row("a").attempts
-      if (attempt === undefined) assert.fail("it has an attempt")
-      const attempts = [1, 2, 3].map((number) => ({ ...attempt, number }))
-      yield* driver.insert({ ...row("a"), attempts }, [])
-      const note = (of: number, fingerprint: string) =>
-        driver.noteCallback({ key: payoutKey("a"), attempt: of, fingerprint, receivedAt: 5, body: null })
-      for (let n = 1; n < notesPerPayment; n++) assert.strictEqual(yield* note(1, `${n}`), "First")
-      assert.strictEqual(yield* note(2, "one"), "First", "the last one that is kept of any kind")
-      assert.strictEqual(yield* note(1, "another"), "TooMany")
-      assert.strictEqual(yield* note(2, "one"), "Repeat")
-      assert.strictEqual(yield* note(3, "one"), "First")
-      assert.strictEqual(yield* note(3, "two"), "TooMany")
-      const { notes, row: after } = kept.get("payout shop/a") ?? assert.fail("it is not kept")
-      assert.deepStrictEqual([notes.length, after.newestNote], [notesPerPayment + 1, notesPerPayment + 3])
-    },
-  )
 
   it.gen("delivers nothing to a consumer that is gone, and takes no mark for an event that is not there", function* () {
     const { driver, forgetConsumers } = counting()

@@ -2,59 +2,12 @@
 import { assert, describe } from "@effect/vitest"
 import { Effect, Option, Result } from "effect"
 import { cursorAfter, Payins, PaymentStore, StoreError } from "@cauri/core"
-import { fold, type PaymentRecord } from "@cauri/core/model"
-import { it, fieldsOf, completed, payinKey, pushPayin, recordOf, reconcile } from "./scripted.ts"
+import { it, payinKey, pushPayin } from "./scripted.ts"
 import { spoil } from "./spoil.ts"
-import { TestClock, TestConsole } from "effect/testing"
 
 const key = payinKey("order-1")
 
-const idsOf = (records: ReadonlyArray<PaymentRecord>) => records.map(({ payment }) => payment.key.id)
-
 describe("a payment in the store", () => {
-  it("comes out as it went in, and is what its history adds up to (S14)", function* (script) {
-    const store = yield* PaymentStore
-    const { payment: payin } = yield* (yield* Payins).create(
-      pushPayin("order-1", {
-        items: [{ name: "Loaf", quantity: 2, unitPrice: 250 }],
-        customData: { basket: "17" },
-      }),
-    )
-    const found = yield* Effect.fromNullishOr(yield* store.find(key))
-    assert.deepStrictEqual(fieldsOf(found.payment), fieldsOf(payin))
-    script.confirms.set("token-1", completed(500))
-    yield* reconcile
-    yield* TestClock.adjust("1 minute")
-    const [intent, ...others] = yield* store.history({ key, after: 0, limit: 100 })
-    assert.isDefined(intent)
-    const folded = fold([intent, ...others])
-    const { payment } = yield* recordOf(key)
-    assert.deepStrictEqual(folded._tag === "Success" && fieldsOf(folded.success), fieldsOf(payment))
-    assert.deepStrictEqual(
-      [intent, ...others].map(({ seq }) => seq),
-      [1, 2, 3, 4],
-    )
-  })
-
-  it("that cannot be read is left out of every list, named, and makes no page the last one (L6)", function* (script) {
-    for (const id of ["1", "2", "3", "4", "5"]) yield* (yield* Payins).create(pushPayin(id))
-    spoil(script, "2", "5")
-    const store = yield* PaymentStore
-    const first = yield* store.list({ limit: 2 })
-    assert.deepStrictEqual(idsOf(first), ["1", "3"])
-    const last = Option.getOrThrow(Option.fromUndefinedOr(first.at(-1)))
-    const after = { createdAt: last.payment.createdAt, key: last.payment.key }
-    assert.deepStrictEqual(idsOf(yield* store.list({ limit: 2, after })), ["4"])
-    assert.deepStrictEqual(idsOf(yield* store.list({ limit: 100 })), ["1", "3", "4"])
-    const lines = (yield* TestConsole.errorLines).concat(yield* TestConsole.logLines).map(String)
-    for (const id of ["2", "5"]) {
-      assert.isTrue(
-        lines.some((line) => line.includes(`The row of the payin shop/${id} cannot be read.`)),
-        id,
-      )
-    }
-  })
-
   it("that cannot be read has its place in a page, by what its columns tell (L6)", function* (script) {
     for (const id of ["1", "2", "3"]) yield* (yield* Payins).create(pushPayin(id))
     spoil(script, "2", "3")
@@ -78,17 +31,6 @@ describe("a payment in the store", () => {
     const after = Option.getOrThrow(Option.fromUndefinedOr(ends.at(-1)))
     const rest = yield* store.page({ limit: 2, after })
     assert.deepStrictEqual(rest.map(cursorAfter), [{ amount: 500, createdAt: 0, key: payinKey("3") }])
-  })
-
-  it("that cannot be read is left out of what is due, and delays no other (L6)", function* (script) {
-    for (const id of ["order-1", "order-2"]) yield* (yield* Payins).create(pushPayin(id))
-    spoil(script, "order-1")
-    const due = yield* (yield* PaymentStore).takeDue({ now: 60_000, limit: 10, until: 120_000 })
-    assert.deepStrictEqual(
-      due.taken.map(({ payment }) => payment.key),
-      [payinKey("order-2")],
-    )
-    assert.strictEqual(due.unreadable, 1)
   })
 
   it("whose row or history cannot be read is a defect that names it and repeats nothing of it (S16)", function* (script) {

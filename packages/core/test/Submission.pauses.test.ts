@@ -317,15 +317,6 @@ describe("the breaker", () => {
     assert.isNull((yield* payins.create(pushPayin("order-5"))).notNow)
   })
 
-  it.under(quick)("refusals of creations never count, whatever their reason", function* (script) {
-    const payouts = yield* Payouts
-    const without = refused(CallFailure.cases.beneficiary_without_wallet.make({ code: "Code02" }))
-    script.creations = Array.from({ length: 20 }, () => without)
-    for (let n = 0; n < 20; n++) yield* payouts.create(payout(`salary-${n}`, { amount: n + 1 }))
-    assert.strictEqual(script.seen.length, 20)
-    assert.strictEqual((yield* payouts.create(payout("salary-21", { amount: 21 }))).payment.state._tag, "pending")
-  })
-
   it.under({ ...quick, ...unlimited })(
     "what the service says to confirms never counts either: only confirms that got no answer do",
     function* (script) {

@@ -255,12 +255,6 @@ describe("a closed payment", () => {
   const expired = after(waiting, [Events.expired.make({})], hour)
   const paid = after(waiting, judged(waiting, [said(1, completed())]).events, hour)
 
-  it("that expired is listened to for a week, then no more", () => {
-    const slots = [0, 1, 2, 3, 4, 5, 6].map((followUp) => plan(expired, hour, { followUp }))
-    const after15 = [15 * minute, hour, 6 * hour, 23 * hour, 72 * hour, 7 * day].map((wait) => hour + wait)
-    assert.deepStrictEqual(slots, [...after15, null])
-  })
-
   it("that is final is audited after an hour and after 23", () => {
     const slots = [0, 1, 2].map((followUp) => plan(paid, hour, { followUp }))
     assert.deepStrictEqual(slots, [2 * hour, 24 * hour, null])

@@ -7,27 +7,7 @@ import { Submission } from "../src/services/Submission.ts"
 import { type Cauri, type Consumer, Review, Payins, Payouts, PaymentStore, Worker } from "@cauri/core"
 import { blankConfirmRecord, SharedState, noAnswer } from "@cauri/core/adapter"
 import { issuedTokensOf, CallFailure } from "@cauri/core/model"
-import {
-  it,
-  accepted,
-  changeRows,
-  completed,
-  directPayin,
-  flagsOf,
-  layerScripted,
-  newScript,
-  outrun,
-  payinKey,
-  payout,
-  payoutKey,
-  pushPayin,
-  reconcile,
-  recordOf,
-  type Script,
-  stateOf,
-  unlimited,
-  waitingOf,
-} from "./scripted.ts"
+import { it, accepted, completed, directPayin, flagsOf, layerScripted, newScript, payinKey, payout, payoutKey, pushPayin, reconcile, recordOf, type Script, stateOf, unlimited, waitingOf } from "./scripted.ts"
 
 const hour = 3_600_000
 const gone = CallFailure.cases.not_found.make({ code: "Code02" })
@@ -143,35 +123,7 @@ describe("a clock that jumps", () => {
   })
 })
 
-/** From save number n on, another program is always faster. */
-const outrunFrom = (script: Script, from: number) => {
-  let saves = 0
-  script.beforeStore = (step) =>
-    Effect.sync(() => {
-      if (step !== "save" || ++saves < from) return
-      changeRows(script, outrun)
-    })
-}
-
 describe("two at the same moment", () => {
-  it("a second collection that cannot be flagged now is flagged by an audit (P21)", function* (script) {
-    const payins = yield* Payins
-    const settlement = yield* Confirmation
-    yield* payins.create(pushPayin("order-1", { orderRef: "basket" }))
-    yield* payins.create(pushPayin("order-2", { orderRef: "basket" }))
-    script.confirms.set("token-1", completed(500))
-    script.confirms.set("token-2", completed(500))
-    yield* settlement.confirm(payinKey("order-1"))
-    yield* TestClock.adjust("1 second")
-    outrunFrom(script, 2)
-    assert.strictEqual((yield* Effect.flip(settlement.confirm(payinKey("order-2"))))._tag, "StoreError")
-    assert.strictEqual(yield* stateOf(payinKey("order-2")), "completed")
-    script.beforeStore = () => Effect.void
-    yield* reconcile
-    yield* TestClock.adjust("2 hours")
-    assert.deepStrictEqual(yield* flagsOf(payinKey("order-2")), ["double_collection payin order-1"])
-  })
-
   it("a payment that is gone when it should be claimed is not sent: a store that forgets is a defect", function* (script) {
     yield* (yield* Payins).create(pushPayin("order-1"), { sendLater: true })
     const read = yield* recordOf(payinKey("order-1"))
@@ -190,26 +142,6 @@ describe("two at the same moment", () => {
     assert.strictEqual(late.notNow?.because, "changed_meanwhile")
     assert.strictEqual(late.record.payment.state._tag, "pending")
     assert.strictEqual(issuedTokensOf(late.record.payment.attempts).length, 1)
-  })
-
-  it("a payment that changes at every try to save ends the try with a typed error, and not never (S20)", function* (script) {
-    script.creations = [noAnswer("timed_out")]
-    yield* (yield* Payins).create(pushPayin("order-1"))
-    yield* (yield* Payins).create(pushPayin("order-2"), { sendLater: true })
-    yield* (yield* Payouts).create(payout("salary-1"), { sendLater: true })
-    outrunFrom(script, 1)
-    const payin = yield* Effect.flip((yield* Payins).cancel(payinKey("order-2"), "A colleague"))
-    const transfer = yield* Effect.flip((yield* Payouts).cancel(payoutKey("salary-1"), "A colleague"))
-    assert.strictEqual(payin._tag, "StoreError")
-    assert.strictEqual(transfer._tag, "StoreError")
-    const { payment } = yield* recordOf(payinKey("order-1"))
-    const flag = { kind: "unanswered" as const, subject: "1" }
-    const decision = (yield* Review).closeFlag(payment.key, flag, {
-      by: "A colleague",
-      reason: "seen",
-      asOf: payment.seq,
-    })
-    assert.strictEqual((yield* Effect.flip(decision))._tag, "StoreError")
   })
 })
 

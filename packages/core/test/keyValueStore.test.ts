@@ -1,8 +1,7 @@
 /** The ports for the deployed programs, over a place of payments: what the conformance kit asks of every store is shown there. */
 import { assert, describe } from "@effect/vitest"
 import { Context, Effect } from "effect"
-import { TestClock } from "effect/testing"
-import { memoryStore, Payins, PaymentStore, Payouts, StoreError } from "@cauri/core"
+import { memoryStore, PaymentStore, Payouts, StoreError } from "@cauri/core"
 import {
   Documents,
   SharedState,
@@ -16,7 +15,7 @@ import {
   type StoredPayment,
   StoreStatus,
 } from "@cauri/core/adapter"
-import { it, payout, payoutKey, pushPayin, scripted } from "./scripted.ts"
+import { it, payout, payoutKey, scripted } from "./scripted.ts"
 
 const portsOf = (cell: MemoryCell) => memoryPorts(cell, "shelf")
 
@@ -134,28 +133,6 @@ describe("documents", () => {
     bytes.fill(0)
     ;(yield* find({ kind: "statement", number: 1 }))?.body?.fill(0)
     assert.deepStrictEqual((yield* find({ kind: "statement", number: 1 }))?.body, Uint8Array.of(1, 2))
-  })
-
-  it("what a restored store forgot begins with the newest event, in each project with payouts and for all others", function* () {
-    const { list, openGap } = yield* Documents
-    yield* (yield* Payouts).create(payout("salary", { project: "market" }), { sendLater: true })
-    // The shop has payins only.
-    yield* (yield* Payins).create(pushPayin("order-1"))
-    yield* openGap(9)
-    yield* TestClock.setTime(4)
-    yield* (yield* Payouts).create(payout("wage", { project: "kiosk" }), { sendLater: true })
-    yield* openGap(9)
-    const gaps = yield* list({ kind: "gap", limit: 9 })
-    assert.sameDeepMembers(
-      gaps.map(({ before, from, project }) => ({ project, from, before })),
-      [
-        { project: "kiosk", from: 4, before: 9 },
-        { project: "market", from: 4, before: 9 },
-        { project: "market", from: 0, before: 9 },
-        { project: null, from: 4, before: 9 },
-        { project: null, from: 0, before: 9 },
-      ],
-    )
   })
 })
 

@@ -122,13 +122,6 @@ describe("holds on the page", () => {
     assert.include(text, '<bdi class="said">The service is down.</bdi>')
   })
 
-  it("stop what they name", function* (browser, script) {
-    yield* browser.submit("/pauses", { ...person, scope: "payouts" })
-    const held = yield* (yield* Payouts).create(payout("salary-1", 9_000))
-    assert.strictEqual(held.payment.state._tag, "intended")
-    assert.strictEqual(script.created, 0)
-  })
-
   it("are refused beside the field that is wrong, with everything still there", function* (browser) {
     const wrong = Effect.fnUntraced(function* (form: Readonly<Record<string, string>>) {
       const { status, text } = yield* browser.submit("/pauses", form)

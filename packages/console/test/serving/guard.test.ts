@@ -91,6 +91,7 @@ describe("guard", () => {
 
   it("lets a token of one run in once", function* () {
     const browser = yield* newBrowser({ reusable: false })
+    assert.strictEqual((yield* browser.post("/enter", { token: "guess" })).status, 403, "a wrong one uses it not up")
     assert.strictEqual((yield* browser.enter).status, 303)
     const second = yield* browser.enter
     assert.strictEqual(second.status, 403)
