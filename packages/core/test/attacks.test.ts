@@ -7,7 +7,25 @@ import { Submission } from "../src/services/Submission.ts"
 import { type Cauri, type Consumer, Review, Payins, Payouts, PaymentStore, Worker } from "@cauri/core"
 import { blankConfirmRecord, SharedState, noAnswer } from "@cauri/core/adapter"
 import { issuedTokensOf, CallFailure } from "@cauri/core/model"
-import { it, accepted, completed, directPayin, flagsOf, layerScripted, newScript, payinKey, payout, payoutKey, pushPayin, reconcile, recordOf, type Script, stateOf, unlimited, waitingOf } from "./scripted.ts"
+import {
+  it,
+  accepted,
+  completed,
+  directPayin,
+  flagsOf,
+  layerScripted,
+  newScript,
+  payinKey,
+  payout,
+  payoutKey,
+  pushPayin,
+  reconcile,
+  recordOf,
+  type Script,
+  stateOf,
+  unlimited,
+  waitingOf,
+} from "./scripted.ts"
 
 const hour = 3_600_000
 const gone = CallFailure.cases.not_found.make({ code: "Code02" })
