@@ -1,12 +1,13 @@
 /** `it` for tests whose body is what `Effect.gen` takes: `it("…", function* () {…})`. */
 import { it as plainIt } from "@effect/vitest"
 import { Effect, type Scope } from "effect"
+import { newWorld, type World } from "./world.ts"
 
 type Body<Given extends ReadonlyArray<unknown>, R> = (
   ...given: Given
 ) => Generator<Effect.Effect<unknown, unknown, R>, void, never>
 
-type World<Given extends ReadonlyArray<unknown>, R> = (
+type Around<Given extends ReadonlyArray<unknown>, R> = (
   body: (...given: Given) => Effect.Effect<void, unknown, R>,
 ) => Effect.Effect<void, unknown, Scope.Scope>
 
@@ -16,7 +17,7 @@ const isGenerator = (body: unknown): boolean => Object.prototype.toString.call(b
 
 /** `it` whose generators run within this world, in the time of the test, or with `it.live` in that of the machine. */
 export const itWithin = <Given extends ReadonlyArray<unknown>, R>(
-  world: World<Given, R>,
+  world: Around<Given, R>,
   register: Register = plainIt.effect,
 ) => {
   const run = (title: string, body: Body<Given, R>) =>
@@ -27,5 +28,7 @@ export const itWithin = <Given extends ReadonlyArray<unknown>, R>(
   }) as typeof run & typeof plainIt
 }
 
-/** In no world at all. */
-export const it = itWithin((body: () => Effect.Effect<void, unknown, Scope.Scope>) => body())
+/** In a console of its own. */
+export const it = itWithin((body: (world: World) => Effect.Effect<void, unknown, Scope.Scope>) =>
+  Effect.flatMap(newWorld(), body),
+)

@@ -3,7 +3,6 @@ import { assert, describe } from "@effect/vitest"
 import { readdirSync, readFileSync } from "node:fs"
 import { variablesOf } from "../src/settings/config.ts"
 import { stores } from "./stores.ts"
-import { newWorld } from "./world.ts"
 import { it } from "./it.ts"
 
 const root = new URL("../../../", import.meta.url)
@@ -33,8 +32,7 @@ const argumentsOf = (command: string): ReadonlyArray<string> =>
   )
 
 describe("the papers", () => {
-  it("name only commands and flags that there are", function* () {
-    const world = yield* newWorld()
+  it("name only commands and flags that there are", function* (world) {
     let count = 0
     for (const [name, text] of texts) {
       for (const command of commandsIn(text)) {

@@ -6,7 +6,7 @@ import { Effect, Result } from "effect"
 import { readFileSync } from "node:fs"
 import { historyOf } from "../src/read.ts"
 import { recordOf } from "../src/payment/history.ts"
-import { createPayin, keyOf, newWorld } from "./world.ts"
+import { createPayin, keyOf } from "./world.ts"
 import { it } from "./it.ts"
 
 const sources = new URL("../src/", import.meta.url)
@@ -39,8 +39,7 @@ describe("the read models", () => {
 })
 
 describe("a history", () => {
-  it("is read to its end, however long it is", function* () {
-    const world = yield* newWorld()
+  it("is read to its end, however long it is", function* (world) {
     yield* createPayin(world, "order-1")
     const key = keyOf("payin", "order-1")
     const history = yield* Effect.provideContext(

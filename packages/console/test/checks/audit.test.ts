@@ -361,8 +361,7 @@ describe("audit", () => {
     ])
   })
 
-  it("does not unsay that a person ruled a call not executed, when its answer comes late (S2)", function* () {
-    const world = yield* newWorld()
+  it("does not unsay that a person ruled a call not executed, when its answer comes late (S2)", function* (world) {
     world.service.create = noAnswer("timed_out")
     yield* createPayout(world, "salary-1")
     yield* TestClock.adjust("73 hours")

@@ -39,8 +39,7 @@ const payinStates: ReadonlyArray<Payin["state"]["_tag"]> = [
 ]
 
 describe("what a decision does", () => {
-  it("has a text for every decision, state and reason to hold, in both languages", function* () {
-    const world = yield* newWorld()
+  it("has a text for every decision, state and reason to hold, in both languages", function* (world) {
     yield* createPayin(world, "order-1")
     yield* createPayout(world, "salary-1")
     const { payment: payin } = yield* stored(world, "payin", "order-1")
@@ -62,8 +61,7 @@ describe("what a decision does", () => {
     }
   })
 
-  it("is offered and taken exactly where core lists it, whatever the state, age and callbacks (O10)", function* () {
-    const world = yield* newWorld()
+  it("is offered and taken exactly where core lists it, whatever the state, age and callbacks (O10)", function* (world) {
     const policy = yield* Effect.provideContext(Policy, world.services)
     const refusal = { reason: CallFailure.cases.beneficiary_without_wallet.make({ code: "Code02" }) }
     const { refused: Refused } = CreationAnswer.cases
@@ -98,8 +96,7 @@ describe("what a decision does", () => {
     }
   })
 
-  it("names the events that core delivers at once, and no other", function* () {
-    const world = yield* newWorld()
+  it("names the events that core delivers at once, and no other", function* (world) {
     const decided: Decided = {
       act: "cancel",
       by: "A. Colleague",

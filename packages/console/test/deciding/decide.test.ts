@@ -103,8 +103,7 @@ describe("resolve", () => {
     assert.strictEqual(yield* stateIn(world, "payout", "salary-1"), "in_doubt")
   })
 
-  it("offers what the tables allow, and nothing else (row P19)", function* () {
-    const world = yield* newWorld()
+  it("offers what the tables allow, and nothing else (row P19)", function* (world) {
     yield* createPayin(world, "order-1")
     const args = ["resolve", "order-1", "--to", "completed", "--amount", "5000", "--as-of", "3", ...ruling]
     const { code, err } = yield* world.console(...args)
@@ -145,8 +144,7 @@ describe("release and cancel", () => {
     assert.strictEqual(yield* stateIn(world, "payout", "salary-2"), "cancelled")
   })
 
-  it("say how a pause is ended when a scope is given for a payment", function* () {
-    const world = yield* newWorld()
+  it("say how a pause is ended when a scope is given for a payment", function* (world) {
     const args = ["release", "project/shop/payouts", "--amount", "1", "--as-of", "1", "--reason", "r"]
     const { code, err } = yield* world.console(...args)
     assert.strictEqual(code, 64)
@@ -254,8 +252,7 @@ describe("close-flag", () => {
     assert.include(err, "amount_mismatch")
   })
 
-  it("tells flags of one kind apart by what they are about, as `show` prints it behind its masks", function* () {
-    const world = yield* newWorld()
+  it("tells flags of one kind apart by what they are about, as `show` prints it behind its masks", function* (world) {
     yield* createPayin(world, "order-1")
     for (const unknownStatus of ["sent to 22670000001", "frozen"]) {
       world.service.confirm = { ...blankConfirmRecord, unknownStatus }
@@ -304,8 +301,7 @@ describe("a reason, evidence and a name", () => {
     ["--by", ["pause", "payouts", "--reason", "outage"]],
   ]
 
-  it("are bad usage wherever they cannot be kept, and nothing is done", function* () {
-    const world = yield* newWorld()
+  it("are bad usage wherever they cannot be kept, and nothing is done", function* (world) {
     yield* createPayout(world, "salary-1")
     yield* createPayout(world, "salary-2")
     const before = world.cell.current
@@ -322,8 +318,7 @@ describe("a reason, evidence and a name", () => {
 })
 
 describe("recheck", () => {
-  it("asks the service now and tells the state", function* () {
-    const world = yield* newWorld()
+  it("asks the service now and tells the state", function* (world) {
     yield* createPayin(world, "order-1")
     world.service.confirm = completed(5_000)
     const { code, out } = yield* world.console("recheck", "order-1", "--json")
@@ -350,8 +345,7 @@ describe("recheck", () => {
     assert.deepInclude(JSON.parse(json.out), { status: "pending", unasked: "throttled", answered: null })
   })
 
-  it("says so when the service was asked and gave no answer, and ends as what is to be tried again", function* () {
-    const world = yield* newWorld()
+  it("says so when the service was asked and gave no answer, and ends as what is to be tried again", function* (world) {
     yield* createPayin(world, "order-1")
     world.service.confirm = "Lost"
     const { code, err, out } = yield* world.console("recheck", "order-1")
@@ -386,8 +380,7 @@ describe("recheck", () => {
 })
 
 describe("replay-notes", () => {
-  it("makes a payment due again for the callbacks that came, and says who rang", function* () {
-    const world = yield* newWorld()
+  it("makes a payment due again for the callbacks that came, and says who rang", function* (world) {
     yield* createPayin(world, "order-1")
     const none = yield* world.console("replay-notes", "order-1")
     assert.include(none.out, "No callback ever came")
@@ -409,8 +402,7 @@ describe("replay-notes", () => {
     assert.deepInclude(kept, { attempt: 1, body: null, fingerprint: "replayed 0 by A. Colleague" })
   })
 
-  it("makes a payment due that has as many callbacks as are kept", function* () {
-    const world = yield* newWorld()
+  it("makes a payment due that has as many callbacks as are kept", function* (world) {
     yield* createPayin(world, "order-1")
     const intake = Context.get(world.services, CallbackIntake)
     const each = { key: keyOf("payin", "order-1"), attempt: 1, receivedAt: 0, body: null }
@@ -421,8 +413,7 @@ describe("replay-notes", () => {
     assert.strictEqual((yield* stored(world, "payin", "order-1")).newestNote, notesPerPayment + 1)
   })
 
-  it("keeps a short fingerprint, however long the name is", function* () {
-    const world = yield* newWorld()
+  it("keeps a short fingerprint, however long the name is", function* (world) {
     yield* createPayin(world, "order-1")
     yield* note(world, "payin", "order-1", 1, "a callback")
     for (const by of ["名".repeat(2_000), "字".repeat(2_000)]) {
@@ -433,8 +424,7 @@ describe("replay-notes", () => {
     for (const { fingerprint } of kept) assert.match(fingerprint, /^replayed 0 by [\w-]{22}$/)
   })
 
-  it("keeps no name that is none", function* () {
-    const world = yield* newWorld()
+  it("keeps no name that is none", function* (world) {
     yield* createPayin(world, "order-1")
     yield* note(world, "payin", "order-1", 1, "a callback")
     for (const by of ["A.\u001B[31m Colleague", "A".repeat(2_001)]) {

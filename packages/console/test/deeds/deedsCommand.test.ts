@@ -1,10 +1,9 @@
 import { assert, describe } from "@effect/vitest"
-import { createPayin, newWorld } from "../world.ts"
+import { createPayin } from "../world.ts"
 import { it } from "../it.ts"
 
 describe("deeds", () => {
-  it("tell who saw what is masked, and who began and ended a pause, from where, the newest first", function* () {
-    const world = yield* newWorld()
+  it("tell who saw what is masked, and who began and ended a pause, from where, the newest first", function* (world) {
     assert.include((yield* world.console("deeds")).out, "No record yet")
     yield* createPayin(world, "order-1")
     yield* world.console("show", "order-1", "--reveal", "--reason", "ticket 12")
@@ -31,8 +30,7 @@ describe("deeds", () => {
     assert.strictEqual((yield* world.console("deeds", "--limit", "0")).code, 64)
   })
 
-  it("show no number and no address that a person wrote into a reason", function* () {
-    const world = yield* newWorld()
+  it("show no number and no address that a person wrote into a reason", function* (world) {
     yield* world.console("pause", "payouts", "--reason", "22670000001 called, ask someone@mail.example")
     yield* world.console("resume", "payouts", "--reason", "22670000001 called again")
     for (const out of [(yield* world.console("deeds")).out, (yield* world.console("deeds", "--json")).out]) {
@@ -41,8 +39,7 @@ describe("deeds", () => {
     }
   })
 
-  it("are not done when their text cannot be written down", function* () {
-    const world = yield* newWorld()
+  it("are not done when their text cannot be written down", function* (world) {
     yield* createPayin(world, "order-1")
     for (const reason of ["a\u0000b", "x".repeat(2_001), "\ud800", " "]) {
       const { code, out } = yield* world.console("show", "order-1", "--reveal", "--reason", reason)

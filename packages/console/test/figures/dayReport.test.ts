@@ -4,15 +4,14 @@ import { TestClock } from "effect/testing"
 import { Review } from "@cauri/core"
 import { noAnswer } from "@cauri/core/adapter"
 import { readDay } from "../../src/words/days.ts"
-import { completed, createPayin, createPayout, keyOf, newWorld, spoil, sweep } from "../world.ts"
+import { completed, createPayin, createPayout, keyOf, spoil, sweep } from "../world.ts"
 import { it } from "../it.ts"
 
 const day = 86_400_000
 const none = { count: 0, sum: 0 }
 
 describe("report", () => {
-  it("counts and sums a day by kind, rail, operator and status", function* () {
-    const world = yield* newWorld()
+  it("counts and sums a day by kind, rail, operator and status", function* (world) {
     yield* TestClock.setTime(5 * day - 1)
     yield* createPayin(world, "yesterday")
     yield* TestClock.setTime(5 * day)
@@ -72,8 +71,7 @@ describe("report", () => {
     assert.match(table.out, /payin +ussd_push +– +pending +2 +6,000.F.CFA +0.F.CFA +0/)
   })
 
-  it("tells what was completed late, what is overdue and what is flagged", function* () {
-    const world = yield* newWorld()
+  it("tells what was completed late, what is overdue and what is flagged", function* (world) {
     yield* createPayin(world, "order-1")
     yield* createPayout(world, "salary-1")
     yield* TestClock.adjust("20 minutes")
@@ -100,8 +98,7 @@ describe("report", () => {
     ])
   })
 
-  it("sums what was really paid, by the operator that the service named, on the day of completion (#85, #238)", function* () {
-    const world = yield* newWorld()
+  it("sums what was really paid, by the operator that the service named, on the day of completion (#85, #238)", function* (world) {
     yield* createPayin(world, "order-1")
     yield* TestClock.adjust("25 hours")
     world.service.confirm = { ...completed(5_000), operatorName: "ORANGE BURKINA" }
@@ -116,8 +113,7 @@ describe("report", () => {
     )
   })
 
-  it("tells how many it could not read, each once, and keeps them in its sums", function* () {
-    const world = yield* newWorld()
+  it("tells how many it could not read, each once, and keeps them in its sums", function* (world) {
     yield* createPayout(world, "salary-1")
     world.service.create = noAnswer("timed_out")
     yield* createPayout(world, "salary-2", { amount: 100 })
@@ -135,8 +131,7 @@ describe("report", () => {
     assert.match(table.out, /cannot be read +2 payments, 7,100.F.CFA; missing in the three lines above\n/)
   })
 
-  it("says so when there was nothing", function* () {
-    const world = yield* newWorld()
+  it("says so when there was nothing", function* (world) {
     const { code, out } = yield* world.console("report", "--day", "2026-01-31")
     assert.deepStrictEqual(
       { code, out },

@@ -5,8 +5,7 @@ import { createPayout, newWorld, spoil, stored } from "../world.ts"
 import { it } from "../it.ts"
 
 describe("pauses", () => {
-  it("are set with a name and a reason, are listed, stop creations, and are lifted", function* () {
-    const world = yield* newWorld()
+  it("are set with a name and a reason, are listed, stop creations, and are lifted", function* (world) {
     assert.strictEqual((yield* world.console("pauses")).out, "Nothing is paused.\n")
     const set = yield* world.console("pause", "payouts", "--reason", "outage")
     assert.strictEqual(set.code, 0, set.err)
@@ -40,8 +39,7 @@ describe("pauses", () => {
     assert.lengthOf(Object(deeds), 2)
   })
 
-  it("refuse a scope that would stop nothing", function* () {
-    const world = yield* newWorld()
+  it("refuse a scope that would stop nothing", function* (world) {
     for (const command of ["pause", "resume"]) {
       const { code, err } = yield* world.console(command, "payout", "--reason", "outage")
       assert.strictEqual(code, 64)
@@ -49,8 +47,7 @@ describe("pauses", () => {
     }
   })
 
-  it("are set once by the same person, and never said to be set where another's is in force", function* () {
-    const world = yield* newWorld()
+  it("are set once by the same person, and never said to be set where another's is in force", function* (world) {
     yield* world.console("pause", "payouts", "--reason", "outage")
     const again = yield* world.console("pause", "payouts", "--reason", "outage")
     assert.deepStrictEqual([again.code, again.out.includes("payouts is paused.")], [0, true])
@@ -66,16 +63,14 @@ describe("pauses", () => {
     assert.deepStrictEqual([own.code, own.err.includes("name of a person")], [64, true])
   })
 
-  it("of a low balance say when they end by themselves (#237)", function* () {
-    const world = yield* newWorld()
+  it("of a low balance say when they end by themselves (#237)", function* (world) {
     const scope = "operator/shop/ORANGE"
     const low = { scope, reason: "balance_too_low", by: "cauri", since: 0, credentials: null }
     world.cell.current = { ...world.cell.current, pauses: new Map([[scope, [low]]]) }
     assert.match((yield* world.console("pauses")).out, /itself at 1970-01-01 00:15\S*.*, or cauri console resume/)
   })
 
-  it("of a person stay where the program's own is lifted, which has to be named", function* () {
-    const world = yield* newWorld()
+  it("of a person stay where the program's own is lifted, which has to be named", function* (world) {
     const scope = "project/shop/payouts"
     const own = { scope, reason: "ip_denied", by: "cauri", since: 0, credentials: null }
     world.cell.current = { ...world.cell.current, pauses: new Map([[scope, [own]]]) }
@@ -106,8 +101,7 @@ describe("pauses", () => {
 })
 
 describe("restored", () => {
-  it("puts in doubt everything that may have been sent meanwhile (row O16)", function* () {
-    const world = yield* newWorld()
+  it("puts in doubt everything that may have been sent meanwhile (row O16)", function* (world) {
     yield* world.console("pause", "payouts", "--reason", "restore")
     yield* createPayout(world, "salary-1", { amount: 1 })
     world.service.create = noAnswer("timed_out")

@@ -1,7 +1,7 @@
 import { assert, describe } from "@effect/vitest"
 import { Result } from "effect"
 import { readWanted } from "../../src/payment/find.ts"
-import { createPayin, createPayout, newWorld, spoil } from "../world.ts"
+import { createPayin, createPayout, spoil } from "../world.ts"
 import { it } from "../it.ts"
 
 const read = (text: string, flags = {}) => JSON.stringify(Result.getOrNull(readWanted(text, flags)))
@@ -40,8 +40,7 @@ describe("the payment that is meant", () => {
     assert.strictEqual(read("payin:order-17"), wanted("order-17", null, "payin"))
   })
 
-  it("is left alone when what names it contradicts itself", function* () {
-    const world = yield* newWorld()
+  it("is left alone when what names it contradicts itself", function* (world) {
     yield* world.console("pause", "payouts", "--reason", "an inquiry")
     yield* createPayout(world, "o-1")
     yield* createPayout(world, "o-1", { project: "other" })
@@ -52,8 +51,7 @@ describe("the payment that is meant", () => {
     assert.strictEqual((yield* world.console("show", "payin:shop/o-1", "--kind", "payout")).code, 64)
   })
 
-  it("is looked for in every kind and project, and what was looked for is said when it is not there", function* () {
-    const world = yield* newWorld()
+  it("is looked for in every kind and project, and what was looked for is said when it is not there", function* (world) {
     const everywhere = yield* world.console("show", "order-1")
     assert.strictEqual(everywhere.code, 64)
     assert.include(everywhere.err, "This store has no payment order-1. Check the id")
@@ -61,8 +59,7 @@ describe("the payment that is meant", () => {
     assert.include(narrow.err, "This store has no payment payin shop/order-1.")
   })
 
-  it("has to be told apart when several have its id", function* () {
-    const world = yield* newWorld()
+  it("has to be told apart when several have its id", function* (world) {
     yield* createPayin(world, "same")
     yield* createPayout(world, "same")
     yield* createPayin(world, "same", { project: "market" })
@@ -75,8 +72,7 @@ describe("the payment that is meant", () => {
     assert.strictEqual((yield* world.console("show", "payin shop/same")).code, 0)
   })
 
-  it("is there although it cannot be read, and that is what is said of it", function* () {
-    const world = yield* newWorld()
+  it("is there although it cannot be read, and that is what is said of it", function* (world) {
     yield* createPayout(world, "salary-1")
     spoil(world, "payout shop/salary-1")
     const { code, err } = yield* world.console("show", "salary-1")

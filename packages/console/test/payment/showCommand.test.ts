@@ -26,8 +26,7 @@ describe("show", () => {
     assert.include((yield* world.console("show", "salary-1", "--language", "en")).out, "History, up to event")
   })
 
-  it("names the holds that stop a payment, since when, by whom and why", function* () {
-    const world = yield* newWorld()
+  it("names the holds that stop a payment, since when, by whom and why", function* (world) {
     yield* world.console("pause", "payouts", "--reason", "outage")
     yield* TestClock.adjust("1 minute")
     yield* world.console("pause", "operator/shop/Operator One", "--reason", "balance of 22670000002", "--by", "B")
@@ -50,8 +49,7 @@ describe("show", () => {
     assert.deepStrictEqual(yield* stopping(world, "salary-2"), ["payouts"], "it names no operator")
   })
 
-  it("names them only where a call is still to come", function* () {
-    const world = yield* newWorld()
+  it("names them only where a call is still to come", function* (world) {
     yield* createPayout(world, "sent")
     yield* createPayout(world, "twin")
     yield* createPayin(world, "order-sent")
@@ -73,8 +71,7 @@ describe("show", () => {
     assert.deepStrictEqual(yield* stopping(world, "twin"), [])
   })
 
-  it("shows what came instead of an answer to the person who must decide, masked", function* () {
-    const world = yield* newWorld()
+  it("shows what came instead of an answer to the person who must decide, masked", function* (world) {
     const text = "<h1>Bad gateway</h1> for 22670000002\u001B[2J"
     world.service.create = { ...noAnswer("web_page"), evidence: { status: 502, contentType: "text/html", text } }
     yield* createPayout(world, "salary-1")
@@ -86,8 +83,7 @@ describe("show", () => {
     assert.deepInclude(attempts[0].evidence, { head: "received: HTTP 502, text/html" })
   })
 
-  it("says that the program itself set a hold, and quotes a person whose name could be taken for it", function* () {
-    const world = yield* newWorld()
+  it("says that the program itself set a hold, and quotes a person whose name could be taken for it", function* (world) {
     const scope = "project/shop"
     const own = { scope, reason: "ip_denied", by: "cauri", since: 0, credentials: null }
     world.cell.current = { ...world.cell.current, pauses: new Map([[scope, [own]]]) }
@@ -98,8 +94,7 @@ describe("show", () => {
     assert.include(out, ", by “the program itself”: fraud. `cauri console resume")
   })
 
-  it("says which lines of a history cannot be read, shows the others, and ends with 1", function* () {
-    const world = yield* newWorld()
+  it("says which lines of a history cannot be read, shows the others, and ends with 1", function* (world) {
     yield* createPayin(world, "order-1")
     world.service.confirm = completed(5_000)
     yield* Context.get(world.services, Review).recheck(keyOf("payin", "order-1"))
@@ -132,8 +127,7 @@ describe("show", () => {
     ])
   })
 
-  it("masks a payer's number in a reference although the line that names the payer cannot be read", function* () {
-    const world = yield* newWorld()
+  it("masks a payer's number in a reference although the line that names the payer cannot be read", function* (world) {
     yield* createPayin(world, "order-1", { orderRef: "basket-of-22670000003" })
     world.service.confirm = { ...completed(5_000), payer: "22670000003", externalId: "order-1" }
     yield* Context.get(world.services, Review).recheck(keyOf("payin", "order-1"))

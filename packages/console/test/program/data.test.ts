@@ -93,8 +93,7 @@ describe("what programs read", () => {
     assert.deepStrictEqual(foreign(printed), ["$.list.0.at is the time 1769817600000", "$ has state"])
   })
 
-  it("leaves what merchants and people wrote as it is, whatever it looks like", function* () {
-    const world = yield* newWorld()
+  it("leaves what merchants and people wrote as it is, whatever it looks like", function* (world) {
     const own = { description: "ussd_push", customData: { mode: "in_doubt", state: "not_completed", raisedAt: "5" } }
     yield* createPayin(world, "order-1", own)
     for (const command of ["show", "export-evidence"]) {

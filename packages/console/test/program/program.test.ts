@@ -40,8 +40,7 @@ describe("the command line", () => {
     ])
   })
 
-  it("explains each command with an example, without a store and without settings", function* () {
-    const world = yield* newWorld()
+  it("explains each command with an example, without a store and without settings", function* (world) {
     for (const name of names) {
       const { code, out } = yield* world.console(name, "--help")
       assert.strictEqual(code, 0, name)
@@ -82,8 +81,7 @@ describe("the command line", () => {
     assert.include((yield* (yield* newWorld()).console("--version")).out, "0.0.0")
   })
 
-  it("ends with 64 for what it does not understand, in one sentence on standard error", function* () {
-    const world = yield* newWorld()
+  it("ends with 64 for what it does not understand, in one sentence on standard error", function* (world) {
     for (const args of [["lost"], ["lst"], ["list", "--lost"], ["show"], ["pause"], ["list", "too", "many"]]) {
       const { code, err, out } = yield* world.console(...args)
       assert.deepStrictEqual({ code, out }, { code: 64, out: "" }, args.join(" "))
@@ -92,8 +90,7 @@ describe("the command line", () => {
     }
   })
 
-  it("prints as JSON or as CSV, and refuses both at once, wherever there are both", function* () {
-    const world = yield* newWorld()
+  it("prints as JSON or as CSV, and refuses both at once, wherever there are both", function* (world) {
     const withBoth: Array<string> = []
     for (const name of names) {
       const { out: help } = yield* world.console(name, "--help")

@@ -8,8 +8,7 @@ import { it } from "../it.ts"
 const day = 86_400_000
 
 describe("archive and erase", () => {
-  it("archives what was closed before a day that has begun, and says how many", function* () {
-    const world = yield* newWorld()
+  it("archives what was closed before a day that has begun, and says how many", function* (world) {
     yield* Context.get(world.services, Payins).create(payin("order-1"), { sendLater: true })
     yield* world.console("cancel", "order-1", "--as-of", "1")
     yield* TestClock.setTime(3 * day)
@@ -21,8 +20,7 @@ describe("archive and erase", () => {
     }
   })
 
-  it("erases what a closed payment holds of a person, and records who did it", function* () {
-    const world = yield* newWorld()
+  it("erases what a closed payment holds of a person, and records who did it", function* (world) {
     yield* Context.get(world.services, Payins).create(payin("order-1"), { sendLater: true })
     const open = yield* world.console("erase", "order-1", "--reason", "request 7")
     assert.include(open.err, "data are still needed")
@@ -48,8 +46,7 @@ describe("backup", () => {
 })
 
 describe("migrate", () => {
-  it("opens the store, which brings its tables up to date, and prints which one it is", function* () {
-    const world = yield* newWorld()
+  it("opens the store, which brings its tables up to date, and prints which one it is", function* (world) {
     const { code, out } = yield* world.console("migrate", "--json")
     assert.strictEqual(code, 0)
     assert.match(out, /"identity": "[\w-]+@\d+"/)

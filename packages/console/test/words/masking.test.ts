@@ -111,8 +111,7 @@ describe("masking", () => {
     { arbitrary: { runs: 25 } },
   )
 
-  it("hides and defuses in the decisions what a flag is about: it may be the service's own words", function* () {
-    const world = yield* newWorld()
+  it("hides and defuses in the decisions what a flag is about: it may be the service's own words", function* (world) {
     yield* createPayin(world, "order-1")
     world.service.confirm = { ...blankConfirmRecord, unknownStatus: "sent to 22670000001\u202E" }
     yield* Context.get(world.services, Review).recheck(keyOf("payin", "order-1"))
@@ -126,8 +125,7 @@ describe("masking", () => {
     }
   })
 
-  it("shows everything to a person who asks, and records who asked before it does", function* () {
-    const world = yield* newWorld()
+  it("shows everything to a person who asks, and records who asked before it does", function* (world) {
     const person = {
       phone: "22670000001",
       payer: "22670000002",
@@ -166,8 +164,7 @@ describe("masking", () => {
     }
   })
 
-  it("hides in the evidence what a caller that asked for another check wrote as a name", function* () {
-    const world = yield* newWorld()
+  it("hides in the evidence what a caller that asked for another check wrote as a name", function* (world) {
     yield* createPayin(world, "order-1")
     yield* note(world, "payin", "order-1", 1, "{}")
     const by = "someone@mail.example +226 70 00 00 01"
@@ -179,8 +176,7 @@ describe("masking", () => {
     assert.include(revealed.out, `replayed 0 by ${by}`)
   })
 
-  it("leaves in a text what only looks a little like a number", function* () {
-    const world = yield* newWorld()
+  it("leaves in a text what only looks a little like a number", function* (world) {
     yield* createPayin(world, "order-1")
     const { text } = maskingOf((yield* stored(world, "payin", "order-1")).payment)
     const kept = ["statement of 2026-01-31", "event 12", "7000 XOF", "REQ-1234", "call 226 back"]
@@ -193,8 +189,7 @@ describe("masking", () => {
     for (const each of moments) assert.strictEqual(text(each), each)
   })
 
-  it("hides a number however its groups are separated", function* () {
-    const world = yield* newWorld()
+  it("hides a number however its groups are separated", function* (world) {
     yield* createPayin(world, "order-1")
     const { text } = maskingOf((yield* stored(world, "payin", "order-1")).payment)
     const separators = "  |\u00A0|\u202F|\u2011|–|\u2060| - | – |\n|\r\n|,|, |:|_|·|) - ".split("|")
@@ -209,8 +204,7 @@ describe("masking", () => {
     assert.strictEqual(text("2026-01-31 70 00 00 09"), "2026-01-31 70•••09")
   })
 
-  it("hides a name however it is written", function* () {
-    const world = yield* newWorld()
+  it("hides a name however it is written", function* (world) {
     yield* createPayin(world, "order-1", { customer: { firstName: "Awa N’Dèye", lastName: "Ouédraogo" } })
     yield* createPayin(world, "order-2", { customer: { firstName: "Awa", lastName: "Groß" } })
     const { reference, text } = maskingOf((yield* stored(world, "payin", "order-1")).payment)

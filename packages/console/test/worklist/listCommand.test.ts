@@ -23,8 +23,7 @@ const variety = Effect.gen(function* () {
 })
 
 describe("list", () => {
-  it("says so when there is nothing", function* () {
-    const world = yield* newWorld()
+  it("says so when there is nothing", function* (world) {
     assert.deepStrictEqual(yield* world.console("list"), { code: 0, out: "No matching payments.\n", err: "" })
     assert.deepStrictEqual(yield* world.console("list", "--json"), {
       code: 0,
@@ -149,8 +148,7 @@ describe("list", () => {
     )
   })
 
-  it("refuses what it does not understand with 64, and says what it expected", function* () {
-    const world = yield* newWorld()
+  it("refuses what it does not understand with 64, and says what it expected", function* (world) {
     const wrong: ReadonlyArray<readonly [ReadonlyArray<string>, string]> = [
       [["--status", "lost"], "--status must be one of intended, held, "],
       [["--from", "2026-02-30"], "--from must be a day such as 2026-01-31"],
