@@ -6,7 +6,7 @@ import { PaymentStore, Payouts, ProjectId, Review } from "@cauri/core"
 import { Activity } from "@cauri/core/adapter"
 import { append, PaymentEvent } from "@cauri/core/model"
 import { it, payout, payoutKey, recordOf, scripted, type Script, type ScriptedPorts } from "./scripted.ts"
-import { inDoubt, sweep } from "./setups.ts"
+import { inDoubt, sweep, sweepAfter } from "./setups.ts"
 import { collectLines } from "./spoil.ts"
 
 /** A world with metrics of its own. */
@@ -25,15 +25,13 @@ describe("what a process did", () => {
     const { done } = yield* Activity
     assert.deepStrictEqual(yield* done, { ranAt: null, activeAt: null, events: {} })
     yield* (yield* Payouts).create(payout("salary-1"), { sendLater: true })
-    yield* TestClock.adjust("5 seconds")
-    yield* sweep
+    yield* sweepAfter("5 seconds")
     assert.deepStrictEqual(yield* done, {
       ranAt: 5_000,
       activeAt: 5_000,
       events: { intended: 1, attempt_started: 1, accepted: 1 },
     })
-    yield* TestClock.adjust("1 second")
-    yield* sweep
+    yield* sweepAfter("1 second")
     assert.deepInclude(yield* done, { ranAt: 6_000 })
     const snapshot = yield* Metric.snapshot
     const values = Object.fromEntries(
@@ -107,8 +105,7 @@ describe("what a process did", () => {
       Effect.gen(function* () {
         yield* inDoubt(script)
         yield* (yield* Payouts).create(payout("salary-2"), { sendLater: true })
-        yield* TestClock.adjust("5 seconds")
-        yield* sweep
+        yield* sweepAfter("5 seconds")
         yield* sweep
         yield* (yield* Review).contradict(payoutKey("salary-2"), "line 3")
         assert.deepStrictEqual(lines, [

@@ -17,10 +17,10 @@ import {
   payout,
   payoutKey,
   pushPayin,
-  reconcile,
   refused,
   stateOf,
   testPolicy,
+  reconcileFor,
 } from "./scripted.ts"
 
 const archiveOf = ({ cell }: Script) =>
@@ -72,8 +72,7 @@ describe("a payment whose data were erased", () => {
     yield* erase(key)
     script.confirms.set("token-1", completed(500, { payer: "22670000099", transactionId: null, externalId: "" }))
     yield* ring(key)
-    yield* reconcile
-    yield* TestClock.adjust("1 minute")
+    yield* reconcileFor("1 minute")
     assert.strictEqual(yield* stateOf(key), "completed")
   })
 })

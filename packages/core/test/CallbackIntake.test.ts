@@ -23,7 +23,9 @@ import {
   stateOf,
   tagsOf,
   turnedAway,
+  reconcileFor,
 } from "./scripted.ts"
+import { sweepAfter } from "./setups.ts"
 
 const key = payinKey("order-1")
 const ring = (key: PaymentKey, fingerprint: string, attempt = 1) =>
@@ -36,8 +38,7 @@ const ring = (key: PaymentKey, fingerprint: string, attempt = 1) =>
 describe("noting a callback", () => {
   it("each event comes twice, and has one effect: First, then Repeat (#196, #197, #199, S11)", function* (script) {
     yield* (yield* Payouts).create(payout("salary-1"))
-    yield* reconcile
-    yield* TestClock.adjust("5 seconds")
+    yield* reconcileFor("5 seconds")
     assert.strictEqual(yield* ring(payoutKey("salary-1"), "one"), "First")
     assert.strictEqual(yield* ring(payoutKey("salary-1"), "one"), "Repeat")
     yield* TestClock.adjust("10 seconds")
@@ -80,8 +81,7 @@ describe("noting a callback", () => {
 describe("what a callback does", () => {
   it("it makes the confirm happen at once, with the token that the creation returned (#201, #206)", function* (script) {
     yield* (yield* Payouts).create(payout("salary-1"))
-    yield* reconcile
-    yield* TestClock.adjust("10 seconds")
+    yield* reconcileFor("10 seconds")
     script.confirms.set("token-1", completed(700))
     yield* ring(payoutKey("salary-1"), "one")
     yield* TestClock.adjust("1 millis")
@@ -104,16 +104,14 @@ describe("what a callback does", () => {
   it("without one a confirm finds the outcome (#209)", function* (script) {
     yield* (yield* Payins).create(pushPayin("order-1"))
     script.confirms.set("token-1", completed(500))
-    yield* reconcile
-    yield* TestClock.adjust("10 seconds")
+    yield* reconcileFor("10 seconds")
     assert.strictEqual(yield* stateOf(key), "completed")
   })
 
   it("one that comes while a confirm is under way is not erased by its save: it is asked again (S18)", function* (script) {
     yield* (yield* Payins).create(pushPayin("order-1"))
     script.confirms.set("token-1", () => Effect.delay(Effect.succeed(blankConfirmRecord), "4 seconds"))
-    yield* reconcile
-    yield* TestClock.adjust("6 seconds")
+    yield* reconcileFor("6 seconds")
     assert.strictEqual(script.asked.length, 1)
     // The confirm that is under way reads what was before; the money comes, and with it the callback.
     yield* ring(key, "one")
@@ -126,8 +124,7 @@ describe("what a callback does", () => {
   it("one that comes before the creation's answer hurries the first confirm and flags nothing", function* (script) {
     script.creations = [after("2 seconds", accepted(1))]
     yield* Effect.forkChild((yield* Payins).create(pushPayin("order-1")))
-    yield* reconcile
-    yield* TestClock.adjust("1 second")
+    yield* reconcileFor("1 second")
     assert.strictEqual(yield* ring(key, "one"), "First")
     script.confirms.set("token-1", completed(500))
     yield* TestClock.adjust("2 seconds")
@@ -171,8 +168,7 @@ describe("what a callback does", () => {
     yield* Effect.forkChild((yield* Payouts).create(payout("salary-1")))
     yield* TestClock.adjust("1 second")
     yield* ring(payoutKey("salary-1"), "one")
-    yield* TestClock.adjust("10 seconds")
-    yield* (yield* Worker).runOnce
+    yield* sweepAfter("10 seconds")
     assert.deepStrictEqual(yield* flagsOf(payoutKey("salary-1")), ["callback_without_token 1"])
   })
 
@@ -190,8 +186,7 @@ describe("what a callback does", () => {
         yield* (yield* Worker).runOnce
         yield* TestClock.adjust("10 seconds")
         yield* (yield* Review).resume("project/shop")
-        yield* reconcile
-        yield* TestClock.adjust("10 minutes")
+        yield* reconcileFor("10 minutes")
         assert.lengthOf(script.seen, 1)
         assert.strictEqual(yield* stateOf(salary), "in_doubt")
         assert.deepStrictEqual(yield* flagsOf(salary), ["callback_without_token 1"])
@@ -206,8 +201,7 @@ describe("what a callback does", () => {
   it("after the end it causes one audit and changes nothing", function* (script) {
     yield* (yield* Payins).create(pushPayin("order-1"))
     script.confirms.set("token-1", completed(500))
-    yield* reconcile
-    yield* TestClock.adjust("20 seconds")
+    yield* reconcileFor("20 seconds")
     const history = yield* tagsOf(key)
     const asked = script.asked.length
     yield* ring(key, "one")

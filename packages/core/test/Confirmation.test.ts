@@ -23,13 +23,13 @@ import {
   payoutKey,
   pushPayin,
   recordOf,
-  reconcile,
   type Script,
   stateOf,
   tagsOf,
   tokenNumber,
+  reconcileFor,
 } from "./scripted.ts"
-import { whyNot } from "./setups.ts"
+import { whyNot, inDoubt } from "./setups.ts"
 
 const key = payinKey("order-1")
 const notFound = CallFailure.cases.not_found.make({ code: "Code02" })
@@ -138,8 +138,7 @@ describe("a confirm that brings nothing", () => {
     for (const token of ["token-1", "token-2"]) {
       script.confirms.set(token, CallFailure.cases.unrecognised.make({ code: "Code99" }))
     }
-    yield* reconcile
-    yield* TestClock.adjust("10 minutes")
+    yield* reconcileFor("10 minutes")
     assert.strictEqual(yield* stateOf(key), "pending")
     assert.strictEqual(yield* stateOf(payoutKey("salary-1")), "pending")
     assert.deepStrictEqual(yield* tagsOf(key), ["intended", "attempt_started", "accepted"])
@@ -156,16 +155,14 @@ describe("a confirm that brings nothing", () => {
     yield* settlement.confirm(key)
     assert.strictEqual(yield* stateOf(key), "pending")
     assert.deepStrictEqual(yield* flagsOf(key), ["token_lost 1"])
-    yield* reconcile
-    yield* TestClock.adjust("20 minutes")
+    yield* reconcileFor("20 minutes")
     assert.strictEqual(yield* stateOf(key), "expired")
   })
 
   it("Code00 for one payment alone: it backs off and is flagged, and the project goes on (#192)", function* (script) {
     yield* (yield* Payins).create(pushPayin("order-1"))
     script.confirms.set("token-1", code00)
-    yield* reconcile
-    yield* TestClock.adjust("5 minutes")
+    yield* reconcileFor("5 minutes")
     assert.deepStrictEqual(yield* flagsOf(key), ["confirm_denied "])
     assert.deepStrictEqual(yield* held, [])
     assert.isAbove((yield* recordOf(key)).tracking.failures, 3)
@@ -203,8 +200,7 @@ describe("a confirm that brings nothing", () => {
     yield* settlement.confirm(payinKey("order-2"))
     assert.deepStrictEqual(yield* held, ["project/shop"])
     script.confirms.clear()
-    yield* reconcile
-    yield* TestClock.adjust("1 minute")
+    yield* reconcileFor("1 minute")
     assert.deepStrictEqual(yield* held, [])
   })
 })
@@ -227,8 +223,7 @@ describe("contradictions", () => {
   it("money after a failure is flagged and moves no state (P20, S6, #130)", function* (script) {
     yield* (yield* Payins).create(pushPayin("order-1"))
     script.confirms.set("token-1", failed())
-    yield* reconcile
-    yield* TestClock.adjust("10 seconds")
+    yield* reconcileFor("10 seconds")
     script.confirms.set("token-1", completed(500))
     yield* TestClock.adjust("62 minutes")
     assert.strictEqual(yield* stateOf(key), "not_completed")
@@ -263,8 +258,7 @@ describe("a person's recheck", () => {
   })
 
   it("has nothing to ask with where no call brought a token, and says so", function* (script) {
-    script.creations = [noAnswer("timed_out")]
-    yield* (yield* Payouts).create(payout("salary-1"))
+    yield* inDoubt(script)
     const rechecked = yield* (yield* Review).recheck(payoutKey("salary-1"))
     assert.deepStrictEqual([rechecked.answered, whyNot(rechecked.notNow)], [null, ["no_token", null]])
     assert.deepStrictEqual(script.asked, [])

@@ -3,7 +3,7 @@ import { assert, describe } from "@effect/vitest"
 import { Effect, Logger } from "effect"
 import { TestClock } from "effect/testing"
 import { Review, Payins, Payouts } from "@cauri/core"
-import { blankConfirmRecord, CreationAnswer, noAnswer } from "@cauri/core/adapter"
+import { blankConfirmRecord, CreationAnswer } from "@cauri/core/adapter"
 import { CreationToken } from "@cauri/core/model"
 import {
   it,
@@ -18,8 +18,9 @@ import {
   scripted,
   stateOf,
   tagsOf,
+  reconcileFor,
 } from "./scripted.ts"
-import { stubborn } from "./setups.ts"
+import { stubborn, inDoubt } from "./setups.ts"
 
 describe("a consumer that refuses", () => {
   it("delays only itself: the others hear at once, and no confirm moves", function* (script) {
@@ -31,8 +32,7 @@ describe("a consumer that refuses", () => {
     // A status outside the specification raises a flag while the payin is open.
     script.confirms.set("t", { ...blankConfirmRecord, unknownStatus: "reversed" })
     yield* (yield* Payins).create(pushPayin("order-1"))
-    yield* reconcile
-    yield* TestClock.adjust("7 seconds")
+    yield* reconcileFor("7 seconds")
     assert.deepStrictEqual(
       script.received.map((heard) => heard._tag === "flagged" && heard.detail.flag),
       ["unknown_status"],
@@ -52,8 +52,7 @@ describe("a consumer that refuses", () => {
     script.consumers.push(consumer)
     yield* (yield* Payins).create(pushPayin("order-1"))
     script.confirms.set("token-1", completed(500))
-    yield* reconcile
-    yield* TestClock.adjust("2 days")
+    yield* reconcileFor("2 days")
     assert.strictEqual(tries.length, 40)
     assert.deepStrictEqual(yield* flagsOf(payinKey("order-1")), ["delivery_parked stock"])
     const waits = tries.slice(1, 20).map((at, index) => at - (tries[index] ?? 0))
@@ -82,10 +81,8 @@ describe("a consumer that refuses", () => {
     const key = payoutKey("salary-1")
     const { consumer } = stubborn("stock")
     script.consumers.push(consumer)
-    script.creations = [noAnswer("timed_out")]
-    yield* (yield* Payouts).create(payout("salary-1"))
-    yield* reconcile
-    yield* TestClock.adjust("2 days")
+    yield* inDoubt(script)
+    yield* reconcileFor("2 days")
     assert.deepStrictEqual(yield* flagsOf(key), ["delivery_parked stock"])
     const review = yield* Review
     const seen = (yield* recordOf(key)).payment.seq
@@ -103,8 +100,7 @@ describe("a consumer that refuses", () => {
     const short = stubborn("mail")
     short.state.refuses = false
     script.consumers.push(long.consumer, short.consumer)
-    script.creations = [noAnswer("timed_out")]
-    yield* (yield* Payouts).create(payout("salary-1"))
+    yield* inDoubt(script)
     yield* reconcile
     // The long one has waits of an hour by now.
     yield* TestClock.adjust("8 hours")
@@ -129,8 +125,7 @@ describe("a consumer that refuses", () => {
         script.consumers.splice(0, 1, stubborn("stock").consumer)
         yield* (yield* Payins).create(pushPayin("order-1"))
         script.confirms.set("token-1", completed(500))
-        yield* reconcile
-        yield* TestClock.adjust("7 seconds")
+        yield* reconcileFor("7 seconds")
       }),
     ).pipe(Effect.provide(Logger.layer([collect])))
     assert.deepStrictEqual(lines, [
@@ -144,8 +139,7 @@ describe("a consumer that refuses", () => {
     script.consumers.splice(0, 1, consumer)
     script.confirms.set("token-1", { ...blankConfirmRecord, unknownStatus: "reversed" })
     yield* (yield* Payouts).create(payout("salary-1"))
-    yield* reconcile
-    yield* TestClock.adjust("31 seconds")
+    yield* reconcileFor("31 seconds")
     const planned = (yield* recordOf(payoutKey("salary-1"))).tracking.actAt
     yield* TestClock.adjust("10 seconds")
     const { tracking } = yield* recordOf(payoutKey("salary-1"))

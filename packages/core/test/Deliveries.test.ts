@@ -20,8 +20,9 @@ import {
   unlimited,
   waitingOf,
   walletPayin,
+  reconcileFor,
 } from "./scripted.ts"
-import { inDoubt, rule, sweep } from "./setups.ts"
+import { inDoubt, rule, sweep, sweepAfter } from "./setups.ts"
 import { collectLines, spoil } from "./spoil.ts"
 
 const take = (page: string | null) =>
@@ -48,8 +49,7 @@ const confirmsBeside = (consumer: Consumer) =>
         script.confirms.set("token-1", odd)
         yield* (yield* Payins).create(pushPayin("order-1"))
         yield* (yield* Payins).create(hostedPayin("order-2"))
-        yield* reconcile
-        yield* TestClock.adjust("90 seconds")
+        yield* reconcileFor("90 seconds")
         script.confirms.set("token-1", completed(500))
         yield* TestClock.adjust("1 hour")
         return script.asked.map(({ at, token }) => `${token} ${at - began}`)
@@ -143,8 +143,7 @@ describe("what hosts hear", () => {
     assert.deepStrictEqual([taken, failed], [1, 1])
     script.beforeStore = () => Effect.void
     assert.strictEqual((yield* sweep).taken, 0)
-    yield* TestClock.adjust("1 minute")
-    yield* sweep
+    yield* sweepAfter("1 minute")
     assert.deepStrictEqual(ids(script), ["payout shop/salary-1#2", "payout shop/salary-1#2"])
   })
 
@@ -177,8 +176,7 @@ describe("what hosts hear", () => {
           script.received.push(deliveredEvent)
         }).pipe(Effect.provide(services)),
     })
-    yield* reconcile
-    yield* TestClock.adjust(1)
+    yield* reconcileFor(1)
     assert.deepStrictEqual(
       script.received.map(({ _tag }) => _tag),
       ["in_doubt", "completed"],
@@ -259,8 +257,7 @@ describe("what hosts never hear", () => {
     yield* payins.create(walletPayin("order-2"))
     yield* payins.submitOtp(payinKey("order-2"), Redacted.make("CANARY-OTP"))
     yield* (yield* Payouts).create(payout("salary-1", { amount: 500 }))
-    yield* reconcile
-    yield* TestClock.adjust("2 hours")
+    yield* reconcileFor("2 hours")
     assert.deepStrictEqual([...new Set(script.received.map(({ key }) => key.id))].toSorted(), [
       "order-1",
       "order-2",
@@ -283,8 +280,7 @@ describe("what hosts never hear", () => {
     const records = yield* Fiber.join(all)
     for (const { payment } of records) assert.strictEqual(payment.state._tag, "completed")
     assert.deepStrictEqual(yield* tagsOf(payinKey("order-1")), ["intended", "attempt_started", "accepted", "completed"])
-    yield* reconcile
-    yield* TestClock.adjust("2 hours")
+    yield* reconcileFor("2 hours")
     assert.deepStrictEqual(
       script.received.map(({ id, _tag }) => [id, _tag]),
       [["payin shop/order-1#4", "completed"]],

@@ -5,7 +5,7 @@ import { TestClock } from "effect/testing"
 import { PaymentStore, Worker } from "@cauri/core"
 import { consumerIsAlive, SharedState } from "@cauri/core/adapter"
 import { it, payoutKey, type Script, scripted, waitingOf } from "./scripted.ts"
-import { inDoubt, rule, sweep } from "./setups.ts"
+import { inDoubt, rule, sweep, sweepAfter } from "./setups.ts"
 import { collectLines } from "./spoil.ts"
 
 const ids = (script: Script) => script.received.map(({ id }) => id)
@@ -60,8 +60,7 @@ describe("a consumer that names its events", () => {
     yield* sweep
     assert.deepStrictEqual(ids(script), [])
     assert.lengthOf(yield* waitingOf(payoutKey("salary-1")), 1)
-    yield* TestClock.adjust("11 minutes")
-    yield* sweep
+    yield* sweepAfter("11 minutes")
     assert.deepStrictEqual(ids(script), ["payout shop/salary-1#5"])
   })
 })

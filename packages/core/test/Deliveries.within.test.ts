@@ -4,7 +4,7 @@ import { Clock, Effect } from "effect"
 import { TestClock } from "effect/testing"
 import { Payouts, PaymentStore } from "@cauri/core"
 import { deliverWithin, Deliveries, type MemoryCell, type TransactionalConsumer } from "@cauri/core/adapter"
-import { it, flagsOf, payout, payoutKey, recordOf, reconcile, type Script, waitingOf } from "./scripted.ts"
+import { it, flagsOf, payout, payoutKey, recordOf, type Script, waitingOf, reconcileFor } from "./scripted.ts"
 import { inDoubt, rule, sweep } from "./setups.ts"
 
 const ledgerIn = (cell: MemoryCell): ReadonlyArray<unknown> => [...cell.current.host.values()]
@@ -54,8 +54,7 @@ describe("a consumer that hears within a transaction", () => {
       }),
     )
     yield* decided(script)
-    yield* reconcile
-    yield* TestClock.adjust("900 millis")
+    yield* reconcileFor("900 millis")
     assert.deepStrictEqual(ledgerIn(script.cell), both.slice(0, 1))
     // The one beside it has heard everything meanwhile.
     assert.deepStrictEqual(yield* waitingOf(payoutKey("salary-1")), [["ledger", 4, 5, 1, 1_000]])
@@ -77,8 +76,7 @@ describe("a consumer that hears within a transaction", () => {
         }),
       )
       yield* decided(script)
-      yield* reconcile
-      yield* TestClock.adjust("1 minute")
+      yield* reconcileFor("1 minute")
       assert.deepStrictEqual(yield* flagsOf(payoutKey("salary-1")), ["delivery_parked ledger"])
       assert.deepStrictEqual(ledgerIn(script.cell), [...both.slice(1), "payout shop/salary-1#6 completed"])
     },
@@ -137,8 +135,7 @@ describe("a consumer that hears within a transaction", () => {
       yield* (yield* Payouts).create(payout(id), { sendLater: true })
       yield* (yield* Payouts).cancel(payoutKey(id), "A colleague")
     }
-    yield* reconcile
-    yield* TestClock.adjust("27 seconds")
+    yield* reconcileFor("27 seconds")
     assert.lengthOf(ledgerIn(script.cell), 5)
     assert.strictEqual(Math.max(...atOnce), 2)
     assert.lengthOf(atOnce, 5)
@@ -148,8 +145,7 @@ describe("a consumer that hears within a transaction", () => {
     script.consumers.splice(0, 1, { name: "ledger", receiveWithin: () => Effect.never })
     yield* (yield* Payouts).create(payout("salary-1"), { sendLater: true })
     yield* (yield* Payouts).cancel(payoutKey("salary-1"), "A colleague")
-    yield* reconcile
-    yield* TestClock.adjust("10 seconds")
+    yield* reconcileFor("10 seconds")
     assert.deepStrictEqual(yield* waitingOf(payoutKey("salary-1")), [["ledger", 0, 2, 1, 11_000]])
   })
 })

@@ -20,6 +20,7 @@ import {
   stateOf,
   tokenNumber,
   unlimited,
+  reconcileFor,
 } from "./scripted.ts"
 import { policyWith } from "./samples.ts"
 
@@ -67,8 +68,7 @@ describe("keys that were re-issued while many payments are open (#192)", () => {
   it.under(unlimited)("are told by one hold, and not by a flag on every payment", function* (script) {
     yield* payins(60)
     revoke(script, 60, "one")
-    yield* reconcile
-    yield* TestClock.adjust("10 minutes")
+    yield* reconcileFor("10 minutes")
     assert.deepStrictEqual(yield* flags(60), ["confirm_denied "])
     assert.deepStrictEqual(
       (yield* held).map(({ scope, credentials }) => [scope, credentials]),
@@ -87,8 +87,7 @@ describe("keys that were re-issued while many payments are open (#192)", () => {
     revoke(script, 60, "one")
     const other = yield* another(script, "one")
     revoke(other, 60, "one")
-    yield* reconcile
-    yield* TestClock.adjust("10 minutes")
+    yield* reconcileFor("10 minutes")
     assert.isAtMost((yield* flags(60)).length, 2)
     assert.isAtMost(script.asked.length + other.asked.length, 32)
   })
@@ -98,8 +97,7 @@ describe("keys that were re-issued while many payments are open (#192)", () => {
     function* (script) {
       yield* payins(60)
       revoke(script, 60, "one")
-      yield* reconcile
-      yield* TestClock.adjust("30 seconds")
+      yield* reconcileFor("30 seconds")
       const asked = script.asked.length
       // Time stands still while a worker works, so the one that always comes first would leave nothing for the other.
       script.beforeStore = (step) => (step === "takeDue" ? Effect.sleep("1 second") : Effect.void)
@@ -129,8 +127,7 @@ describe("keys that were re-issued while many payments are open (#192)", () => {
     yield* payins(30)
     yield* deny("none")
     revoke(script, 30, "one")
-    yield* reconcile
-    yield* TestClock.adjust("5 minutes")
+    yield* reconcileFor("5 minutes")
     assert.isAtMost(script.asked.length, 9)
     assert.deepStrictEqual(
       (yield* held).map(({ credentials }) => credentials),
@@ -141,8 +138,7 @@ describe("keys that were re-issued while many payments are open (#192)", () => {
   it.under(unlimited)("a person who releases the project makes it ask again", function* (script) {
     yield* payins(2)
     revoke(script, 2, "one")
-    yield* reconcile
-    yield* TestClock.adjust("5 minutes")
+    yield* reconcileFor("5 minutes")
     const asked = script.asked.length
     script.confirms.clear()
     yield* (yield* Review).resume("project/shop")

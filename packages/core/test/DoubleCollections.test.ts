@@ -2,7 +2,7 @@
 import { assert, describe } from "@effect/vitest"
 import { Effect, Logger, Redacted } from "effect"
 import { TestClock } from "effect/testing"
-import { type PayinInput, Review, PaymentId, Payins, Payouts, Policy, ProjectId, Worker, StoreError } from "@cauri/core"
+import { type PayinInput, Review, PaymentId, Payins, Payouts, Policy, ProjectId, StoreError } from "@cauri/core"
 import { blankConfirmRecord, noAnswer } from "@cauri/core/adapter"
 import { CreationToken, CallFailure } from "@cauri/core/model"
 import { DoubleCollections, refundDraftIds } from "../src/services/DoubleCollections.ts"
@@ -20,7 +20,6 @@ import {
   payout,
   payoutKey,
   pushPayin,
-  reconcile,
   recordOf,
   type Script,
   scripted,
@@ -28,9 +27,11 @@ import {
   tagsOf,
   testPolicy,
   walletPayin,
+  reconcileFor,
 } from "./scripted.ts"
 import { collectLines, spoil } from "./spoil.ts"
 import { policyWith } from "./samples.ts"
+import { sweepAfter } from "./setups.ts"
 
 const redirectedPayin = (id: string, more: Partial<PayinInput>) => directPayin(id, "operator_redirect", more)
 
@@ -86,8 +87,7 @@ describe("two payins of one order (P21)", () => {
       "22670000001",
     ])
     assert.deepStrictEqual({ ...content.method }, { type: "mobile_money" })
-    yield* reconcile
-    yield* TestClock.adjust("1 hour")
+    yield* reconcileFor("1 hour")
     assert.strictEqual(script.seen.length, 2)
     assert.strictEqual(yield* stateOf(draft), "held")
     assert.include(
@@ -172,8 +172,7 @@ describe("two payins of one order (P21)", () => {
     assert.strictEqual((yield* Effect.flip(recheck(second)))._tag, "StoreError")
     assert.strictEqual(yield* stateOf(second), "completed")
     script.beforeStore = () => Effect.void
-    yield* TestClock.adjust("1 hour")
-    yield* (yield* Worker).runOnce
+    yield* sweepAfter("1 hour")
     assert.deepStrictEqual(yield* flagsOf(second), ["double_collection payin first"])
     assert.deepStrictEqual(payouts(script), ["payout shop/refund-second"])
   })
@@ -476,8 +475,7 @@ describe("the draft of a refund", () => {
     assert.strictEqual(yield* stateOf(draft), "held")
     script.confirms.set("token-1", completed(500))
     yield* release()
-    yield* TestClock.adjust("6 seconds")
-    yield* (yield* Worker).runOnce
+    yield* sweepAfter("6 seconds")
     assert.strictEqual(yield* stateOf(draft), "pending")
     assert.strictEqual(script.seen.length, 3)
   })

@@ -21,6 +21,7 @@ import {
   refused,
   stateOf,
   tagsOf,
+  reconcileFor,
 } from "./scripted.ts"
 
 describe("USSD push", () => {
@@ -32,8 +33,7 @@ describe("USSD push", () => {
     assert.strictEqual(seen?.method, "create")
     assert.strictEqual(seen?.call.otp, null)
     script.confirms.set("token-1", completed(500))
-    yield* reconcile
-    yield* TestClock.adjust("10 seconds")
+    yield* reconcileFor("10 seconds")
     const done = yield* (yield* Payins).get(payinKey("order-1"))
     assert.deepStrictEqual(
       { ...done.payment.state },
@@ -56,8 +56,7 @@ describe("USSD push", () => {
 
   it("acceptance is not completion: without a confirm that says so it never completes (#24, #207)", function* (script) {
     yield* (yield* Payins).create(pushPayin("order-1"))
-    yield* reconcile
-    yield* TestClock.adjust("1 hour")
+    yield* reconcileFor("1 hour")
     assert.strictEqual(yield* stateOf(payinKey("order-1")), "expired")
     assert.notInclude(yield* tagsOf(payinKey("order-1")), "completed")
     assert.isAbove(script.asked.length, 15)
@@ -65,8 +64,7 @@ describe("USSD push", () => {
 
   it("completes whenever the customer confirms: the service has no time window (#117, #118, #248)", function* (script) {
     yield* (yield* Payins).create(pushPayin("order-1"))
-    yield* reconcile
-    yield* TestClock.adjust("14 minutes")
+    yield* reconcileFor("14 minutes")
     script.confirms.set("token-1", completed(500))
     yield* TestClock.adjust("1 minute")
     assert.deepInclude({ ...(yield* recordOf(payinKey("order-1"))).payment.state }, { _tag: "completed", late: false })
@@ -74,8 +72,7 @@ describe("USSD push", () => {
 
   it("is expired by a confirm that began after the deadline, and completes late (P15, P12, #120, #121, #122)", function* (script) {
     yield* (yield* Payins).create(pushPayin("order-1"))
-    yield* reconcile
-    yield* TestClock.adjust("899 seconds")
+    yield* reconcileFor("899 seconds")
     assert.strictEqual(yield* stateOf(payinKey("order-1")), "pending")
     yield* TestClock.adjust("4 seconds")
     assert.strictEqual(yield* stateOf(payinKey("order-1")), "expired")
@@ -101,8 +98,7 @@ describe("USSD push", () => {
   it("does not expire because a clock passed: a confirm must have been answered after the deadline (S13)", function* (script) {
     yield* (yield* Payins).create(pushPayin("order-1"))
     script.confirms.set("token-1", CallFailure.cases.no_answer.make({ cause: "timed_out", code: "" }))
-    yield* reconcile
-    yield* TestClock.adjust("2 hours")
+    yield* reconcileFor("2 hours")
     assert.strictEqual(yield* stateOf(payinKey("order-1")), "pending")
     script.confirms.delete("token-1")
     yield* TestClock.adjust("6 minutes")
@@ -112,8 +108,7 @@ describe("USSD push", () => {
   it("fails when the operator's definitive failure is confirmed, and only then (P14, #114, #115)", function* (script) {
     yield* (yield* Payins).create(pushPayin("order-1"))
     script.confirms.set("token-1", failed())
-    yield* reconcile
-    yield* TestClock.adjust("10 seconds")
+    yield* reconcileFor("10 seconds")
     assert.strictEqual(yield* stateOf(payinKey("order-1")), "not_completed")
     assert.strictEqual(script.received.at(-1)?._tag, "not_completed")
   })
@@ -144,8 +139,7 @@ describe("USSD push", () => {
     const { payment: payin, next } = yield* (yield* Payins).create(pushPayin("order-1"))
     assert.strictEqual(payin.state._tag, "refused")
     assert.strictEqual(next._tag, "nothing")
-    yield* reconcile
-    yield* TestClock.adjust("1 hour")
+    yield* reconcileFor("1 hour")
     assert.strictEqual(script.seen.length, 1)
     assert.deepStrictEqual(
       script.received.map(({ _tag }) => _tag),
@@ -157,8 +151,7 @@ describe("USSD push", () => {
     const payins = yield* Payins
     script.creations = [noAnswer("timed_out")]
     assert.strictEqual((yield* payins.create(pushPayin("order-1"))).payment.state._tag, "in_doubt")
-    yield* reconcile
-    yield* TestClock.adjust("119 seconds")
+    yield* reconcileFor("119 seconds")
     const early = yield* Effect.flip(payins.tryAgain(payinKey("order-1")))
     assert.deepInclude(fieldsOf(early), { _tag: "NotNow", because: "too_soon", retryAt: 120_000 })
     assert.strictEqual(script.seen.length, 1)
@@ -177,8 +170,7 @@ describe("guided USSD and an operator's page", () => {
     assert.deepStrictEqual({ ...next }, { _tag: "confirm_on_phone", how: "follow_sms" })
     assert.strictEqual(script.seen[0]?.call.otp, null)
     script.confirms.set("token-1", completed(500))
-    yield* reconcile
-    yield* TestClock.adjust("20 seconds")
+    yield* reconcileFor("20 seconds")
     assert.strictEqual(yield* stateOf(payinKey("order-1")), "completed")
   })
 

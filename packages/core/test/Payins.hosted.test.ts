@@ -14,9 +14,9 @@ import {
   hostedPayin,
   payinKey,
   pushPayin,
-  reconcile,
   type Script,
   stateOf,
+  reconcileFor,
 } from "./scripted.ts"
 import { refusal, ring, rule, sweep, why } from "./setups.ts"
 
@@ -57,8 +57,7 @@ describe("a hosted payin whose page no customer saw (P3, P16, #72)", () => {
     const late = yield* answerComes(key, 2, accepted(2, "https://pay.example/2"))
     assert.strictEqual(late.payment.state._tag, "pending")
     script.confirms.set("token-2", completed(500))
-    yield* reconcile
-    yield* TestClock.adjust("2 minutes")
+    yield* reconcileFor("2 minutes")
     assert.strictEqual(yield* stateOf(key), "completed")
   })
 
@@ -126,8 +125,7 @@ describe("a hosted payin", () => {
       "https://shop.example/thanks",
       "https://shop.example/cart",
     ])
-    yield* reconcile
-    yield* TestClock.adjust("25 seconds")
+    yield* reconcileFor("25 seconds")
     assert.strictEqual(yield* stateOf(payinKey("order-1")), "pending")
     script.confirms.set("token-1", completed(500))
     yield* TestClock.adjust("2 minutes")
@@ -154,8 +152,7 @@ describe("a hosted payin", () => {
       const { payment: payin } = yield* (yield* Payins).create(hostedPayin("order-1"))
       assert.strictEqual(payin.state._tag, "in_doubt")
       assert.strictEqual(script.seen.length, 1)
-      yield* reconcile
-      yield* TestClock.adjust("1 minute")
+      yield* reconcileFor("1 minute")
       assert.strictEqual(yield* stateOf(payinKey("order-1")), "pending")
     },
   )
@@ -165,8 +162,7 @@ describe("a hosted payin", () => {
     const { payment: payin, next } = yield* (yield* Payins).create(hostedPayin("order-1"))
     assert.strictEqual(payin.state._tag, "intended")
     assert.strictEqual(next._tag, "wait")
-    yield* reconcile
-    yield* TestClock.adjust("3 seconds")
+    yield* reconcileFor("3 seconds")
     assert.strictEqual(yield* stateOf(payinKey("order-1")), "pending")
     assert.strictEqual(script.seen.length, 2)
   })
@@ -174,8 +170,7 @@ describe("a hosted payin", () => {
   it("that could not be sent three times is cancelled (P3)", function* (script) {
     script.creations = [notSent("connection_refused"), notSent("tls_failure"), notSent("connect_timeout")]
     yield* (yield* Payins).create(hostedPayin("order-1"))
-    yield* reconcile
-    yield* TestClock.adjust("1 minute")
+    yield* reconcileFor("1 minute")
     assert.strictEqual(yield* stateOf(payinKey("order-1")), "cancelled")
     assert.strictEqual(script.seen.length, 3)
   })
@@ -195,8 +190,7 @@ describe("a hosted payin", () => {
       noAnswer("timed_out"),
     ]
     yield* Effect.forkChild((yield* Payins).create(hostedPayin("order-1")))
-    yield* reconcile
-    yield* TestClock.adjust("4 minutes")
+    yield* reconcileFor("4 minutes")
     const { payment: payin, next } = yield* (yield* Payins).get(payinKey("order-1"))
     assert.strictEqual(payin.state._tag, "pending")
     assert.strictEqual(next._tag, "wait")

@@ -5,7 +5,7 @@ import { TestClock } from "effect/testing"
 import { Payins } from "@cauri/core"
 import { noAnswer, notSent } from "@cauri/core/adapter"
 import { CallFailure } from "@cauri/core/model"
-import { it, completed, payinKey, reconcile, refused, stateOf } from "./scripted.ts"
+import { it, completed, payinKey, refused, stateOf, reconcileFor } from "./scripted.ts"
 import { codes, methods, otherCode, refusal, smsPayin } from "./setups.ts"
 
 const key = payinKey("order-1")
@@ -27,8 +27,7 @@ describe("SMS OTP", () => {
       script.asked.map(({ token }) => token),
       ["token-1"],
     )
-    yield* reconcile
-    yield* TestClock.adjust("4 seconds")
+    yield* reconcileFor("4 seconds")
     assert.deepStrictEqual(
       script.asked.slice(1).map(({ token }) => token),
       ["token-2", "token-1"],
@@ -42,8 +41,7 @@ describe("SMS OTP", () => {
     const payins = yield* Payins
     yield* payins.create(smsPayin)
     yield* payins.submitOtp(key, otherCode)
-    yield* reconcile
-    yield* TestClock.adjust("10 minutes")
+    yield* reconcileFor("10 minutes")
     assert.strictEqual(yield* stateOf(key), "pending")
     yield* payins.submitOtp(key, code)
     script.confirms.set("token-3", completed(500))
@@ -60,8 +58,7 @@ describe("SMS OTP", () => {
     assert.deepStrictEqual([payin.state._tag, next._tag], ["refused", "nothing"])
     assert.strictEqual(yield* refusal(payins.submitOtp(key, otherCode)), "wrong_state")
     script.confirms.set("token-1", completed(500))
-    yield* reconcile
-    yield* TestClock.adjust("15 minutes")
+    yield* reconcileFor("15 minutes")
     assert.strictEqual(yield* stateOf(key), "completed")
   })
 
@@ -69,8 +66,7 @@ describe("SMS OTP", () => {
     const payins = yield* Payins
     script.creations = [noAnswer("timed_out")]
     assert.strictEqual((yield* payins.create(smsPayin)).payment.state._tag, "in_doubt")
-    yield* reconcile
-    yield* TestClock.adjust("1 minute")
+    yield* reconcileFor("1 minute")
     assert.strictEqual(script.seen.length, 1)
     const { payment: payin } = yield* payins.submitOtp(key, code)
     assert.strictEqual(payin.state._tag, "pending")

@@ -2,7 +2,7 @@
 import { assert, describe } from "@effect/vitest"
 import { Effect, Redacted } from "effect"
 import { TestClock } from "effect/testing"
-import { type PaymentKey, Payins, Payouts, Worker } from "@cauri/core"
+import { type PaymentKey, Payins, Payouts } from "@cauri/core"
 import { contentDifferences } from "@cauri/core/adapter"
 import {
   it,
@@ -18,11 +18,12 @@ import {
   payoutKey,
   pushPayin,
   recordOf,
-  reconcile,
   type Script,
   stateOf,
   tagsOf,
+  reconcileFor,
 } from "./scripted.ts"
+import { sweepAfter } from "./setups.ts"
 
 const key = payinKey("order-1")
 const newShop = { name: "Boutique du Marché", siteUrl: "https://shop.example" }
@@ -35,8 +36,7 @@ describe("the id of a payin", () => {
     const second = yield* payins.create(hostedPayin("order-1"))
     assert.deepStrictEqual({ ...second }, { ...first })
     script.confirms.set("token-1", completed(500))
-    yield* TestClock.adjust("1 minute")
-    yield* (yield* Worker).runOnce
+    yield* sweepAfter("1 minute")
     yield* TestClock.adjust("400 days")
     assert.strictEqual((yield* payins.create(hostedPayin("order-1"))).payment.state._tag, "completed")
     assert.strictEqual(script.seen.length, 1)
@@ -187,8 +187,7 @@ describe("what was not sent", () => {
     const { payment: payin, next } = yield* (yield* Payins).create(pushPayin("order-1"), { sendLater: true })
     assert.strictEqual(payin.state._tag, "intended")
     assert.strictEqual(next._tag, "wait")
-    yield* reconcile
-    yield* TestClock.adjust("4900 millis")
+    yield* reconcileFor("4900 millis")
     assert.strictEqual(script.seen.length, 0)
     yield* TestClock.adjust("100 millis")
     assert.strictEqual(yield* stateOf(key), "pending")
@@ -200,8 +199,7 @@ describe("what was not sent", () => {
     const { payment: payin, next } = yield* payins.cancel(key, "A colleague")
     assert.strictEqual(payin.state._tag, "cancelled")
     assert.strictEqual(next._tag, "nothing")
-    yield* reconcile
-    yield* TestClock.adjust("3 minutes")
+    yield* reconcileFor("3 minutes")
     assert.strictEqual(script.seen.length, 0)
     assert.deepStrictEqual(
       script.received.map(({ _tag, detail }) => [_tag, detail]),

@@ -12,9 +12,9 @@ import {
   hostedPayin,
   payinKey,
   pushPayin,
-  reconcile,
   stateOf,
   walletPayin,
+  reconcileFor,
 } from "./scripted.ts"
 import { whyNot } from "./setups.ts"
 
@@ -40,8 +40,7 @@ describe("USSD OTP", () => {
       assert.strictEqual(next._tag, "wait_or_enter_code")
       assert.strictEqual(script.seen[0]?.call.otp, code)
       script.confirms.set("token-1", completed(510))
-      yield* reconcile
-      yield* TestClock.adjust("5 seconds")
+      yield* reconcileFor("5 seconds")
       assert.strictEqual(yield* stateOf(payinKey("order-1")), "completed")
     },
   )
@@ -65,8 +64,7 @@ describe("USSD OTP", () => {
     script.creations = [notSent("connection_refused")]
     const { payment: payin } = yield* (yield* Payins).create(directPayin("order-1", "ussd_otp"), { otp: code })
     assert.deepInclude({ ...payin.state }, { _tag: "cancelled" })
-    yield* reconcile
-    yield* TestClock.adjust("10 minutes")
+    yield* reconcileFor("10 minutes")
     assert.strictEqual(script.seen.length, 1)
     assert.deepStrictEqual(
       script.received.map(({ detail }) => detail),
@@ -106,8 +104,7 @@ describe("USSD OTP", () => {
   it("that its caller does not send in time is cancelled, and the host hears why (P3)", function* (script) {
     yield* (yield* Review).pause("project/shop/payins", "A colleague", "counting")
     yield* (yield* Payins).create(directPayin("order-1", "ussd_otp"), { otp: code })
-    yield* reconcile
-    yield* TestClock.adjust("3 minutes")
+    yield* reconcileFor("3 minutes")
     assert.deepStrictEqual(
       script.received.map(({ _tag, detail }) => [_tag, detail]),
       [["cancelled", { because: "code_unsent" }]],
@@ -117,8 +114,7 @@ describe("USSD OTP", () => {
   it("a wrong code leaves it pending; another one after a fresh confirm completes it (P11, #119, #120)", function* (script) {
     const payins = yield* Payins
     yield* payins.create(directPayin("order-1", "ussd_otp"), { otp: code })
-    yield* reconcile
-    yield* TestClock.adjust("1 minute")
+    yield* reconcileFor("1 minute")
     const asked = script.asked.length
     const again = yield* payins.submitOtp(payinKey("order-1"), Redacted.make("111222"))
     assert.strictEqual(again.payment.state._tag, "pending")

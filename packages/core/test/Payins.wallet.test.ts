@@ -5,7 +5,17 @@ import { TestClock } from "effect/testing"
 import { Payins, Worker } from "@cauri/core"
 import { noAnswer } from "@cauri/core/adapter"
 import { CallFailure } from "@cauri/core/model"
-import { it, completed, flagsOf, payinKey, reconcile, refused, stateOf, turnedAway, walletPayin } from "./scripted.ts"
+import {
+  it,
+  completed,
+  flagsOf,
+  payinKey,
+  refused,
+  stateOf,
+  turnedAway,
+  walletPayin,
+  reconcileFor,
+} from "./scripted.ts"
 import { codes, methods, otherCode, refusal } from "./setups.ts"
 
 const key = payinKey("order-1")
@@ -22,8 +32,7 @@ describe("the wallet", () => {
     assert.deepStrictEqual(methods(script), ["requestCode", "create"])
     assert.deepStrictEqual(codes(script), [null, code])
     script.confirms.set("token-2", completed(500))
-    yield* reconcile
-    yield* TestClock.adjust("4 seconds")
+    yield* reconcileFor("4 seconds")
     assert.strictEqual(yield* stateOf(key), "completed")
   })
 
@@ -72,8 +81,7 @@ describe("the wallet", () => {
     assert.strictEqual(payin.state._tag, "awaiting_otp")
     // No OTP prompt unless the code was sent.
     assert.strictEqual(next._tag, "wait")
-    yield* reconcile
-    yield* TestClock.adjust("59 seconds")
+    yield* reconcileFor("59 seconds")
     assert.strictEqual(script.seen.length, 1)
     yield* TestClock.adjust("10 minutes")
     assert.deepStrictEqual(
@@ -89,8 +97,7 @@ describe("the wallet", () => {
     const payins = yield* Payins
     script.creations = [noAnswer("timed_out")]
     yield* payins.create(walletPayin("order-1"))
-    yield* reconcile
-    yield* TestClock.adjust("61 seconds")
+    yield* reconcileFor("61 seconds")
     assert.deepStrictEqual({ ...(yield* payins.get(key)).next }, { _tag: "enter_code", from: "wallet_app_or_sms" })
     assert.strictEqual((yield* payins.submitOtp(key, code)).payment.state._tag, "pending")
     assert.strictEqual(script.seen.length, 3)
@@ -102,8 +109,7 @@ describe("the wallet", () => {
     script.creations = [noAnswer("connection_lost")]
     assert.strictEqual((yield* payins.submitOtp(key, code)).payment.state._tag, "in_doubt")
     assert.strictEqual(yield* refusal(payins.submitOtp(key, otherCode)), "wrong_state")
-    yield* reconcile
-    yield* TestClock.adjust("2 minutes")
+    yield* reconcileFor("2 minutes")
     assert.strictEqual(script.seen.length, 2)
     assert.strictEqual(yield* refusal(payins.tryAgain(key)), "code_needed")
     assert.strictEqual((yield* payins.tryAgain(key, otherCode)).payment.state._tag, "pending")

@@ -2,7 +2,7 @@
 import { assert, describe } from "@effect/vitest"
 import { Effect } from "effect"
 import { TestClock } from "effect/testing"
-import { type PayinInput, Review, Payins, PaymentStore, Payouts, Worker } from "@cauri/core"
+import { type PayinInput, Review, Payins, PaymentStore, Payouts } from "@cauri/core"
 import { noAnswer } from "@cauri/core/adapter"
 import { CallFailure } from "@cauri/core/model"
 import {
@@ -21,7 +21,7 @@ import {
   stateOf,
   testPolicy,
 } from "./scripted.ts"
-import { whyNot } from "./setups.ts"
+import { whyNot, sweepAfter } from "./setups.ts"
 import { spoil } from "./spoil.ts"
 import type { Stimulus } from "../src/model/stimulus.ts"
 import { writerOn } from "../src/services/Writer.ts"
@@ -58,8 +58,7 @@ const release = (id: string) =>
   Effect.gen(function* () {
     const { payment } = yield* recordOf(payoutKey(id))
     yield* (yield* Review).release(payoutKey(id), { by: "A colleague", reason: "it is meant twice", asOf: payment.seq })
-    yield* TestClock.adjust("6 seconds")
-    yield* (yield* Worker).runOnce
+    yield* sweepAfter("6 seconds")
   })
 
 const heldBecause = (id: string) => Effect.map(recordOf(payoutKey(id)), ({ payment }) => ({ ...payment.state }))
@@ -334,8 +333,7 @@ describe("refunds", () => {
     yield* paidOrder(script)
     yield* payouts.create(refund("refund-1"), { sendLater: true })
     forget(script, "payin shop/order-1")
-    yield* TestClock.adjust("6 seconds")
-    yield* (yield* Worker).runOnce
+    yield* sweepAfter("6 seconds")
     assert.deepStrictEqual(yield* heldBecause("refund-1"), { _tag: "held", because: "refund_too_high" })
     assert.strictEqual(script.seen.length, 1)
   })

@@ -19,11 +19,12 @@ import {
   payoutKey,
   pushPayin,
   recordOf,
-  reconcile,
   refused,
   stateOf,
   tagsOf,
+  reconcileFor,
 } from "./scripted.ts"
+import { sweepAfter } from "./setups.ts"
 
 const key = payoutKey("salary-1")
 const wallet = (id: string, funds: "keep_in_wallet" | "transfer_to_mobile_money") =>
@@ -35,8 +36,7 @@ describe("the ways of a payout", () => {
     assert.strictEqual(sent.payment.state._tag, "pending")
     assert.strictEqual(script.seen[0]?.method, "create")
     script.confirms.set("token-1", completed(700))
-    yield* reconcile
-    yield* TestClock.adjust("40 seconds")
+    yield* reconcileFor("40 seconds")
     assert.strictEqual(yield* stateOf(key), "completed")
     assert.deepStrictEqual([...new Set(script.asked.map(({ kind }) => kind))], ["payout"])
     assert.deepStrictEqual(yield* tagsOf(key), ["intended", "attempt_started", "accepted", "completed"])
@@ -48,8 +48,7 @@ describe("the ways of a payout", () => {
       assert.strictEqual(script.seen[0]?.method, "create")
       assert.deepStrictEqual({ ...script.seen[0]?.call.payment.content.method }, { type: "wallet", funds })
       script.confirms.set("token-1", completed(700))
-      yield* reconcile
-      yield* TestClock.adjust("4 seconds")
+      yield* reconcileFor("4 seconds")
       assert.strictEqual(yield* stateOf(key), "completed")
     })
   }
@@ -66,8 +65,7 @@ describe("the ways of a payout", () => {
     const sent = yield* (yield* Payouts).create(payout("salary-1"))
     assert.strictEqual(sent.payment.state._tag, "in_doubt")
     for (let day = 0; day < 30; day++) {
-      yield* TestClock.adjust("1 day")
-      yield* (yield* Worker).runOnce
+      yield* sweepAfter("1 day")
     }
     assert.strictEqual(yield* stateOf(key), "in_doubt")
     assert.strictEqual(script.seen.length, 1)
@@ -87,8 +85,7 @@ describe("the ways of a payout", () => {
   it("one that was not sent is sent again, and after three tries it waits for a person (O4, O16)", function* (script) {
     script.creations = [notSent("connection_refused"), notSent("connection_refused"), notSent("connection_refused")]
     assert.strictEqual((yield* (yield* Payouts).create(payout("salary-1"))).payment.state._tag, "intended")
-    yield* reconcile
-    yield* TestClock.adjust("1 minute")
+    yield* reconcileFor("1 minute")
     assert.deepStrictEqual({ ...(yield* recordOf(key)).payment.state }, { _tag: "held", because: "attempts" })
     assert.strictEqual(script.seen.length, 3)
     yield* (yield* Review).release(key, {
@@ -105,8 +102,7 @@ describe("the end of a payout", () => {
   it("a failure is believed when every handle repeats it at least 30 s later (O12, #114)", function* (script) {
     yield* (yield* Payouts).create(payout("salary-1"))
     script.confirms.set("token-1", failed())
-    yield* reconcile
-    yield* TestClock.adjust("40 seconds")
+    yield* reconcileFor("40 seconds")
     assert.strictEqual(script.asked.length, 1)
     assert.strictEqual(yield* stateOf(key), "pending")
     yield* TestClock.adjust("40 seconds")
@@ -116,17 +112,14 @@ describe("the end of a payout", () => {
   })
 
   it("it has no deadline: it may take days, and is flagged at 24 h, 72 h and 7 days (O13, #126)", function* (script) {
-    const { runOnce: sweep } = yield* Worker
     yield* (yield* Payouts).create(payout("salary-1"))
     for (let hour = 0; hour < 24 * 8; hour++) {
-      yield* TestClock.adjust("1 hour")
-      yield* sweep
+      yield* sweepAfter("1 hour")
     }
     assert.strictEqual(yield* stateOf(key), "pending")
     assert.deepStrictEqual(yield* flagsOf(key), ["overdue 1", "overdue 2", "overdue 3"])
     script.confirms.set("token-1", completed(700))
-    yield* TestClock.adjust("1 day")
-    yield* sweep
+    yield* sweepAfter("1 day")
     assert.strictEqual(yield* stateOf(key), "completed")
   })
 })
@@ -172,8 +165,7 @@ describe("what is handed in, and what is called off", () => {
     const stored = yield* (yield* Payouts).create(payout("salary-1"), { sendLater: true })
     assert.strictEqual(stored.payment.state._tag, "intended")
     assert.strictEqual(script.seen.length, 0)
-    yield* reconcile
-    yield* TestClock.adjust("5 seconds")
+    yield* reconcileFor("5 seconds")
     assert.strictEqual(yield* stateOf(key), "pending")
   })
 
@@ -181,8 +173,7 @@ describe("what is handed in, and what is called off", () => {
     const payouts = yield* Payouts
     yield* payouts.create(payout("salary-1"), { sendLater: true })
     assert.strictEqual((yield* payouts.cancel(key, "A colleague")).payment.state._tag, "cancelled")
-    yield* reconcile
-    yield* TestClock.adjust("1 minute")
+    yield* reconcileFor("1 minute")
     assert.strictEqual(script.seen.length, 0)
   })
 
@@ -238,8 +229,7 @@ describe("what is handed in, and what is called off", () => {
   it("a payout that waits stays as the service left it: pending is no failure (#112, #209)", function* (script) {
     yield* (yield* Payouts).create(wallet("salary-1", "keep_in_wallet"))
     script.confirms.set("token-1", { ...blankConfirmRecord, unknownStatus: "reversed" })
-    yield* reconcile
-    yield* TestClock.adjust("10 minutes")
+    yield* reconcileFor("10 minutes")
     assert.strictEqual(yield* stateOf(key), "pending")
     assert.deepStrictEqual(yield* flagsOf(key), ["unknown_status reversed", "overdue 1"])
   })

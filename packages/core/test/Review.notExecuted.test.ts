@@ -5,7 +5,7 @@ import { TestClock } from "effect/testing"
 import { Review, Payouts } from "@cauri/core"
 import { noAnswer } from "@cauri/core/adapter"
 import { it, flagsOf, payout, payoutKey, recordOf, stateOf, tagsOf } from "./scripted.ts"
-import { inDoubt, ring, rule, sweep, why } from "./setups.ts"
+import { inDoubt, ring, rule, sweep, why, sweepAfter } from "./setups.ts"
 
 const key = payoutKey("salary-1")
 
@@ -54,8 +54,7 @@ describe('"not executed" of a payout in doubt (O10)', () => {
     yield* TestClock.adjust("72 hours")
     yield* rule(key, "send_again")
     for (let n = 0; n < 5; n++) {
-      yield* TestClock.adjust("10 seconds")
-      yield* sweep
+      yield* sweepAfter("10 seconds")
     }
     assert.deepStrictEqual(
       script.seen.map(({ call }) => call.attempt),
@@ -70,8 +69,7 @@ describe('"not executed" of a payout in doubt (O10)', () => {
     yield* TestClock.adjust("72 hours")
     yield* rule(key, "send_again")
     yield* ring(key)
-    yield* TestClock.adjust("1 minute")
-    yield* sweep
+    yield* sweepAfter("1 minute")
     yield* sweep
     assert.strictEqual(yield* stateOf(key), "in_doubt")
     assert.strictEqual(script.seen.length, 1)

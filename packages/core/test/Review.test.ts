@@ -3,7 +3,7 @@ import { assert, describe } from "@effect/vitest"
 import { Effect } from "effect"
 import { TestClock } from "effect/testing"
 import { Review, Payins, Payouts } from "@cauri/core"
-import { blankConfirmRecord, noAnswer } from "@cauri/core/adapter"
+import { blankConfirmRecord } from "@cauri/core/adapter"
 import { type FlagKind } from "@cauri/core/model"
 import {
   it,
@@ -17,9 +17,9 @@ import {
   payout,
   payoutKey,
   pushPayin,
-  reconcile,
   recordOf,
   stateOf,
+  reconcileFor,
 } from "./scripted.ts"
 import { inDoubt, ring, rule, sweep, why, words } from "./setups.ts"
 
@@ -171,11 +171,9 @@ describe("flags, releases and holds", () => {
 
   it("wakes the sleeping worker: what was decided is delivered and done at once", function* (script) {
     const review = yield* Review
-    script.creations = [noAnswer("timed_out")]
-    yield* (yield* Payouts).create(payout("salary-1"))
+    yield* inDoubt(script)
     yield* (yield* Payouts).create(payout("salary-1b"))
-    yield* reconcile
-    yield* TestClock.adjust("1 hour")
+    yield* reconcileFor("1 hour")
     const heardOf = (id: string) => script.received.filter(({ key }) => key.id === id).map(({ _tag }) => _tag)
     const words = { by: "A colleague", reason: "it is known" }
     const resolution = { to: "completed", evidence: "a receipt", asOf: yield* seqOf("salary-1"), ...words } as const

@@ -21,6 +21,7 @@ import {
   reconcile,
   stateOf,
   unlimited,
+  reconcileFor,
 } from "./scripted.ts"
 import { rule, smsPayin, why } from "./setups.ts"
 import { hour, machineOn, minute, pay, payOut, second, world } from "./walls.ts"
@@ -158,8 +159,7 @@ describe("a machine's clock that is set back by an hour", () => {
       `keeps ${name} waiting for no longer than two of its intervals and a minute (L1)`,
       function* (script, setBack) {
         yield* create
-        yield* reconcile
-        yield* TestClock.adjust("40 seconds")
+        yield* reconcileFor("40 seconds")
         const before = script.asked.length
         assert.isAtLeast(before, 1)
         setBack(hour)
@@ -178,8 +178,7 @@ describe("a machine's clock that is set back by an hour", () => {
       yield* startAgain(() =>
         Effect.gen(function* () {
           assert.strictEqual(yield* now, before)
-          yield* reconcile
-          yield* TestClock.adjust("5 minutes")
+          yield* reconcileFor("5 minutes")
           assert.isAbove(script.asked.length, 1)
         }),
       )

@@ -17,13 +17,13 @@ import {
   payout,
   payoutKey,
   pushPayin,
-  reconcile,
   recordOf,
   stateOf,
   turnedAway,
   unlimited,
+  reconcileFor,
 } from "./scripted.ts"
-import { whyNot } from "./setups.ts"
+import { whyNot, inDoubt } from "./setups.ts"
 import { policyWith } from "./samples.ts"
 
 const key = payoutKey("salary-1")
@@ -81,8 +81,7 @@ describe("an answer's confirms", () => {
     const order = payinKey("order-1")
     script.creations = [noAnswer("timed_out")]
     yield* (yield* Payins).create(pushPayin("order-1"))
-    yield* reconcile
-    yield* TestClock.adjust("16 minutes")
+    yield* reconcileFor("16 minutes")
     const expired = yield* recordOf(order)
     assert.strictEqual(expired.payment.state._tag, "expired")
     const listened = { ...expired.tracking, followUpFrom: 5, followUp: 3, followUpTries: 2 }
@@ -93,8 +92,7 @@ describe("an answer's confirms", () => {
     const late = yield* answerComes(order, 1, accepted(1))
     assert.deepInclude(late.tracking, { followUpFrom: 960_000, followUp: 0, followUpTries: 0 })
 
-    script.creations = [noAnswer("timed_out")]
-    yield* (yield* Payouts).create(payout("salary-1"))
+    yield* inDoubt(script)
     const open = yield* answerComes(key, 1, accepted(9))
     assert.isNull(open.tracking.followUpFrom)
   })

@@ -21,6 +21,7 @@ import {
   stateOf,
   turnedAway,
   unlimited,
+  reconcileFor,
 } from "./scripted.ts"
 import { whyNot } from "./setups.ts"
 
@@ -74,8 +75,7 @@ describe("pauses", () => {
     assert.strictEqual(sent.payment.state._tag, "intended")
     assert.deepStrictEqual(yield* scopes, ["project/shop"])
     assert.strictEqual((yield* (yield* Payins).create(pushPayin("order-1"))).payment.state._tag, "intended")
-    yield* reconcile
-    yield* TestClock.adjust("1 hour")
+    yield* reconcileFor("1 hour")
     assert.strictEqual(script.seen.length, 1)
     // Two more denials after two more changes: still no attempt is used up.
     for (const generation of ["two", "three", "four"]) {
@@ -116,8 +116,7 @@ describe("pauses", () => {
     script.creations = [denied]
     assert.strictEqual((yield* (yield* Payouts).create(payout("salary-1"))).payment.state._tag, "intended")
     assert.deepStrictEqual(yield* scopes, ["project/shop"])
-    yield* reconcile
-    yield* TestClock.adjust("2 minutes")
+    yield* reconcileFor("2 minutes")
     assert.strictEqual(yield* stateOf(payoutKey("salary-1")), "pending")
   })
 
@@ -147,8 +146,7 @@ describe("pauses", () => {
     assert.deepStrictEqual(yield* scopes, ["project/shop/payouts", "project/shop/payins"])
     assert.strictEqual(script.seen.length, 2)
     for (const kind of ["payouts", "payins"]) yield* (yield* Review).resume(`project/shop/${kind}`)
-    yield* reconcile
-    yield* TestClock.adjust("31 seconds")
+    yield* reconcileFor("31 seconds")
     for (const n of [1, 2, 3]) {
       assert.strictEqual(yield* stateOf(payoutKey(`salary-${n}`)), "pending")
       assert.strictEqual(yield* stateOf(payinKey(`order-${n}`)), "pending")
@@ -178,8 +176,7 @@ describe("pauses", () => {
     const payouts = yield* Payouts
     script.creations = [low, low]
     for (const n of [1, 2]) yield* payouts.create(payout(`salary-${n}`, { operator: "ORANGE", amount: 10 * n }))
-    yield* reconcile
-    yield* TestClock.adjust("14 minutes")
+    yield* reconcileFor("14 minutes")
     assert.strictEqual(script.seen.length, 1)
     // The balance is still too low: the next call pauses the operator again, and uses up no attempt either.
     yield* TestClock.adjust("15 minutes")
@@ -196,8 +193,7 @@ describe("pauses", () => {
     function* (script) {
       script.creations = [low]
       yield* (yield* Payouts).create(payout("salary-1", { operator: "ORANGE" }))
-      yield* reconcile
-      yield* TestClock.adjust("6 hours")
+      yield* reconcileFor("6 hours")
       assert.strictEqual(script.seen.length, 1)
       yield* (yield* Review).resume("operator/shop/ORANGE")
       yield* TestClock.adjust("31 seconds")
@@ -212,8 +208,7 @@ describe("pauses", () => {
       script.creations = Array.from({ length: 200 }, () => low)
       for (const n of [1, 2]) yield* payouts.create(payout(`salary-${n}`, { operator: "ORANGE", amount: 10 * n }))
       assert.strictEqual((yield* payouts.cancel(payoutKey("salary-2"), "A colleague")).payment.state._tag, "cancelled")
-      yield* reconcile
-      yield* TestClock.adjust("61 minutes")
+      yield* reconcileFor("61 minutes")
       const { payment } = yield* payouts.get(payoutKey("salary-1"))
       assert.deepStrictEqual(payment.state, { _tag: "held", because: "stale" })
     },
@@ -225,8 +220,7 @@ describe("pauses", () => {
     yield* (yield* Review).resume("operator/shop/ORANGE")
     // It comes between the worker's reading and its claim: the claim itself must see it.
     script.beforeStore = (step) => (step === "claim" ? noted(script, payoutKey("salary-1")) : Effect.void)
-    yield* reconcile
-    yield* TestClock.adjust("2 minutes")
+    yield* reconcileFor("2 minutes")
     assert.strictEqual(script.seen.length, 1)
     assert.strictEqual(yield* stateOf(payoutKey("salary-1")), "in_doubt")
   })
@@ -278,8 +272,7 @@ describe("pauses", () => {
     assert.deepStrictEqual(yield* scopes, ["project/shop/payouts"])
     assert.strictEqual((yield* payouts.create(payout("salary-2", { amount: 10 }))).payment.state._tag, "intended")
     assert.strictEqual((yield* (yield* Payins).create(pushPayin("order-1"))).payment.state._tag, "pending")
-    yield* reconcile
-    yield* TestClock.adjust("16 minutes")
+    yield* reconcileFor("16 minutes")
     for (const n of [1, 2]) assert.strictEqual(yield* stateOf(payoutKey(`salary-${n}`)), "pending")
   })
 
@@ -301,8 +294,7 @@ describe("the breaker", () => {
     for (let n = 0; n < 4; n++) yield* payins.create(pushPayin(`order-${n}`))
     assert.strictEqual((yield* payins.create(pushPayin("order-5"))).payment.state._tag, "intended")
     assert.strictEqual(script.seen.length, 4)
-    yield* reconcile
-    yield* TestClock.adjust("36 seconds")
+    yield* reconcileFor("36 seconds")
     assert.strictEqual(yield* stateOf(payinKey("order-5")), "pending")
   })
 
@@ -337,8 +329,7 @@ describe("the breaker", () => {
     yield* payins.create(pushPayin("order-1"))
     script.creations = Array.from({ length: 4 }, () => notSent("connect_timeout"))
     for (let n = 2; n < 6; n++) yield* payins.create(pushPayin(`order-${n}`))
-    yield* reconcile
-    yield* TestClock.adjust("7 seconds")
+    yield* reconcileFor("7 seconds")
     assert.isAtLeast(script.asked.length, 1)
   })
 })
@@ -364,8 +355,7 @@ describe("the turns of creations", () => {
       yield* payouts.create(payout("salary-1"))
       assert.strictEqual((yield* payouts.create(payout("salary-2", { amount: 2 }))).payment.state._tag, "intended")
       assert.strictEqual(script.seen.length, 1)
-      yield* reconcile
-      yield* TestClock.adjust("1 minute")
+      yield* reconcileFor("1 minute")
       assert.strictEqual(yield* stateOf(payoutKey("salary-2")), "pending")
     },
   )

@@ -3,8 +3,7 @@ import { assert, describe } from "@effect/vitest"
 import { Cause, Effect, Exit, Fiber, Logger } from "effect"
 import { TestClock } from "effect/testing"
 import { Submission } from "../src/services/Submission.ts"
-import { Review, Payins, PaymentStore, Payouts, Worker, StoreError } from "@cauri/core"
-import { noAnswer } from "@cauri/core/adapter"
+import { Review, Payins, PaymentStore, Payouts, StoreError } from "@cauri/core"
 import {
   it,
   accepted,
@@ -18,14 +17,15 @@ import {
   payout,
   payoutKey,
   pushPayin,
-  reconcile,
   recordOf,
   type Script,
   scripted,
   stateOf,
   tagsOf,
   tokenNumber,
+  reconcileFor,
 } from "./scripted.ts"
+import { sweepAfter, inDoubt } from "./setups.ts"
 
 const key = payoutKey("salary-1")
 const storeFails = new StoreError({ operation: "test", cause: new Error("the disk is full") })
@@ -40,8 +40,7 @@ describe("an answer that comes late", () => {
   it("after the lease brings the payout from doubt to pending with its token (O7, O8)", function* (script) {
     script.creations = [after("3 minutes", accepted(1))]
     const caller = yield* Effect.forkChild((yield* Payouts).create(payout("salary-1")))
-    yield* reconcile
-    yield* TestClock.adjust("2 minutes")
+    yield* reconcileFor("2 minutes")
     assert.strictEqual(yield* stateOf(key), "in_doubt")
     yield* TestClock.adjust("1 minute")
     const sent = yield* Fiber.join(caller)
@@ -63,8 +62,7 @@ describe("an answer that comes late", () => {
   it("after a payin was closed it is listened for, and completes late (P18)", function* (script) {
     script.creations = [after("20 minutes", accepted(1))]
     yield* Effect.forkChild((yield* Payins).create(pushPayin("order-1")))
-    yield* reconcile
-    yield* TestClock.adjust("16 minutes")
+    yield* reconcileFor("16 minutes")
     assert.strictEqual(yield* stateOf(payinKey("order-1")), "expired")
     yield* TestClock.adjust("5 minutes")
     assert.strictEqual(yield* stateOf(payinKey("order-1")), "expired")
@@ -77,8 +75,7 @@ describe("an answer that comes late", () => {
     const payouts = yield* Payouts
     script.creations = [after("80 hours", accepted(1))]
     yield* Effect.forkChild(payouts.create(payout("salary-1")))
-    yield* TestClock.adjust("73 hours")
-    yield* (yield* Worker).runOnce
+    yield* sweepAfter("73 hours")
     const { payment } = yield* recordOf(key)
     const ruling = { by: "A colleague", reason: "not in the dashboard", evidence: "ticket 12", asOf: payment.seq }
     yield* (yield* Review).resolve(key, { to: "send_again", ...ruling })
@@ -172,8 +169,7 @@ describe("a store that fails while the answer is in our hands", () => {
     const caller = yield* Effect.forkChild((yield* Payouts).create(payout("salary-1")))
     yield* TestClock.adjust("5 minutes")
     mendStore(script)
-    yield* reconcile
-    yield* TestClock.adjust("10 seconds")
+    yield* reconcileFor("10 seconds")
     assert.strictEqual((yield* Fiber.join(caller)).payment.state._tag, "pending")
   })
 
@@ -188,8 +184,7 @@ describe("a store that fails while the answer is in our hands", () => {
     yield* TestClock.adjust("11 minutes")
     assert.strictEqual((yield* Fiber.join(caller))._tag, "StoreError")
     mendStore(script)
-    yield* reconcile
-    yield* TestClock.adjust("1 minute")
+    yield* reconcileFor("1 minute")
     assert.strictEqual(yield* stateOf(key), "in_doubt")
     assert.strictEqual(script.seen.length, 1)
   })
@@ -218,8 +213,7 @@ describe("a gateway or a caller that goes away", () => {
   it("a gateway that dies leaves us not knowing: nothing is sent again (O7)", function* (script) {
     script.creations = [Effect.die(new Error("broken"))]
     assert.strictEqual((yield* (yield* Payouts).create(payout("salary-1"))).payment.state._tag, "in_doubt")
-    yield* reconcile
-    yield* TestClock.adjust("1 hour")
+    yield* reconcileFor("1 hour")
     assert.strictEqual(script.seen.length, 1)
   })
 
@@ -263,8 +257,7 @@ describe("a claim", () => {
   })
 
   it("is not even tried for a payout that has an attempt which may have been executed (O2, S2)", function* (script) {
-    script.creations = [noAnswer("timed_out")]
-    yield* (yield* Payouts).create(payout("salary-1"))
+    yield* inDoubt(script)
     const record = yield* recordOf(key)
     const again = yield* (yield* Submission).submit(record, { kind: "pay", otp: null })
     assert.strictEqual(again.notNow?.because, "changed_meanwhile")
@@ -280,8 +273,7 @@ describe("a claim", () => {
     yield* TestClock.adjust("5 seconds")
     const found = yield* Effect.fromNullishOr(yield* store.find(key))
     assert.deepStrictEqual([found.payment.state._tag, found.newestNote], ["pending", 1])
-    yield* reconcile
-    yield* TestClock.adjust("1 second")
+    yield* reconcileFor("1 second")
     assert.strictEqual(script.asked.length, 1)
   })
 })

@@ -21,6 +21,7 @@ import {
   stateOf,
   tokenNumber,
   unlimited,
+  reconcileFor,
 } from "./scripted.ts"
 import { policyWith } from "./samples.ts"
 
@@ -262,8 +263,7 @@ describe("a slow call holds up no other payment", () => {
             script.confirms.set(tokenNumber(n), () => Effect.delay(Effect.succeed(completed(500)), "9 seconds"))
           }
           yield* TestClock.adjust("7 seconds")
-          yield* reconcile
-          yield* TestClock.adjust("1 second")
+          yield* reconcileFor("1 second")
           assert.strictEqual(script.asked.length, 2)
           const leases = yield* Effect.forEach([1, 2, 3], (n) => recordOf(payinKey(`order-${n}`)))
           assert.strictEqual(leases.filter(({ lease }) => lease.until > 8 * second).length, 2)

@@ -18,6 +18,7 @@ import {
   reconcile,
   recordOf,
   stateOf,
+  reconcileFor,
 } from "./scripted.ts"
 import { spoil } from "./spoil.ts"
 
@@ -30,8 +31,7 @@ describe("the sleeping loop", () => {
     let looks = 0
     script.beforeStore = (step) => Effect.sync(() => void (looks += step === "takeDue" ? 1 : 0))
     yield* (yield* Payouts).create(payout("salary-1"))
-    yield* reconcile
-    yield* TestClock.adjust("1 day")
+    yield* reconcileFor("1 day")
     const safetyNet = (24 * 3_600) / 30
     // Each confirm costs the look that finds it and the empty one after it.
     assert.isAtMost(looks, safetyNet + 2 * script.asked.length + 4)
@@ -42,8 +42,7 @@ describe("the sleeping loop", () => {
   it("a wakeSignal wakes it before its time", function* (script) {
     let looks = 0
     script.beforeStore = (step) => Effect.sync(() => void (looks += step === "takeDue" ? 1 : 0))
-    yield* reconcile
-    yield* TestClock.adjust("1 second")
+    yield* reconcileFor("1 second")
     assert.strictEqual(looks, 1)
     yield* (yield* WakeSignal).signal
     yield* TestClock.adjust("1 second")
@@ -51,8 +50,7 @@ describe("the sleeping loop", () => {
   })
 
   it("a payment that was made meanwhile is confirmed on time, because making it wakes the sleeper", function* (script) {
-    yield* reconcile
-    yield* TestClock.adjust("10 seconds")
+    yield* reconcileFor("10 seconds")
     yield* (yield* Payins).create(pushPayin("order-1"))
     yield* TestClock.adjust("6 seconds")
     assert.strictEqual(script.asked.length, 1)
@@ -85,21 +83,18 @@ describe("the sleeping loop", () => {
   it("stops on request, also while a confirm is under way, and another worker takes over (L4)", function* (script) {
     yield* (yield* Payins).create(pushPayin("order-1"))
     script.confirms.set("token-1", () => Effect.never)
-    const worker = yield* reconcile
-    yield* TestClock.adjust("7 seconds")
+    const worker = yield* reconcileFor("7 seconds")
     assert.strictEqual(script.asked.length, 1)
     yield* Fiber.interrupt(worker)
     script.confirms.set("token-1", completed(500))
-    yield* reconcile
-    yield* TestClock.adjust("61 seconds")
+    yield* reconcileFor("61 seconds")
     assert.strictEqual(yield* stateOf(payinKey("order-1")), "completed")
   })
 
   it("two workers share a store and ask about each payment once per turn", function* (script) {
     yield* (yield* Payins).create(pushPayin("order-1"))
     yield* reconcile
-    yield* reconcile
-    yield* TestClock.adjust("6 seconds")
+    yield* reconcileFor("6 seconds")
     assert.strictEqual(script.asked.length, 1)
   })
 
@@ -127,8 +122,7 @@ describe("one poisoned payment never blocks another (L6)", () => {
     yield* payins.create(pushPayin("order-2"))
     script.confirms.set("token-1", () => Effect.die(new Error("broken")))
     script.confirms.set("token-2", completed(500))
-    yield* reconcile
-    yield* TestClock.adjust("10 seconds")
+    yield* reconcileFor("10 seconds")
     assert.strictEqual(yield* stateOf(payinKey("order-2")), "completed")
     assert.strictEqual(yield* stateOf(payinKey("order-1")), "pending")
   })
@@ -137,8 +131,7 @@ describe("one poisoned payment never blocks another (L6)", () => {
     const payins = yield* Payins
     yield* payins.create(pushPayin("order-1"))
     script.confirms.set("token-1", () => Effect.never)
-    yield* reconcile
-    yield* TestClock.adjust("10 seconds")
+    yield* reconcileFor("10 seconds")
     yield* payins.create(pushPayin("order-2"))
     script.confirms.set("token-2", completed(500))
     yield* TestClock.adjust("70 seconds")
@@ -149,8 +142,7 @@ describe("one poisoned payment never blocks another (L6)", () => {
     const payins = yield* Payins
     yield* payins.create(pushPayin("order-1"))
     spoil(script, "order-1")
-    yield* reconcile
-    yield* TestClock.adjust("10 seconds")
+    yield* reconcileFor("10 seconds")
     yield* payins.create(pushPayin("order-2"))
     script.confirms.set("token-2", completed(500))
     yield* TestClock.adjust("10 seconds")
@@ -166,8 +158,7 @@ describe("one poisoned payment never blocks another (L6)", () => {
     const payins = yield* Payins
     yield* payins.create(pushPayin("order-1"))
     script.confirms.set("token-1", completed(500))
-    yield* reconcile
-    yield* TestClock.adjust("10 seconds")
+    yield* reconcileFor("10 seconds")
     yield* payins.create(pushPayin("order-2"))
     script.confirms.set("token-2", completed(500))
     yield* TestClock.adjust("20 seconds")
@@ -182,8 +173,7 @@ describe("what a sweep may not do", () => {
     const review = yield* Review
     yield* review.pause("payouts", "A colleague", "the balances are being counted")
     yield* (yield* Payouts).create(payout("salary-1"))
-    yield* reconcile
-    yield* TestClock.adjust("2 minutes")
+    yield* reconcileFor("2 minutes")
     assert.strictEqual(yield* stateOf(payoutKey("salary-1")), "intended")
     assert.strictEqual(yield* review.resume("payouts"), true)
     yield* TestClock.adjust("31 seconds")
@@ -195,8 +185,7 @@ describe("what a sweep may not do", () => {
     yield* (yield* Payins).create(pushPayin("order-1"))
     yield* (yield* Review).pause("project/shop", "A colleague", "the shop is closed today")
     script.confirms.set("token-1", completed(500))
-    yield* reconcile
-    yield* TestClock.adjust("10 seconds")
+    yield* reconcileFor("10 seconds")
     assert.strictEqual(yield* stateOf(payinKey("order-1")), "completed")
   })
 
@@ -206,8 +195,7 @@ describe("what a sweep may not do", () => {
     yield* payins.create(pushPayin("order-2"))
     script.confirms.set("token-1", code00)
     script.confirms.set("token-2", code00)
-    yield* reconcile
-    yield* TestClock.adjust("10 seconds")
+    yield* reconcileFor("10 seconds")
     const asked = script.asked.length
     yield* TestClock.adjust("30 minutes")
     assert.strictEqual(script.asked.length, asked)
@@ -224,8 +212,7 @@ describe("what a sweep may not do", () => {
       const payins = yield* Payins
       for (let n = 0; n < 4; n++) yield* payins.create(hostedPayin(`order-${n}`))
       yield* TestClock.adjust("30 seconds")
-      yield* reconcile
-      yield* TestClock.adjust("1 second")
+      yield* reconcileFor("1 second")
       assert.strictEqual(script.asked.length, 1)
       yield* TestClock.adjust("3 minutes")
       const times = script.asked.map(({ at }) => at)
@@ -240,8 +227,7 @@ describe("what a sweep may not do", () => {
       const payins = yield* Payins
       yield* payins.create(hostedPayin("order-1"))
       yield* payins.create(hostedPayin("order-2"))
-      yield* reconcile
-      yield* TestClock.adjust("30 seconds")
+      yield* reconcileFor("30 seconds")
       assert.strictEqual(script.asked.length, 1)
       yield* payins.create(pushPayin("order-3"), { sendLater: true })
       yield* TestClock.adjust("6 seconds")
@@ -252,8 +238,7 @@ describe("what a sweep may not do", () => {
   it("a payment that no confirm could ask about backs off and is not given up", function* (script) {
     yield* (yield* Payouts).create(payout("salary-1"))
     script.confirms.set("token-1", CallFailure.cases.no_answer.make({ cause: "timed_out", code: "" }))
-    yield* reconcile
-    yield* TestClock.adjust("10 minutes")
+    yield* reconcileFor("10 minutes")
     assert.strictEqual(yield* stateOf(payoutKey("salary-1")), "pending")
     const { tracking } = yield* recordOf(payoutKey("salary-1"))
     assert.strictEqual(tracking.failures, script.asked.length)

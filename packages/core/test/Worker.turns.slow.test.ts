@@ -16,6 +16,7 @@ import {
   type Script,
   scripted,
   stateOf,
+  reconcileFor,
 } from "./scripted.ts"
 
 const key = payoutKey("salary-1")
@@ -37,8 +38,7 @@ describe("a confirm that must wait for its turn", () => {
     function* (script) {
       for (const id of ["order-1", "order-2"]) yield* (yield* Payins).create(pushPayin(id))
       yield* TestClock.adjust("1 minute")
-      yield* reconcile
-      yield* TestClock.adjust("2 seconds")
+      yield* reconcileFor("2 seconds")
       assert.deepStrictEqual(
         script.asked.map(({ at }) => at),
         [60_000, 61_000],
@@ -111,8 +111,7 @@ describe("a callback's confirm", () => {
     function* (script) {
       const order = payinKey("order-1")
       yield* (yield* Payins).create(pushPayin("order-1"))
-      yield* reconcile
-      yield* TestClock.adjust("8 days")
+      yield* reconcileFor("8 days")
       assert.isNull((yield* recordOf(order)).tracking.actAt, "by itself the worker does not ask any more")
       yield* ring(order, 0)
       yield* TestClock.adjust("1 second")
@@ -180,8 +179,7 @@ describe("credentials that have changed", () => {
     yield* (yield* SharedState).pause({ ...held, scope: "project/shop" })
     yield* (yield* Review).pause("project/shop", "A colleague", "fraud: nothing leaves until I say so")
     yield* (yield* Payouts).create(payout("salary-1"))
-    yield* reconcile
-    yield* TestClock.adjust("10 seconds")
+    yield* reconcileFor("10 seconds")
     script.generations.set("shop", "two")
     yield* TestClock.adjust("2 minutes")
     const pauses = yield* (yield* SharedState).pauses()
@@ -196,8 +194,7 @@ describe("credentials that have changed", () => {
     yield* (yield* Payins).create(pushPayin("order-1"))
     yield* (yield* SharedState).pause({ ...held, scope: "project/shop" })
     const looks = countLooks(script)
-    yield* reconcile
-    yield* TestClock.adjust("5 minutes")
+    yield* reconcileFor("5 minutes")
     assert.strictEqual(script.asked.length, 0)
     // Each time is found by one look, and the empty one after it goes back to sleep.
     assert.isAtMost(looks.count, 2 * 10 + 4)
@@ -207,8 +204,7 @@ describe("credentials that have changed", () => {
     const desk = yield* SharedState
     yield* desk.pause({ ...held, credentials: null, scope: "payouts" })
     yield* (yield* Payouts).create(payout("salary-1"))
-    yield* reconcile
-    yield* TestClock.adjust("10 seconds")
+    yield* reconcileFor("10 seconds")
     yield* desk.resume("payouts")
     yield* TestClock.adjust("26 seconds")
     assert.strictEqual(yield* stateOf(key), "pending")
@@ -219,8 +215,7 @@ describe("credentials that have changed", () => {
     yield* (yield* SharedState).pause({ ...held, credentials: null, scope: "payouts" })
     yield* (yield* Payouts).create(payout("salary-1"))
     const looks = countLooks(script)
-    yield* reconcile
-    yield* TestClock.adjust("5 minutes")
+    yield* reconcileFor("5 minutes")
     assert.strictEqual(yield* stateOf(key), "intended")
     assert.isAtMost(looks.count, 2 * 10 + 4)
     assert.isAtLeast(looks.count, 10)
@@ -233,8 +228,7 @@ describe("work that outlives its lease", () => {
     yield* (yield* Payins).create(pushPayin("order-1"))
     script.beforeStore = (step) =>
       step === "save" ? Effect.onInterrupt(Effect.never, () => Effect.sync(() => void stopped++)) : Effect.void
-    yield* reconcile
-    yield* TestClock.adjust("7 seconds")
+    yield* reconcileFor("7 seconds")
     assert.strictEqual(stopped, 0)
     yield* TestClock.adjust("1 minute")
     assert.strictEqual(stopped, 1)
@@ -245,8 +239,7 @@ describe("work that outlives its lease", () => {
     yield* (yield* Payins).create(pushPayin("order-1"))
     script.beforeStore = (step) =>
       step === "save" ? Effect.onInterrupt(Effect.never, () => Effect.sync(() => void stopped++)) : Effect.void
-    const worker = yield* reconcile
-    yield* TestClock.adjust("7 seconds")
+    const worker = yield* reconcileFor("7 seconds")
     yield* Fiber.interrupt(worker)
     assert.strictEqual(stopped, 1)
   })
@@ -260,8 +253,7 @@ describe("work that outlives its lease", () => {
       Effect.gen(function* () {
         yield* (yield* Payins).create(pushPayin("order-1"))
         script.beforeStore = (step) => (step === "save" ? Effect.die(new Error("token-1")) : Effect.void)
-        yield* reconcile
-        yield* TestClock.adjust("7 seconds")
+        yield* reconcileFor("7 seconds")
         script.beforeStore = (step) => (step === "takeDue" ? Effect.die(new Error("token-1")) : Effect.void)
         yield* TestClock.adjust("30 seconds")
       }),

@@ -12,12 +12,12 @@ import {
   newScript,
   payout,
   payoutKey,
-  reconcile,
   recordOf,
   type Script,
   scripted,
   stateOf,
   turnedAway,
+  reconcileFor,
 } from "./scripted.ts"
 import { stubborn } from "./setups.ts"
 
@@ -39,8 +39,7 @@ describe("a worker without the credentials of a project", () => {
     yield* (yield* Payouts).create(payout("salary-1"), { sendLater: true })
     const before = yield* recordOf(key)
     script.without.add("shop")
-    yield* reconcile
-    yield* TestClock.adjust("5 minutes")
+    yield* reconcileFor("5 minutes")
     assert.deepStrictEqual((yield* recordOf(key)).tracking, before.tracking)
     const other = yield* helper(script)
     yield* TestClock.adjust("1 second")
@@ -52,8 +51,7 @@ describe("a worker without the credentials of a project", () => {
     yield* (yield* Payouts).create(payout("salary-1"))
     yield* (yield* Payouts).create(payout("salary-1", { project: "kiosk", amount: 800 }))
     script.without.add("shop")
-    yield* reconcile
-    yield* TestClock.adjust("10 minutes")
+    yield* reconcileFor("10 minutes")
     assert.isAbove(script.asked.length, 2)
     assert.deepStrictEqual(new Set(script.asked.map(({ token }) => token)), new Set(["token-2"]))
   })
@@ -64,8 +62,7 @@ describe("a worker without the credentials of a project", () => {
     script.without.add("shop")
     let steps = 0
     script.beforeStore = (step) => Effect.sync(() => void (steps += step === "clock" ? 0 : 1))
-    yield* reconcile
-    yield* TestClock.adjust("10 minutes")
+    yield* reconcileFor("10 minutes")
     // A look every half a minute, by each lane.
     assert.isAtMost(steps, 50)
   })
@@ -75,8 +72,7 @@ describe("a worker without the credentials of a project", () => {
     script.consumers.splice(0, 1, books.consumer)
     yield* (yield* Payouts).create(payout("salary-1"))
     script.confirms.set("token-1", completed(700, { tokenIsOurs: true }))
-    yield* reconcile
-    yield* TestClock.adjust("1 minute")
+    yield* reconcileFor("1 minute")
     assert.strictEqual(yield* stateOf(key), "completed")
     script.without.add("shop")
     books.state.refuses = false
@@ -88,8 +84,7 @@ describe("a worker without the credentials of a project", () => {
   it("acts on them once the credentials have come", function* (script) {
     yield* (yield* Payouts).create(payout("salary-1"), { sendLater: true })
     script.without.add("shop")
-    yield* reconcile
-    yield* TestClock.adjust("5 minutes")
+    yield* reconcileFor("5 minutes")
     script.without.clear()
     yield* TestClock.adjust("1 minute")
     assert.strictEqual(yield* stateOf(key), "pending")
@@ -102,8 +97,7 @@ describe("a worker without the credentials of a project", () => {
     const pauses = Effect.flatMap(SharedState, (shared) => shared.pauses())
     assert.deepStrictEqual(yield* pauses, [])
     yield* deny
-    yield* reconcile
-    yield* TestClock.adjust("5 minutes")
+    yield* reconcileFor("5 minutes")
     assert.strictEqual((yield* pauses).length, 1)
   })
 
@@ -117,8 +111,7 @@ describe("a worker without the credentials of a project", () => {
         for (const n of [1, 2, 3])
           yield* (yield* Payouts).create(payout(`salary-${n}`, { amount: 700 + n }), { sendLater: true })
         script.without.add("shop")
-        yield* reconcile
-        yield* TestClock.adjust("5 minutes")
+        yield* reconcileFor("5 minutes")
         assert.strictEqual(about.length, 1)
         assert.match(about[0] ?? "", /^Error .*shop/)
         script.without.clear()

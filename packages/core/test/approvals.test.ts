@@ -2,7 +2,7 @@
 import { assert, describe } from "@effect/vitest"
 import { Clock, Effect } from "effect"
 import { TestClock } from "effect/testing"
-import { Payins, Payouts, Review, Worker } from "@cauri/core"
+import { Payins, Payouts, Review } from "@cauri/core"
 import { noAnswer, notSent, SharedState } from "@cauri/core/adapter"
 import { approvalOf, CallFailure, decisionOutcomesFor, needsSecondPerson } from "@cauri/core/model"
 import {
@@ -23,7 +23,7 @@ import {
   turnedAway,
 } from "./scripted.ts"
 import { policyWith } from "./samples.ts"
-import { inDoubt, ring, sweep, whyNot } from "./setups.ts"
+import { inDoubt, ring, whyNot, sweepAfter } from "./setups.ts"
 
 const key = payoutKey("salary-1")
 const approvals = { payoutsAbove: 600, afterRestore: true, approvers: ["Awa Exemple", "Issa"] }
@@ -70,8 +70,7 @@ const heldAgain = (script: Script) =>
     const away = notSent("connection_refused")
     script.creations = [away, away, away]
     for (const wait of ["6 seconds", "1 minute", "2 minutes"] as const) {
-      yield* TestClock.adjust(wait)
-      yield* sweep
+      yield* sweepAfter(wait)
     }
     assert.deepStrictEqual({ ...(yield* recordOf(key)).payment.state }, { _tag: "held", because: "attempts" })
   })
@@ -82,8 +81,7 @@ describe("a payout above the amount of the policy", () => {
     assert.deepStrictEqual({ ...created.payment.state }, { _tag: "held", because: "needs_approval" })
     assert.deepStrictEqual(whyNot(created.notNow), ["held", null])
     yield* (yield* Payouts).send(key)
-    yield* TestClock.adjust("1 hour")
-    yield* sweep
+    yield* sweepAfter("1 hour")
     assert.deepStrictEqual(script.seen, [])
   })
 
@@ -110,8 +108,7 @@ describe("a payout above the amount of the policy", () => {
     assert.strictEqual(payment.state._tag, "intended")
     const line = script.cell.current.payments.get("payout shop/salary-1")?.events.at(-1)?.body ?? ""
     for (const part of ['"by":"A colleague"', '"approvedBy":" awa exemple "', asked.reason]) assert.include(line, part)
-    yield* TestClock.adjust("6 seconds")
-    yield* sweep
+    yield* sweepAfter("6 seconds")
     assert.strictEqual(yield* stateOf(key), "pending")
     assert.strictEqual(script.seen.length, 1)
   })
@@ -134,8 +131,7 @@ describe("a payout above the amount of the policy", () => {
         (script) =>
           Effect.gen(function* () {
             script.cell.current = cell.current
-            yield* TestClock.adjust("6 seconds")
-            yield* (yield* Worker).runOnce
+            yield* sweepAfter("6 seconds")
             assert.deepStrictEqual(
               { ...(yield* recordOf(key)).payment.state },
               { _tag: "held", because: "needs_approval" },
@@ -150,10 +146,8 @@ describe("a payout above the amount of the policy", () => {
   it("that two people let go is retried without them, and needs both again once it is held", function* (script) {
     yield* letGo
     script.creations = [turnedAway(CallFailure.cases.balance_too_low.make({ code: "Code04" }))]
-    yield* TestClock.adjust("6 seconds")
-    yield* sweep
-    yield* TestClock.adjust("16 minutes")
-    yield* sweep
+    yield* sweepAfter("6 seconds")
+    yield* sweepAfter("16 minutes")
     assert.strictEqual(script.seen.length, 2)
     assert.strictEqual(yield* stateOf(key), "pending")
   })
@@ -161,8 +155,7 @@ describe("a payout above the amount of the policy", () => {
   it("that waited too long after its release needs both people again", function* () {
     yield* letGo
     yield* (yield* Review).pause("project/shop", "A colleague", "counting")
-    yield* TestClock.adjust("2 days")
-    yield* sweep
+    yield* sweepAfter("2 days")
     const { payment } = yield* recordOf(key)
     assert.deepStrictEqual({ ...payment.state }, { _tag: "held", because: "stale" })
     const alone = (yield* Review).release(key, { ...asked, asOf: payment.seq })
@@ -200,8 +193,7 @@ describe("a request", () => {
     yield* letGo
     script.lookUps = new Map([[1, CallFailure.cases.no_answer.make({ cause: "timed_out", code: "" })]])
     script.creations = [noAnswer("timed_out")]
-    yield* TestClock.adjust("6 seconds")
-    yield* sweep
+    yield* sweepAfter("6 seconds")
     yield* TestClock.adjust("80 hours")
     yield* request("send_again")
     assert.strictEqual(yield* because(approve()), "cannot_ask")
@@ -279,8 +271,7 @@ describe("an approval", () => {
     yield* ring(key)
     assert.strictEqual(yield* because(approve("Issa", { digest })), "changed")
     assert.isTrue((yield* approvalOn)?.isVoid)
-    yield* TestClock.adjust("1 minute")
-    yield* sweep
+    yield* sweepAfter("1 minute")
     assert.strictEqual(yield* because(approve("Issa", { digest, asOf: payment.seq })), "changed")
     assert.strictEqual(yield* because(approve("Issa", { digest })), "wrong_state")
     assert.strictEqual(yield* stateOf(key), "in_doubt")
@@ -352,8 +343,7 @@ describe("sending again a payout in doubt above the amount (O10)", () => {
   it("needs two people, and the evidence of the first stays with the decision", function* (script) {
     yield* letGo
     script.creations = [noAnswer("timed_out")]
-    yield* TestClock.adjust("6 seconds")
-    yield* sweep
+    yield* sweepAfter("6 seconds")
     assert.strictEqual(yield* stateOf(key), "in_doubt")
     assert.strictEqual(yield* because(request("send_again")), "too_early")
     yield* TestClock.adjust("72 hours")
@@ -371,8 +361,7 @@ describe("sending again a payout in doubt above the amount (O10)", () => {
     assert.strictEqual(yield* stateOf(key), "intended")
     const line = script.cell.current.payments.get("payout shop/salary-1")?.events.at(-1)?.body ?? ""
     for (const part of ["letter 7", '"approvedBy":"Issa"', '"to":"intended"']) assert.include(line, part)
-    yield* TestClock.adjust("1 minute")
-    yield* sweep
+    yield* sweepAfter("1 minute")
     assert.strictEqual(script.seen.length, 2)
   })
 
@@ -384,8 +373,7 @@ describe("sending again a payout in doubt above the amount (O10)", () => {
   it("and what became of the money is decided by one person", function* (script) {
     yield* letGo
     script.creations = [noAnswer("timed_out")]
-    yield* TestClock.adjust("6 seconds")
-    yield* sweep
+    yield* sweepAfter("6 seconds")
     const { payment } = yield* recordOf(key)
     const resolution = { ...asked, to: "completed", evidence: "letter 7", asOf: payment.seq } as const
     assert.strictEqual((yield* (yield* Review).resolve(key, resolution)).payment.state._tag, "completed")

@@ -24,6 +24,7 @@ import {
   waitingOf,
   unlimited,
   walletPayin,
+  reconcileFor,
 } from "./scripted.ts"
 import { policyWith } from "./samples.ts"
 
@@ -184,8 +185,7 @@ const suffer = (life: Life, trouble: Trouble, from: number, what: string) =>
         for (let n = 1; n <= 8; n++) script.confirms.set(tokenNumber(n), completed(life.amount))
         yield* Effect.forkDetach(Effect.exit(life.begin))
         yield* reconcile
-        yield* reconcile
-        yield* TestClock.adjust("3 minutes")
+        yield* reconcileFor("3 minutes")
         heal(script)
         // A caller that was told of an error asks again under the same id.
         yield* Effect.forkDetach(Effect.exit(life.begin))
@@ -228,8 +228,7 @@ describe("one call of the gateway goes wrong", () => {
                 script.creations = []
                 Object.assign(script.creations, { shift: () => (calls++ === n ? answer : undefined) })
                 yield* Effect.forkDetach(Effect.exit(life.begin))
-                yield* reconcile
-                yield* TestClock.adjust("2 days")
+                yield* reconcileFor("2 days")
                 yield* check(script, life, `creation ${n + 1}`)
                 assert.isAbove((yield* recordOf(life.key)).payment.attempts.length, 0)
               }),

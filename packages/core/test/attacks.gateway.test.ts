@@ -16,11 +16,11 @@ import {
   payoutKey,
   pushPayin,
   recordOf,
-  reconcile,
   refused,
   stateOf,
   tokenNumber,
   unlimited,
+  reconcileFor,
 } from "./scripted.ts"
 
 const rubbish = ["\u0000", "\uD800", "\uDC00broken", "a\u0007b", "é".repeat(5_000), "__proto__", "constructor"]
@@ -105,8 +105,7 @@ describe("a creation answer full of rubbish", () => {
       script.creations = [answer]
       const sent = yield* (yield* Payouts).create(payout("salary-1"))
       assert.strictEqual(sent.payment.state._tag, "in_doubt")
-      yield* reconcile
-      yield* TestClock.adjust("3 hours")
+      yield* reconcileFor("3 hours")
       assert.strictEqual(script.seen.length, 1)
     })
   }
@@ -144,8 +143,7 @@ describe("a creation answer full of rubbish", () => {
     script.creations = [CreationAnswer.cases.otp_sent.make({})]
     yield* (yield* Payins).create(directPayin("order-1", "sms_otp"))
     assert.strictEqual(yield* stateOf(payinKey("order-1")), "in_doubt")
-    yield* reconcile
-    yield* TestClock.adjust("10 minutes")
+    yield* reconcileFor("10 minutes")
     assert.strictEqual(script.seen.length, 1)
   })
 })
@@ -156,8 +154,7 @@ describe("a gateway that hangs", () => {
     function* (script) {
       script.creations = [Effect.never]
       yield* (yield* Payouts).create(payout("salary-1"), { sendLater: true })
-      yield* reconcile
-      yield* TestClock.adjust("10 seconds")
+      yield* reconcileFor("10 seconds")
       assert.strictEqual(script.seen.length, 1)
       yield* (yield* Payouts).create(payout("salary-2", { amount: 800 }), { sendLater: true })
       yield* TestClock.adjust("3 minutes")
@@ -175,8 +172,7 @@ describe("a gateway that hangs", () => {
       script.creations = [hanging, hanging]
       const sending = yield* Effect.forkChild((yield* Payouts).create(payout("salary-1")))
       yield* (yield* Payouts).create(payout("salary-2", { amount: 800 }), { sendLater: true })
-      const worker = yield* reconcile
-      yield* TestClock.adjust("6 seconds")
+      const worker = yield* reconcileFor("6 seconds")
       assert.lengthOf(script.seen, 2)
       const stopping = yield* Effect.forkChild(Fiber.interrupt(worker))
       yield* TestClock.adjust("1 minute")
@@ -192,8 +188,7 @@ describe("a gateway that hangs", () => {
   it("and answers after its sweep was left still has its answer saved (S7)", function* (script) {
     script.creations = [Effect.delay(Effect.succeed(accepted(7)), "10 minutes")]
     yield* (yield* Payouts).create(payout("salary-1"), { sendLater: true })
-    yield* reconcile
-    yield* TestClock.adjust("3 minutes")
+    yield* reconcileFor("3 minutes")
     assert.strictEqual(yield* stateOf(payoutKey("salary-1")), "in_doubt")
     yield* TestClock.adjust("8 minutes")
     assert.strictEqual(yield* stateOf(payoutKey("salary-1")), "pending")
@@ -216,8 +211,7 @@ describe("a gateway that hangs", () => {
     yield* (yield* Payins).sendOtpAgain(payinKey("order-1"))
     script.confirms.set("token-2", () => Effect.never)
     script.confirms.set("token-1", completed(500))
-    yield* reconcile
-    yield* TestClock.adjust("2 minutes")
+    yield* reconcileFor("2 minutes")
     assert.strictEqual(yield* stateOf(payinKey("order-1")), "completed")
   })
 })

@@ -5,7 +5,7 @@ import { TestClock } from "effect/testing"
 import { Confirmation } from "../src/services/Confirmation.ts"
 import { Submission } from "../src/services/Submission.ts"
 import { type Cauri, type Consumer, Review, Payins, Payouts, PaymentStore, Worker } from "@cauri/core"
-import { blankConfirmRecord, SharedState, noAnswer } from "@cauri/core/adapter"
+import { blankConfirmRecord, SharedState } from "@cauri/core/adapter"
 import { issuedTokensOf, CallFailure } from "@cauri/core/model"
 import {
   it,
@@ -26,6 +26,7 @@ import {
   unlimited,
   waitingOf,
 } from "./scripted.ts"
+import { inDoubt } from "./setups.ts"
 
 const hour = 3_600_000
 const gone = CallFailure.cases.not_found.make({ code: "Code02" })
@@ -34,8 +35,7 @@ const strangeTexts = ["", "  ", tooLong, "a\u0000b", "\uD800", Object(null), Obj
 
 describe("what people write", () => {
   it("is refused with a typed error when no history could hold it, and nothing is decided", function* (script) {
-    script.creations = [noAnswer("timed_out")]
-    yield* (yield* Payouts).create(payout("salary-1"))
+    yield* inDoubt(script)
     const { payment } = yield* recordOf(payoutKey("salary-1"))
     const good = { by: "A colleague", reason: "statement", evidence: "letter 7", asOf: payment.seq }
     const desk = yield* Review

@@ -17,6 +17,7 @@ import {
   type Script,
   stateOf,
   tokenNumber,
+  reconcileFor,
 } from "./scripted.ts"
 
 const key = payinKey("order-1")
@@ -191,8 +192,7 @@ describe("changes", () => {
     yield* TestClock.adjust("1 second")
     yield* payins.send(key)
     script.confirms.set(tokenNumber(1), completed(500))
-    yield* reconcile
-    yield* TestClock.adjust("10 minutes")
+    yield* reconcileFor("10 minutes")
     const states = [...(yield* Fiber.join(watching))].map(({ payment: { state } }) => state._tag)
     assert.deepStrictEqual(states, ["intended", "submitting", "pending", "completed"])
   })

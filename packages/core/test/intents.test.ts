@@ -18,6 +18,7 @@ import {
   stateOf,
   tagsOf,
 } from "./scripted.ts"
+import { sweepAfter } from "./setups.ts"
 
 /** The host stores a prepared payment; its order would stand in the same step. */
 const storeWithin = (script: Script, prepared: Prepared) => Effect.sync(() => insertWithin(script.cell, prepared))
@@ -76,8 +77,7 @@ describe("a payment that was prepared", () => {
 
   it("is sent by the reconciler when the host that stored it never comes to it", function* (script) {
     yield* storeWithin(script, yield* (yield* Payouts).prepare(payout("salary-1")))
-    yield* TestClock.adjust("5 seconds")
-    yield* (yield* Worker).runOnce
+    yield* sweepAfter("5 seconds")
     assert.strictEqual(yield* stateOf(payoutKey("salary-1")), "pending")
   })
 

@@ -25,7 +25,7 @@ import {
   tagsOf,
   tokenNumber,
 } from "./scripted.ts"
-import { inDoubt, refusal, ring, rule, sweep, why } from "./setups.ts"
+import { inDoubt, refusal, ring, rule, sweep, why, sweepAfter } from "./setups.ts"
 
 const salary = payoutKey("salary-1")
 const order = payinKey("order-1")
@@ -65,12 +65,10 @@ describe("a token that a look-up finds", () => {
   it("is the late answer of its attempt: the worker confirms the payout like any other", function* (script) {
     yield* doubtful(script, [1, token])
     script.confirms.set(token, completed(700))
-    yield* TestClock.adjust("1 minute")
-    yield* sweep
+    yield* sweepAfter("1 minute")
     const { lease } = yield* recordOf(salary)
     assert.deepStrictEqual([yield* stateOf(salary), lease.until], ["pending", 0])
-    yield* TestClock.adjust("1 minute")
-    yield* sweep
+    yield* sweepAfter("1 minute")
     assert.deepStrictEqual((yield* tagsOf(salary)).slice(-2), ["answered_late", "completed"])
     assert.strictEqual(script.lookedUp.length, 1)
   })
@@ -173,14 +171,12 @@ describe("nothing is sent again, and no person decides, before the service was a
 
   it("a payin expires only once the service was asked after its deadline", function* (script) {
     yield* unanswered(script, [1, lost])
-    yield* TestClock.adjust("24 hours")
-    yield* sweep
+    yield* sweepAfter("24 hours")
     assert.strictEqual(yield* stateOf(order), "in_doubt")
     yield* sweep
     const asked = script.lookedUp.length
     script.lookUps?.clear()
-    yield* TestClock.adjust("10 minutes")
-    yield* sweep
+    yield* sweepAfter("10 minutes")
     assert.deepStrictEqual([yield* stateOf(order), script.lookedUp.length], ["expired", asked + 1])
   })
 
@@ -208,12 +204,10 @@ describe("when the service is asked by our id", () => {
         return dies ? Effect.never : Effect.void
       })
     yield* Effect.forkDetach((yield* Payouts).create(payout("salary-1")), { startImmediately: true })
-    yield* TestClock.adjust("10 minutes")
-    yield* sweep
+    yield* sweepAfter("10 minutes")
     assert.strictEqual(yield* stateOf(salary), "in_doubt")
     for (let minutes = 0; minutes < 30; minutes++) {
-      yield* TestClock.adjust("1 minute")
-      yield* sweep
+      yield* sweepAfter("1 minute")
     }
     assert.isAbove(script.lookedUp.length, 3)
     const gaps = script.lookedUp.map(({ at }, index, all) => at - (all[index - 1]?.at ?? 0))
@@ -227,8 +221,7 @@ describe("when the service is asked by our id", () => {
     yield* ring(salary)
     yield* sweep
     assert.strictEqual(yield* stateOf(salary), "in_doubt")
-    yield* TestClock.adjust("1 minute")
-    yield* sweep
+    yield* sweepAfter("1 minute")
     assert.strictEqual(yield* stateOf(salary), "pending")
   })
 
@@ -269,8 +262,7 @@ describe("when the service is asked by our id", () => {
       yield* ring(other)
       yield* sweep
       assert.deepStrictEqual(yield* flagsOf(other), [])
-      yield* TestClock.adjust("5 minutes")
-      yield* sweep
+      yield* sweepAfter("5 minutes")
       assert.deepStrictEqual(yield* flagsOf(other), ["callback_without_token 1"])
     },
   )
@@ -317,8 +309,7 @@ describe("when the service is asked by our id", () => {
     it.under({ approvals: { statementAfterRestore: false } })(`never about ${what}`, function* (script) {
       script.lookUps = new Map()
       yield* done(script)
-      yield* TestClock.adjust("1 hour")
-      yield* sweep
+      yield* sweepAfter("1 hour")
       assert.strictEqual(script.lookedUp.length, 0)
     })
 })

@@ -25,7 +25,7 @@ import {
   turnedAway,
   walletPayin,
 } from "./scripted.ts"
-import { rule } from "./setups.ts"
+import { rule, sweepAfter } from "./setups.ts"
 import { spoil } from "./spoil.ts"
 
 /** Without the statement that a restored store waits for: see `statementGaps.test.ts`. */
@@ -199,8 +199,7 @@ describe("after a restore", () => {
       assert.deepInclude(released, { because: "wrong_state" }, id)
     }
     yield* (yield* Review).resume("payouts")
-    yield* TestClock.adjust("1 day")
-    yield* (yield* Worker).runOnce
+    yield* sweepAfter("1 day")
     assert.strictEqual(script.seen.length, 1)
     const { seq } = (yield* recordOf(payoutKey("twin"))).payment
     const paid = { by: "A colleague", reason: "in the statement", evidence: "line 7", asOf: seq }
@@ -237,8 +236,7 @@ describe("after a restore", () => {
     yield* (yield* Payins).create(hostedPayin("order-1"))
     const before = script.seen.length
     yield* restored
-    yield* TestClock.adjust("1 minute")
-    yield* (yield* Worker).runOnce
+    yield* sweepAfter("1 minute")
     assert.strictEqual(script.seen.length, before)
   })
 
@@ -277,8 +275,7 @@ describe("after a restore", () => {
     yield* sweep
     assert.strictEqual(script.seen.length, 0)
     yield* desk.resume("payouts")
-    yield* TestClock.adjust("1 minute")
-    yield* sweep
+    yield* sweepAfter("1 minute")
     yield* sweep
     assert.deepStrictEqual([yield* stateOf(payoutKey("a")), yield* stateOf(payoutKey("b"))], ["pending", "in_doubt"])
   })

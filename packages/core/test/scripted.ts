@@ -3,7 +3,8 @@
  * whether the real wire says such things is for the gateway's own tests.
  */
 import { it as plainIt } from "@effect/vitest"
-import { Context, Clock, Effect, Layer, type Scope } from "effect"
+import { Context, Clock, type Duration, Effect, Layer, type Scope } from "effect"
+import { TestClock } from "effect/testing"
 import {
   type DeliveredEvent,
   type Cauri,
@@ -344,6 +345,7 @@ export const overtake = (script: Script) => {
 
 /** Lets the reconciler work in the background until the test is over. */
 export const reconcile = Effect.flatMap(Worker, ({ run }) => Effect.forkChild(run))
+export const reconcileFor = (time: Duration.Input) => Effect.tap(reconcile, TestClock.adjust(time))
 
 export const testPolicy: PolicyShape = policyWith(defaultPolicy, {
   merchant: { shops: { shop: { name: "Boutique", siteUrl: "https://shop.example" } } },

@@ -1,7 +1,6 @@
 /** What a merchant has learnt about sub-codes that the specification does not state: `merchant.subCodes` of the policy. */
 import { assert, describe } from "@effect/vitest"
 import { Effect, Result } from "effect"
-import { TestClock } from "effect/testing"
 import { Payins, Payouts, type PolicyInput } from "@cauri/core"
 import { memoryDriver, noAnswer, makePolicy } from "@cauri/core/adapter"
 import { CallFailure, CreationToken, decisionOutcomesFor } from "@cauri/core/model"
@@ -12,10 +11,10 @@ import {
   payout,
   payoutKey,
   pushPayin,
-  reconcile,
   recordOf,
   stateOf,
   testPolicy,
+  reconcileFor,
 } from "./scripted.ts"
 import { ring, smsPayin } from "./setups.ts"
 
@@ -38,8 +37,7 @@ describe("a sub-code that a merchant has learnt (merchant.subCodes, #218, #242)"
     script.creations = [{ ...odd("Code05"), evidence }, odd("Code09")]
     yield* (yield* Payouts).create(payout("salary-1"))
     yield* (yield* Payins).create(pushPayin("order-1"))
-    yield* reconcile
-    yield* TestClock.adjust("2 hours")
+    yield* reconcileFor("2 hours")
     assert.strictEqual(script.seen.length, 2)
     const outcomes = [yield* recordOf(salary), yield* recordOf(payinKey("order-1"))].map(
       ({ payment }) => payment.attempts[0]?.outcome,
@@ -79,8 +77,7 @@ describe("a sub-code that a merchant has learnt (merchant.subCodes, #218, #242)"
     script.creations = [odd("Code05")]
     yield* (yield* Payouts).create(payout("salary-1"))
     yield* ring(salary)
-    yield* reconcile
-    yield* TestClock.adjust("1 minute")
+    yield* reconcileFor("1 minute")
     assert.deepStrictEqual(yield* flagsOf(salary), ["callback_without_token 1"])
     assert.deepStrictEqual(decisionOutcomesFor(yield* recordOf(salary), 0, testPolicy), ["completed"])
   })

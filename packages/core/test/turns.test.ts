@@ -18,6 +18,7 @@ import {
   type Script,
   scripted,
   stateOf,
+  reconcileFor,
 } from "./scripted.ts"
 import { whyNot } from "./setups.ts"
 import { collectLines } from "./spoil.ts"
@@ -162,8 +163,7 @@ describe("a payment with more handles than turns come in a lease (L2, S12)", () 
         yield* store.save({ payment, entries: [] }, { ...tracking, actAt }, { version, giveBack: null, now })
         if (isRung) yield* store.noteCallback({ key, attempt: 1, fingerprint: "one", receivedAt: now, body: null })
         script.confirms.set("b", completed(500))
-        yield* reconcile
-        yield* TestClock.adjust("4 minutes")
+        yield* reconcileFor("4 minutes")
         assert.strictEqual(yield* stateOf(key), "completed")
         assert.deepStrictEqual(
           script.asked.slice(0, 2).map(({ at }) => at - now),
@@ -186,8 +186,7 @@ describe("a payment with more handles than turns come in a lease (L2, S12)", () 
           for (const token of ["a", "b"]) {
             script.confirms.set(token, () => Effect.delay(Effect.succeed(completed(500)), "9 seconds"))
           }
-          yield* reconcile
-          yield* TestClock.adjust("2 minutes")
+          yield* reconcileFor("2 minutes")
           assert.strictEqual(yield* stateOf(key), "completed")
           assert.deepStrictEqual(
             lines.filter((each) => each.includes("could not be worked on")),
