@@ -135,8 +135,7 @@ describe("a flood of distinct callbacks", () => {
 describe("the turns that callbacks share", () => {
   it.under({ calls: { creationRate: null } })(
     "callbacks use at most half of the confirms, however many payments they ring at",
-    function* (script) {
-      const payouts = yield* Payouts
+    function* (script, { payouts }) {
       for (let n = 0; n < 60; n++) yield* payouts.create(payout(`salary-${n}`, { amount: 700 + n }))
       yield* reconcileFor("4 hours")
       // Each has one confirm an hour of its own by then.

@@ -145,8 +145,7 @@ describe("what a callback does", () => {
     assert.strictEqual((yield* flagsOf(key)).length, 2)
   })
 
-  it("on a payout in doubt, and one that was refused, it is flagged (O9)", function* (script) {
-    const payouts = yield* Payouts
+  it("on a payout in doubt, and one that was refused, it is flagged (O9)", function* (script, { payouts }) {
     script.creations = [
       noAnswer("timed_out"),
       refused(CallFailure.cases.beneficiary_without_wallet.make({ code: "Code02" })),

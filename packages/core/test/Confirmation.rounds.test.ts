@@ -233,8 +233,7 @@ describe("confirms that bring nothing", () => {
     "broke the gateway": () => Effect.die(new Error("broken")),
   }
   for (const [what, word] of Object.entries(says)) {
-    it.under(quick)(`open the breaker when the last four ${what}, and creations wait`, function* (script) {
-      const payins = yield* Payins
+    it.under(quick)(`open the breaker when the last four ${what}, and creations wait`, function* (script, { payins }) {
       yield* payins.create(pushPayin("order-1"))
       script.confirms.set("token-1", word)
       yield* TestClock.adjust("2 minutes")

@@ -169,9 +169,8 @@ describe("a confirm that brings nothing", () => {
     assert.strictEqual((yield* (yield* Payins).create(pushPayin("order-2"))).payment.state._tag, "pending")
   })
 
-  it("Code00 for two payments with no success between pauses the project (#192)", function* (script) {
+  it("Code00 for two payments with no success between pauses the project (#192)", function* (script, { payins }) {
     const settlement = yield* Confirmation
-    const payins = yield* Payins
     yield* payins.create(pushPayin("order-1"))
     yield* payins.create(pushPayin("order-2"))
     script.confirms.set("token-1", code00)
@@ -241,10 +240,9 @@ describe("a person's recheck", () => {
     assert.strictEqual(script.asked[0]?.at, 0)
   })
 
-  it("says what came of it: an answer for every token, for some, or for none", function* (script) {
+  it("says what came of it: an answer for every token, for some, or for none", function* (script, { payins }) {
     const lost = CallFailure.cases.no_answer.make({ cause: "timed_out", code: "" })
     const otp = Redacted.make("123456")
-    const payins = yield* Payins
     yield* payins.create(directPayin("order-1", "ussd_otp"), { otp })
     yield* payins.submitOtp(key, otp)
     const received = Effect.map((yield* Review).recheck(key), (settled) => settled.answered)

@@ -141,8 +141,7 @@ describe("a consumer that hears in another process", () => {
 })
 
 describe("a consumer that goes", () => {
-  it("is waited for no more, and comes back as a new one", function* (script) {
-    const store = yield* PaymentStore
+  it("is waited for no more, and comes back as a new one", function* (script, { store }) {
     const { consumer, received } = listening("stock")
     yield* Effect.provide(sweepAll, inProcess(script, consumer))
     yield* (yield* Deliveries).subscribe

@@ -77,14 +77,13 @@ describe("a consumer that refuses", () => {
     assert.strictEqual(yield* stateOf(payinKey("order-1")), "completed")
   })
 
-  it("is flagged again for an event that it parks after a person closed the flag", function* (script) {
+  it("is flagged again for an event that it parks after a person closed the flag", function* (script, { review }) {
     const key = payoutKey("salary-1")
     const { consumer } = stubborn("stock")
     script.consumers.push(consumer)
     yield* inDoubt(script)
     yield* reconcileFor("2 days")
     assert.deepStrictEqual(yield* flagsOf(key), ["delivery_parked stock"])
-    const review = yield* Review
     const seen = (yield* recordOf(key)).payment.seq
     const person = { by: "A colleague", reason: "the host is mended" }
     yield* review.closeFlag(key, { kind: "delivery_parked", subject: "stock" }, { ...person, asOf: seen })

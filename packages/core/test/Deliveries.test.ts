@@ -147,8 +147,7 @@ describe("what hosts hear", () => {
     assert.deepStrictEqual(ids(script), ["payout shop/salary-1#2", "payout shop/salary-1#2"])
   })
 
-  it("nothing that a worker marks whose lease another one has by now", function* () {
-    const store = yield* PaymentStore
+  it("nothing that a worker marks whose lease another one has by now", function* (_, { store }) {
     yield* cancelled("salary-1")
     yield* (yield* Deliveries).subscribe
     const [early] = (yield* store.takeDeliveries({ consumer: "books", now: 0, limit: 1, until: 60_000 })).taken
@@ -238,8 +237,7 @@ describe("what hosts hear", () => {
 })
 
 describe("what hosts never hear", () => {
-  it("no token, address, code or full number stands in an announcement (S16)", function* (script) {
-    const payins = yield* Payins
+  it("no token, address, code or full number stands in an announcement (S16)", function* (script, { payins }) {
     const canaries = ["CANARY-TOKEN", "CANARY-PAGE", "22670000001", "22670000002", "CANARY-OTP", "CANARY-NAME"]
     script.creations = [
       take("https://pay.example/CANARY-PAGE"),

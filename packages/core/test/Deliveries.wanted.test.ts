@@ -2,7 +2,7 @@
 import { assert, describe } from "@effect/vitest"
 import { Effect, Fiber } from "effect"
 import { TestClock } from "effect/testing"
-import { PaymentStore, Worker } from "@cauri/core"
+import { Worker } from "@cauri/core"
 import { consumerIsAlive, SharedState } from "@cauri/core/adapter"
 import { it, payoutKey, type Script, scripted, waitingOf } from "./scripted.ts"
 import { inDoubt, rule, sweep, sweepAfter } from "./setups.ts"
@@ -34,8 +34,7 @@ describe("a consumer that names its events", () => {
     assert.deepStrictEqual(ids(script), ["payout shop/salary-1#5"])
   })
 
-  it("passes over what only a program of before wanted", function* (script) {
-    const store = yield* PaymentStore
+  it("passes over what only a program of before wanted", function* (script, { store }) {
     wanting(script, { events: ["completed"] })
     yield* store.subscribe({
       consumer: script.consumers[0]?.name ?? "",
@@ -49,8 +48,7 @@ describe("a consumer that names its events", () => {
     assert.deepStrictEqual(yield* waitingOf(payoutKey("salary-1")), [])
   })
 
-  it("leaves to another living program what only that one wants", function* (script) {
-    const store = yield* PaymentStore
+  it("leaves to another living program what only that one wants", function* (script, { store }) {
     const shared = yield* SharedState
     wanting(script, { events: ["completed"] })
     const name = script.consumers[0]?.name ?? ""

@@ -515,8 +515,7 @@ describe("the draft of a refund", () => {
     assert.strictEqual(yield* stateOf(draft), "intended")
   })
 
-  it("goes to the wallet when the payin came from it", function* (script) {
-    const payins = yield* Payins
+  it("goes to the wallet when the payin came from it", function* (script, { payins }) {
     yield* payins.create(pushPayin("first", { orderRef: "order-17" }))
     yield* payins.create(walletPayin("second", { orderRef: "order-17" }))
     yield* payins.submitOtp(second, code)

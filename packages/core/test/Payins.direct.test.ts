@@ -190,8 +190,7 @@ describe("guided USSD and an operator's page", () => {
 describe("several projects", () => {
   it.under({ merchant: { shops: { kiosk: { name: "Kiosk", siteUrl: "https://kiosk.example" } } } })(
     "a payment names its project, and every call about it does too (#181)",
-    function* (script) {
-      const payins = yield* Payins
+    function* (script, { payins }) {
       const { payment: payin } = yield* payins.create(pushPayin("order-1", { project: "kiosk" }))
       yield* payins.create(pushPayin("order-1"))
       assert.strictEqual(payin.key.project, "kiosk")

@@ -34,8 +34,7 @@ const key = payinKey("order-1")
 const code = Redacted.make("734512")
 
 describe("the guard of a further call (P9)", () => {
-  it("nothing is sent when a handle is paid already: the payin completes instead", function* (script) {
-    const payins = yield* Payins
+  it("nothing is sent when a handle is paid already: the payin completes instead", function* (script, { payins }) {
     yield* payins.create(smsPayin)
     yield* payins.submitOtp(key, otherCode)
     script.confirms.set("token-2", completed(500))
@@ -44,8 +43,7 @@ describe("the guard of a further call (P9)", () => {
     assert.strictEqual(script.seen.length, 2)
   })
 
-  it("nothing is sent when a handle cannot be asked about", function* (script) {
-    const payins = yield* Payins
+  it("nothing is sent when a handle cannot be asked about", function* (script, { payins }) {
     yield* payins.create(smsPayin)
     script.confirms.set("token-1", CallFailure.cases.not_found.make({ code: "Code02" }))
     const refused = yield* Effect.flip(payins.submitOtp(key, code))
@@ -53,8 +51,7 @@ describe("the guard of a further call (P9)", () => {
     assert.strictEqual(script.seen.length, 1)
   })
 
-  it("nothing is sent when every handle has failed: the payin is over", function* (script) {
-    const payins = yield* Payins
+  it("nothing is sent when every handle has failed: the payin is over", function* (script, { payins }) {
     yield* payins.create(smsPayin)
     script.confirms.set("token-1", failed())
     assert.strictEqual(yield* refusal(payins.submitOtp(key, code)), "already_failed")
@@ -62,8 +59,7 @@ describe("the guard of a further call (P9)", () => {
     assert.strictEqual(script.seen.length, 1)
   })
 
-  it("nothing is sent when the payin changes in the same moment", function* (script) {
-    const payins = yield* Payins
+  it("nothing is sent when the payin changes in the same moment", function* (script, { payins }) {
     yield* payins.create(smsPayin)
     script.confirms.set("token-1", () => Effect.delay(Effect.succeed(blankConfirmRecord), "1 second"))
     const submitted = Effect.result(payins.submitOtp(key, code))
@@ -77,8 +73,7 @@ describe("the guard of a further call (P9)", () => {
 
   it.under({ calls: { breaker: { window: 60_000, calls: 4, share: 0.5, openFor: 30_000 } } })(
     "nothing is sent while payins are on hold, nor while the breaker is open",
-    function* (script) {
-      const payins = yield* Payins
+    function* (script, { payins }) {
       yield* payins.create(walletPayin("order-1"))
       yield* payins.create(walletPayin("order-2"))
       script.creations = [turnedAway(code00)]
@@ -97,8 +92,7 @@ describe("the guard of a further call (P9)", () => {
 
   it.under({ calls: { breaker: { window: 60_000, calls: 2, share: 0.5, openFor: 30_000 } } })(
     "no call is even made while the breaker is open",
-    function* (script) {
-      const payins = yield* Payins
+    function* (script, { payins }) {
       yield* payins.create(smsPayin)
       script.creations = [noAnswer("timed_out")]
       yield* payins.create(pushPayin("order-2"))
@@ -131,8 +125,7 @@ describe("the guard of a further call (P9)", () => {
 
   it.under({ calls: { creationRate: { perSecond: 0.01, burst: 1 } } })(
     "nothing is sent when the turn of a creation does not come in time",
-    function* (script) {
-      const payins = yield* Payins
+    function* (script, { payins }) {
       yield* payins.create(walletPayin("order-1"))
       const refused = yield* Effect.flip(payins.submitOtp(key, code))
       assert.deepInclude(fieldsOf(refused), { _tag: "NotNow", because: "throttled", retryAt: 10_000 })

@@ -55,8 +55,7 @@ describe("the id of a payin", () => {
     assert.strictEqual(script.seen.length, 1)
   })
 
-  it("the same id with another content is an error, and nothing is stored or sent", function* (script) {
-    const payins = yield* Payins
+  it("the same id with another content is an error, and nothing is stored or sent", function* (script, { payins }) {
     yield* payins.create(pushPayin("order-1"))
     const others = [
       pushPayin("order-1", { amount: 501 }),
@@ -128,8 +127,7 @@ describe("the id of a payin", () => {
     assert.strictEqual(script.seen.length, 1)
   })
 
-  it("two hundred creations of one id at once make one call (S1)", function* (script) {
-    const payins = yield* Payins
+  it("two hundred creations of one id at once make one call (S1)", function* (script, { payins }) {
     script.beforeStore = () => Effect.yieldNow
     const views = yield* Effect.forEach(Array.from({ length: 200 }), () => payins.create(pushPayin("order-1")), {
       concurrency: "unbounded",
@@ -193,8 +191,7 @@ describe("what was not sent", () => {
     assert.strictEqual(yield* stateOf(key), "pending")
   })
 
-  it("can be cancelled, and the host hears of it (P3)", function* (script) {
-    const payins = yield* Payins
+  it("can be cancelled, and the host hears of it (P3)", function* (script, { payins }) {
     yield* payins.create(pushPayin("order-1"), { sendLater: true })
     const { payment: payin, next } = yield* payins.cancel(key, "A colleague")
     assert.strictEqual(payin.state._tag, "cancelled")
@@ -209,8 +206,7 @@ describe("what was not sent", () => {
 
   it.under({ store: { maxSaveTries: 5 } })(
     "is not cancelled, after as many tries as the policy allows, when others keep changing it",
-    function* (script) {
-      const payins = yield* Payins
+    function* (script, { payins }) {
       yield* payins.create(pushPayin("order-1"), { sendLater: true })
       const counted = overtake(script)
       assert.strictEqual((yield* Effect.flip(payins.cancel(key, "A colleague")))._tag, "StoreError")
@@ -218,8 +214,7 @@ describe("what was not sent", () => {
     },
   )
 
-  it("is read again when it changed in the moment of its cancelling", function* (script) {
-    const payins = yield* Payins
+  it("is read again when it changed in the moment of its cancelling", function* (script, { payins }) {
     yield* payins.create(pushPayin("order-1"), { sendLater: true })
     let first = true
     script.beforeStore = (step) =>
@@ -236,8 +231,7 @@ describe("what was not sent", () => {
     assert.deepStrictEqual(yield* tagsOf(key), ["intended", "cancelled"])
   })
 
-  it("what was sent cannot be cancelled any more", function* () {
-    const payins = yield* Payins
+  it("what was sent cannot be cancelled any more", function* (_, { payins }) {
     yield* payins.create(pushPayin("order-1"))
     const refused = yield* Effect.flip(payins.cancel(key, "A colleague"))
     assert.deepInclude(fieldsOf(refused), {

@@ -23,8 +23,7 @@ const code = Redacted.make("734512")
 describe("USSD OTP", () => {
   it.under({ merchant: { fees: [{ rail: "ussd_otp", basisPoints: 150, fixedXof: 10 }] } })(
     "asks before creation: dial, and enter exactly the amount and the fees (#123, #124, #149)",
-    function* () {
-      const payins = yield* Payins
+    function* (_, { payins }) {
       const next = yield* payins.beforeCreation(directPayin("order-1", "ussd_otp", { amount: 10_000 }))
       assert.deepStrictEqual({ ...next }, { _tag: "dial_this_code_first", amount: 10_000, fees: 160, total: 10_160 })
       for (const other of [pushPayin("order-1"), hostedPayin("order-1"), walletPayin("order-1")]) {
@@ -45,8 +44,7 @@ describe("USSD OTP", () => {
     },
   )
 
-  it("is not stored without its code, nor with one that cannot be a code", function* (script) {
-    const payins = yield* Payins
+  it("is not stored without its code, nor with one that cannot be a code", function* (script, { payins }) {
     const without = yield* Effect.flip(payins.create(directPayin("order-1", "ussd_otp")))
     const expected = "the code that the customer got by dialling first"
     assert.deepInclude(fieldsOf(without), { _tag: "InvalidInput", field: "otp", expected })
@@ -83,9 +81,7 @@ describe("USSD OTP", () => {
   ] as const) {
     it.under(limits)(
       `that is not sent says why and when to try again, and its caller can still send it (${because}, P2)`,
-      function* (script) {
-        const payins = yield* Payins
-        const review = yield* Review
+      function* (script, { payins, review }) {
         script.creations = [noAnswer("timed_out")]
         yield* payins.create(pushPayin("order-2"))
         if (because === "paused") yield* review.pause("project/shop/payins", "A colleague", "counting")
@@ -125,8 +121,7 @@ describe("USSD OTP", () => {
     assert.strictEqual(yield* stateOf(payinKey("order-1")), "completed")
   })
 
-  it("without an answer it needs a new code to be tried again (P16)", function* (script) {
-    const payins = yield* Payins
+  it("without an answer it needs a new code to be tried again (P16)", function* (script, { payins }) {
     script.creations = [noAnswer("connection_lost")]
     yield* payins.create(directPayin("order-1", "ussd_otp"), { otp: code })
     yield* TestClock.adjust("2 minutes")

@@ -66,8 +66,7 @@ describe("the wallet", () => {
     assert.strictEqual(script.seen.length, 4)
   })
 
-  it("a code that could not be sent again is asked for no more (#165)", function* (script) {
-    const payins = yield* Payins
+  it("a code that could not be sent again is asked for no more (#165)", function* (script, { payins }) {
     yield* payins.create(walletPayin("order-1"))
     yield* TestClock.adjust("1 minute")
     script.creations = [refused(CallFailure.cases.otp_not_sent.make({ code: "" }))]
@@ -93,8 +92,7 @@ describe("the wallet", () => {
     assert.deepStrictEqual(yield* flagsOf(key), [])
   })
 
-  it("the repeated request that was answered brings the prompt", function* (script) {
-    const payins = yield* Payins
+  it("the repeated request that was answered brings the prompt", function* (script, { payins }) {
     script.creations = [noAnswer("timed_out")]
     yield* payins.create(walletPayin("order-1"))
     yield* reconcileFor("61 seconds")

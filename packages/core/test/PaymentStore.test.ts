@@ -8,10 +8,9 @@ import { spoil } from "./spoil.ts"
 const key = payinKey("order-1")
 
 describe("a payment in the store", () => {
-  it("that cannot be read has its place in a page, by what its columns tell (L6)", function* (script) {
+  it("that cannot be read has its place in a page, by what its columns tell (L6)", function* (script, { store }) {
     for (const id of ["1", "2", "3"]) yield* (yield* Payins).create(pushPayin(id))
     spoil(script, "2", "3")
-    const store = yield* PaymentStore
     const page = yield* store.page({ limit: 2 })
     const [first, second] = page.map(Result.match({ onSuccess: () => null, onFailure: (passed) => passed }))
     assert.isNull(first)

@@ -67,8 +67,7 @@ const twin = { _tag: "held", because: "twin" } as const
 describe("a payout that is not sent", () => {
   it.under({ calls: { creationRate: { perSecond: 0.05, burst: 3 } } })(
     "says why at once, and when it may be sent: behind a hold, a twin or the shared rate (O2)",
-    function* (script) {
-      const payouts = yield* Payouts
+    function* (script, { payouts }) {
       yield* (yield* Review).pause("payouts", "A colleague", "counting")
       const paused = yield* payouts.create(payout("salary-1"))
       assert.deepStrictEqual(whyNot(paused.notNow), ["paused", null])
@@ -84,8 +83,7 @@ describe("a payout that is not sent", () => {
 })
 
 describe("twins (O2)", () => {
-  it("another payout of this amount to this number that is open holds it, at any age", function* (script) {
-    const payouts = yield* Payouts
+  it("another payout of this amount to this number that is open holds it, at any age", function* (script, { payouts }) {
     script.creations = [noAnswer("timed_out")]
     yield* payouts.create(payout("salary-1"))
     yield* TestClock.adjust("60 days")
@@ -113,8 +111,7 @@ describe("twins (O2)", () => {
     assert.strictEqual(script.seen.length, 2)
   })
 
-  it("of two twins at once one goes out, and the other waits for a person", function* (script) {
-    const payouts = yield* Payouts
+  it("of two twins at once one goes out, and the other waits for a person", function* (script, { payouts }) {
     script.beforeStore = () => Effect.yieldNow
     const both = yield* Effect.all([payouts.create(payout("salary-1")), payouts.create(payout("salary-2"))], {
       concurrency: 2,
@@ -123,8 +120,7 @@ describe("twins (O2)", () => {
     assert.strictEqual(script.seen.length, 1)
   })
 
-  it("one that changes in the moment of its holding is left as it is", function* (script) {
-    const payouts = yield* Payouts
+  it("one that changes in the moment of its holding is left as it is", function* (script, { payouts }) {
     yield* payouts.create(payout("salary-1"))
     script.beforeStore = (step) =>
       Effect.gen(function* () {
@@ -143,8 +139,7 @@ describe("a claim that finds a twin", () => {
     ["cancelled", "changed_meanwhile", "cancelled"],
     ["held by another worker", "held", "held"],
   ] as const) {
-    it(`says what is stored when the payout was ${what} before it could be held (O2)`, function* (script) {
-      const payouts = yield* Payouts
+    it(`says what is stored when the payout was ${what} before it could be held (O2)`, function* (script, { payouts }) {
       const key = payoutKey("salary-2")
       yield* payouts.create(payout("salary-1"))
       const writer = writerOn(yield* PaymentStore, testPolicy)
@@ -161,8 +156,7 @@ describe("a claim that finds a twin", () => {
 })
 
 describe("refunds", () => {
-  it("a refund is a payout that names its payin, which must be completed", function* (script) {
-    const payouts = yield* Payouts
+  it("a refund is a payout that names its payin, which must be completed", function* (script, { payouts }) {
     const unknown = yield* Effect.flip(payouts.create(refund("refund-1")))
     const expected = "the id of a completed payin of this project"
     assert.deepInclude(fieldsOf(unknown), { _tag: "InvalidInput", field: "refundOf", expected })
@@ -175,8 +169,7 @@ describe("refunds", () => {
     assert.strictEqual(sent.payment.content.refundOf, "order-1")
   })
 
-  it("a refund by the payin's name goes to the number that paid, in whole, once", function* (script) {
-    const payouts = yield* Payouts
+  it("a refund by the payin's name goes to the number that paid, in whole, once", function* (script, { payouts }) {
     yield* (yield* Payins).create(pushPayin("order-1"))
     script.confirms.set("token-1", completed(500, { transactionId: "order-1", payer: "22670000055" }))
     yield* (yield* Review).recheck(payinKey("order-1"))
@@ -261,8 +254,7 @@ describe("refunds", () => {
     assert.strictEqual((yield* payouts.create(refund("refund-4", 100))).payment.state._tag, "pending")
   })
 
-  it("a refund that waits for a person counts: it may still be released", function* (script) {
-    const payouts = yield* Payouts
+  it("a refund that waits for a person counts: it may still be released", function* (script, { payouts }) {
     yield* paidOrder(script)
     yield* payouts.create(refund("refund-1", 150))
     assert.strictEqual((yield* payouts.create(refund("refund-2", 150))).payment.state._tag, "held")
@@ -270,8 +262,7 @@ describe("refunds", () => {
     assert.deepInclude(fieldsOf(much), { field: "amount", expected: "at most 200 XOF, which is left to give back" })
   })
 
-  it("every refund of a payin counts, however many there are", function* (script) {
-    const payouts = yield* Payouts
+  it("every refund of a payin counts, however many there are", function* (script, { payouts }) {
     yield* paidOrder(script)
     yield* payouts.create(refund("refund-1", 100), { sendLater: true })
     yield* payouts.create(refund("refund-2", 400), { sendLater: true })
@@ -316,8 +307,7 @@ describe("refunds", () => {
     )
   })
 
-  it("a release does not let a refund exceed its payin", function* (script) {
-    const payouts = yield* Payouts
+  it("a release does not let a refund exceed its payin", function* (script, { payouts }) {
     yield* paidOrder(script)
     yield* payouts.create(refund("refund-1", 250))
     yield* payouts.create(refund("refund-2", 250))
@@ -328,8 +318,7 @@ describe("refunds", () => {
     assert.strictEqual((yield* Effect.flip(payouts.create(refund("refund-3", 1))))._tag, "InvalidInput")
   })
 
-  it("a refund whose payin is not in the store any more gives nothing", function* (script) {
-    const payouts = yield* Payouts
+  it("a refund whose payin is not in the store any more gives nothing", function* (script, { payouts }) {
     yield* paidOrder(script)
     yield* payouts.create(refund("refund-1"), { sendLater: true })
     forget(script, "payin shop/order-1")

@@ -2,7 +2,7 @@
 import { assert, describe } from "@effect/vitest"
 import { Effect } from "effect"
 import { TestClock } from "effect/testing"
-import { Review, Payins, Payouts, Worker } from "@cauri/core"
+import { Review, Payins, Payouts } from "@cauri/core"
 import { blankConfirmRecord, CreationAnswer, noAnswer, notSent } from "@cauri/core/adapter"
 import { CallFailure } from "@cauri/core/model"
 import {
@@ -139,8 +139,7 @@ describe("the id of a payout", () => {
     assert.strictEqual(script.seen.length, 1)
   })
 
-  it("two hundred sends of one id at once make one call (S1, S2)", function* (script) {
-    const payouts = yield* Payouts
+  it("two hundred sends of one id at once make one call (S1, S2)", function* (script, { payouts }) {
     script.beforeStore = () => Effect.yieldNow
     yield* Effect.forEach(Array.from({ length: 200 }), () => payouts.create(payout("salary-1")), {
       concurrency: "unbounded",
@@ -179,8 +178,7 @@ describe("what is handed in, and what is called off", () => {
 
   it.under({ store: { maxSaveTries: 5 } })(
     "one that others keep changing is not cancelled, after as many tries as the policy allows",
-    function* (script) {
-      const payouts = yield* Payouts
+    function* (script, { payouts }) {
       yield* payouts.create(payout("salary-1"), { sendLater: true })
       const counted = overtake(script)
       assert.strictEqual((yield* Effect.flip(payouts.cancel(key, "A colleague")))._tag, "StoreError")
@@ -188,8 +186,7 @@ describe("what is handed in, and what is called off", () => {
     },
   )
 
-  it("one that was cancelled in the same moment is not cancelled twice", function* (script) {
-    const payouts = yield* Payouts
+  it("one that was cancelled in the same moment is not cancelled twice", function* (script, { payouts }) {
     yield* payouts.create(payout("salary-1"), { sendLater: true })
     let first = true
     script.beforeStore = (step) =>
@@ -202,8 +199,7 @@ describe("what is handed in, and what is called off", () => {
     assert.deepStrictEqual(yield* tagsOf(key), ["intended", "cancelled"])
   })
 
-  it("one that has left, or whose answer is unknown, cannot be cancelled", function* (script) {
-    const payouts = yield* Payouts
+  it("one that has left, or whose answer is unknown, cannot be cancelled", function* (script, { payouts }) {
     yield* payouts.create(payout("salary-1"))
     script.creations = [noAnswer("timed_out")]
     yield* payouts.create(payout("salary-2", { amount: 800 }))
@@ -212,8 +208,7 @@ describe("what is handed in, and what is called off", () => {
     }
   })
 
-  it("a key that names no payout finds nothing, and touches no payin", function* (script) {
-    const payouts = yield* Payouts
+  it("a key that names no payout finds nothing, and touches no payin", function* (script, { payouts }) {
     yield* (yield* Payins).create(pushPayin("salary-1"), { sendLater: true })
     for (const wrong of [key, payinKey("salary-1")]) {
       assert.strictEqual((yield* Effect.flip(payouts.get(wrong)))._tag, "PaymentNotFound")

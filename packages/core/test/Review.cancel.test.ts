@@ -27,9 +27,8 @@ const sentAgain = (script: Script) =>
   })
 
 describe("a person's cancellation", () => {
-  it("takes a payout back that is held, and a payin that was not sent (P3, O15)", function* () {
+  it("takes a payout back that is held, and a payin that was not sent (P3, O15)", function* (_, { review }) {
     const asOf = yield* withTwin
-    const review = yield* Review
     const { payment } = yield* review.cancel(held, { by: "A colleague", asOf })
     assert.deepInclude({ ...payment.state }, { _tag: "cancelled" })
     const order = payinKey("order-1")
@@ -80,9 +79,8 @@ describe("a person's cancellation", () => {
     assert.include(yield* hurried((yield* Payouts).cancel(executed, "the shop")), unread)
   })
 
-  it("needs a name, and nothing that was sent is taken back", function* () {
+  it("needs a name, and nothing that was sent is taken back", function* (_, { review }) {
     const asOf = yield* withTwin
-    const review = yield* Review
     assert.include(yield* why(review.cancel(held, { by: " ", asOf })), "it needs the name")
     const sent = payoutKey("salary-1")
     const { payment } = yield* recordOf(sent)

@@ -101,9 +101,8 @@ describe("where a ruling is allowed (P19, O10)", () => {
 })
 
 describe("flags, releases and holds", () => {
-  it("a flag is closed by a person, with a reason, and changes no state", function* (script) {
+  it("a flag is closed by a person, with a reason, and changes no state", function* (script, { review }) {
     const order = payinKey("order-1")
-    const review = yield* Review
     yield* (yield* Payins).create(pushPayin("order-1"))
     script.confirms.set("token-1", completed(499))
     yield* review.recheck(order)
@@ -117,10 +116,9 @@ describe("flags, releases and holds", () => {
     assert.include(yield* why(again), "it has no such open flag; look again.")
   })
 
-  it("only what is held can be released (O3)", function* () {
+  it("only what is held can be released (O3)", function* (_, { review }) {
     yield* (yield* Payouts).create(payout("salary-1"))
     yield* (yield* Payouts).create(payout("salary-2"))
-    const review = yield* Review
     const { payment } = yield* recordOf(key)
     const pending = review.release(key, { ...words, asOf: payment.seq })
     assert.strictEqual((yield* Effect.flip(pending))._tag, "DecisionRefused")
@@ -132,8 +130,7 @@ describe("flags, releases and holds", () => {
     assert.strictEqual(released.payment.state._tag, "intended")
   })
 
-  it("what a statement contradicts is flagged once, and the worker wakes for it (P22, O17)", function* () {
-    const review = yield* Review
+  it("what a statement contradicts is flagged once, and the worker wakes for it (P22, O17)", function* (_, { review }) {
     yield* (yield* Payins).create(pushPayin("order-1"), { sendLater: true })
     yield* (yield* Payouts).create(payout("salary-1"), { sendLater: true })
     for (const each of [payinKey("order-1"), key]) {
@@ -149,15 +146,13 @@ describe("flags, releases and holds", () => {
     assert.strictEqual((yield* Effect.flip(release))._tag, "DecisionRefused")
   })
 
-  it("what is held can be cancelled instead (O15)", function* () {
-    const payouts = yield* Payouts
+  it("what is held can be cancelled instead (O15)", function* (_, { payouts }) {
     yield* payouts.create(payout("salary-1"))
     yield* payouts.create(payout("salary-2"))
     assert.strictEqual((yield* payouts.cancel(payoutKey("salary-2"), "A colleague")).payment.state._tag, "cancelled")
   })
 
-  it("a hold is set once for its scope, and lifted once", function* (script) {
-    const review = yield* Review
+  it("a hold is set once for its scope, and lifted once", function* (script, { review }) {
     yield* review.pause("payouts", "A colleague", "counting")
     const standing = yield* review.pause("payouts", "Another colleague", "too")
     assert.deepStrictEqual([standing.by, standing.reason], ["A colleague", "counting"])
@@ -169,8 +164,7 @@ describe("flags, releases and holds", () => {
     assert.strictEqual(yield* review.resume("payouts"), false)
   })
 
-  it("wakes the sleeping worker: what was decided is delivered and done at once", function* (script) {
-    const review = yield* Review
+  it("wakes the sleeping worker: what was decided is delivered and done at once", function* (script, { review }) {
     yield* inDoubt(script)
     yield* (yield* Payouts).create(payout("salary-1b"))
     yield* reconcileFor("1 hour")

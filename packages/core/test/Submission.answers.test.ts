@@ -3,7 +3,7 @@ import { assert, describe } from "@effect/vitest"
 import { Effect, Fiber } from "effect"
 import { TestClock } from "effect/testing"
 import { Submission } from "../src/services/Submission.ts"
-import { Payins, PaymentStore, Payouts, StoreError } from "@cauri/core"
+import { Payins, Payouts, StoreError } from "@cauri/core"
 import { noAnswer, notSent } from "@cauri/core/adapter"
 import {
   it,
@@ -54,8 +54,7 @@ describe("what the service said beside its code", () => {
 })
 
 describe("an answer's confirms", () => {
-  it("start again with it, and go on as they were when it says nothing new", function* (script) {
-    const store = yield* PaymentStore
+  it("start again with it, and go on as they were when it says nothing new", function* (script, { store }) {
     yield* (yield* Payouts).create(payout("salary-1"))
     const record = yield* recordOf(key)
     const asked = { ...record.tracking, confirms: 7, failures: 2, agreedAt: 0 }
@@ -76,8 +75,7 @@ describe("an answer's confirms", () => {
     assert.deepInclude(told.tracking, { confirms: 0, failures: 0, agreedAt: null })
   })
 
-  it("start the follow-ups again where the payment is closed, and only then (P18)", function* (script) {
-    const store = yield* PaymentStore
+  it("start the follow-ups again where the payment is closed, and only then (P18)", function* (script, { store }) {
     const order = payinKey("order-1")
     script.creations = [noAnswer("timed_out")]
     yield* (yield* Payins).create(pushPayin("order-1"))

@@ -203,8 +203,7 @@ describe("pauses", () => {
 
   it.under({ limits: { payoutIntent: "1 hour" } })(
     "what waits for a balance can be cancelled, and after a time a person releases it (O15, O16, #237)",
-    function* (script) {
-      const payouts = yield* Payouts
+    function* (script, { payouts }) {
       script.creations = Array.from({ length: 200 }, () => low)
       for (const n of [1, 2]) yield* payouts.create(payout(`salary-${n}`, { operator: "ORANGE", amount: 10 * n }))
       assert.strictEqual((yield* payouts.cancel(payoutKey("salary-2"), "A colleague")).payment.state._tag, "cancelled")
@@ -276,8 +275,7 @@ describe("pauses", () => {
     for (const n of [1, 2]) assert.strictEqual(yield* stateOf(payoutKey(`salary-${n}`)), "pending")
   })
 
-  it.under(kiosk)("one project's hold leaves the others alone (#181)", function* (script) {
-    const payins = yield* Payins
+  it.under(kiosk)("one project's hold leaves the others alone (#181)", function* (script, { payins }) {
     script.creations = [turnedAway(code00)]
     yield* payins.create(pushPayin("order-1"))
     const other = yield* payins.create(pushPayin("order-1", { project: "kiosk" }))
@@ -288,8 +286,7 @@ describe("pauses", () => {
 const quick = { calls: { breaker: { window: 60_000, calls: 4, share: 0.5, openFor: 30_000 }, creationRate: null } }
 
 describe("the breaker", () => {
-  it.under(quick)("opens after transport failures, and creations wait until it closes", function* (script) {
-    const payins = yield* Payins
+  it.under(quick)("opens after transport failures, and creations wait until it closes", function* (script, { payins }) {
     script.creations = Array.from({ length: 4 }, () => noAnswer("connection_lost"))
     for (let n = 0; n < 4; n++) yield* payins.create(pushPayin(`order-${n}`))
     assert.strictEqual((yield* payins.create(pushPayin("order-5"))).payment.state._tag, "intended")
@@ -311,9 +308,7 @@ describe("the breaker", () => {
 
   it.under({ ...quick, ...unlimited })(
     "what the service says to confirms never counts either: only confirms that got no answer do",
-    function* (script) {
-      const payins = yield* Payins
-      const desk = yield* Review
+    function* (script, { payins, review: desk }) {
       yield* payins.create(pushPayin("order-1"))
       script.confirms.set("token-1", CallFailure.cases.unrecognised.make({ code: "Code77" }))
       for (let n = 0; n < 10; n++) yield* desk.recheck(payinKey("order-1"))
@@ -324,8 +319,7 @@ describe("the breaker", () => {
     },
   )
 
-  it.under(quick)("confirms go on while it is open, so nothing is blind", function* (script) {
-    const payins = yield* Payins
+  it.under(quick)("confirms go on while it is open, so nothing is blind", function* (script, { payins }) {
     yield* payins.create(pushPayin("order-1"))
     script.creations = Array.from({ length: 4 }, () => notSent("connect_timeout"))
     for (let n = 2; n < 6; n++) yield* payins.create(pushPayin(`order-${n}`))
@@ -337,8 +331,7 @@ describe("the breaker", () => {
 describe("the turns of creations", () => {
   it.under({ calls: { creationRate: { perSecond: 0.2, burst: 1 } } })(
     "a creation waits for its turn, and goes out when it comes",
-    function* (script) {
-      const payins = yield* Payins
+    function* (script, { payins }) {
       yield* payins.create(pushPayin("order-1"))
       const second = yield* Effect.forkChild(payins.create(pushPayin("order-2")))
       yield* TestClock.adjust("4 seconds")
@@ -350,8 +343,7 @@ describe("the turns of creations", () => {
 
   it.under({ calls: { creationRate: { perSecond: 0.05, burst: 1 } } })(
     "one whose turn is too far away is left to the reconciler",
-    function* (script) {
-      const payouts = yield* Payouts
+    function* (script, { payouts }) {
       yield* payouts.create(payout("salary-1"))
       assert.strictEqual((yield* payouts.create(payout("salary-2", { amount: 2 }))).payment.state._tag, "intended")
       assert.strictEqual(script.seen.length, 1)
@@ -375,8 +367,7 @@ describe("the turns of creations", () => {
 
   it.under({ calls: { creationRate: { perSecond: 0.2, burst: 1 }, creationPatience: 5_000 } })(
     "a turn that comes just when the patience ends is taken",
-    function* () {
-      const payins = yield* Payins
+    function* (_, { payins }) {
       yield* payins.create(pushPayin("order-1"))
       const second = yield* Effect.forkChild(payins.create(pushPayin("order-2")))
       yield* TestClock.adjust("5 seconds")
@@ -384,8 +375,7 @@ describe("the turns of creations", () => {
     },
   )
 
-  it.under({ calls: { creationRate: null } })("without a rate nothing waits", function* (script) {
-    const payins = yield* Payins
+  it.under({ calls: { creationRate: null } })("without a rate nothing waits", function* (script, { payins }) {
     for (let n = 0; n < 50; n++) yield* payins.create(pushPayin(`order-${n}`))
     assert.strictEqual(script.seen.length, 50)
   })

@@ -3,7 +3,7 @@ import { assert, describe } from "@effect/vitest"
 import { Cause, Effect, Exit, Fiber, Logger } from "effect"
 import { TestClock } from "effect/testing"
 import { Submission } from "../src/services/Submission.ts"
-import { Review, Payins, PaymentStore, Payouts, StoreError } from "@cauri/core"
+import { Review, Payins, Payouts, StoreError } from "@cauri/core"
 import {
   it,
   accepted,
@@ -71,8 +71,7 @@ describe("an answer that comes late", () => {
     assert.deepInclude({ ...(yield* recordOf(payinKey("order-1"))).payment.state }, { _tag: "completed", late: true })
   })
 
-  it("after a person ruled that it was not executed pages someone (O8, O10)", function* (script) {
-    const payouts = yield* Payouts
+  it("after a person ruled that it was not executed pages someone (O8, O10)", function* (script, { payouts }) {
     script.creations = [after("80 hours", accepted(1))]
     yield* Effect.forkChild(payouts.create(payout("salary-1")))
     yield* sweepAfter("73 hours")
@@ -264,8 +263,7 @@ describe("a claim", () => {
     assert.strictEqual(script.seen.length, 1)
   })
 
-  it("gives its lease back with the answer, and keeps what was noted meanwhile (S18)", function* (script) {
-    const store = yield* PaymentStore
+  it("gives its lease back with the answer, and keeps what was noted meanwhile (S18)", function* (script, { store }) {
     script.creations = [after("10 seconds", accepted(1))]
     yield* Effect.forkChild((yield* Payouts).create(payout("salary-1")))
     yield* TestClock.adjust("5 seconds")

@@ -116,8 +116,7 @@ describe("the sleeping loop", () => {
 })
 
 describe("one poisoned payment never blocks another (L6)", () => {
-  it("a gateway that breaks on one payment does not touch the next", function* (script) {
-    const payins = yield* Payins
+  it("a gateway that breaks on one payment does not touch the next", function* (script, { payins }) {
     yield* payins.create(pushPayin("order-1"))
     yield* payins.create(pushPayin("order-2"))
     script.confirms.set("token-1", () => Effect.die(new Error("broken")))
@@ -127,8 +126,7 @@ describe("one poisoned payment never blocks another (L6)", () => {
     assert.strictEqual(yield* stateOf(payinKey("order-1")), "pending")
   })
 
-  it("a confirm that never comes back holds its sweep for no longer than a lease", function* (script) {
-    const payins = yield* Payins
+  it("a confirm that never comes back holds its sweep for no longer than a lease", function* (script, { payins }) {
     yield* payins.create(pushPayin("order-1"))
     script.confirms.set("token-1", () => Effect.never)
     yield* reconcileFor("10 seconds")
@@ -138,8 +136,7 @@ describe("one poisoned payment never blocks another (L6)", () => {
     assert.strictEqual(yield* stateOf(payinKey("order-2")), "completed")
   })
 
-  it("a row that cannot be read is left alone, and named, and the others go on", function* (script) {
-    const payins = yield* Payins
+  it("a row that cannot be read is left alone, and named, and the others go on", function* (script, { payins }) {
     yield* payins.create(pushPayin("order-1"))
     spoil(script, "order-1")
     yield* reconcileFor("10 seconds")
@@ -152,10 +149,9 @@ describe("one poisoned payment never blocks another (L6)", () => {
     )
   })
 
-  it("a consumer that never comes back is not waited for, and is parked in the end", function* (script) {
+  it("a consumer that never comes back is not waited for, and is parked in the end", function* (script, { payins }) {
     const hangs: Consumer = { name: "hangs", receive: () => Effect.never }
     script.consumers.push(hangs)
-    const payins = yield* Payins
     yield* payins.create(pushPayin("order-1"))
     script.confirms.set("token-1", completed(500))
     yield* reconcileFor("10 seconds")
@@ -208,8 +204,7 @@ describe("what a sweep may not do", () => {
 
   it.under({ calls: { confirmRate: { perSecond: 0.04, burst: 1 }, callbackConfirmRate: null } })(
     "a confirm takes its turn, and one that would come after its lease is left for later",
-    function* (script) {
-      const payins = yield* Payins
+    function* (script, { payins }) {
       for (let n = 0; n < 4; n++) yield* payins.create(hostedPayin(`order-${n}`))
       yield* TestClock.adjust("30 seconds")
       yield* reconcileFor("1 second")
@@ -223,8 +218,7 @@ describe("what a sweep may not do", () => {
 
   it.under({ calls: { confirmRate: { perSecond: 0.01, burst: 1 }, callbackConfirmRate: null } })(
     "a confirm that waits for its turn keeps no other payment waiting",
-    function* (script) {
-      const payins = yield* Payins
+    function* (script, { payins }) {
       yield* payins.create(hostedPayin("order-1"))
       yield* payins.create(hostedPayin("order-2"))
       yield* reconcileFor("30 seconds")

@@ -202,11 +202,10 @@ describe("a request", () => {
     assert.deepStrictEqual([yield* stateOf(key), script.seen.length], ["pending", 1])
   })
 
-  it("needs a name, a reason, and evidence to send again", function* () {
+  it("needs a name, a reason, and evidence to send again", function* (_, { review }) {
     yield* create
     assert.strictEqual(yield* because(request("release", { by: " " })), "needs_reason")
     assert.strictEqual(yield* because(request("release", { reason: "" })), "needs_reason")
-    const review = yield* Review
     const bare = review.request(key, { ...asked, decision: "send_again", asOf: 2 })
     assert.strictEqual(yield* because(bare), "needs_evidence")
     assert.strictEqual(yield* because(review.approve(key, { by: "", asOf: 2, digest: "" })), "needs_name")
@@ -381,7 +380,7 @@ describe("sending again a payout in doubt above the amount (O10)", () => {
 })
 
 describe("a refund draft above the amount", () => {
-  it("is confirmed again at its approval", function* (script) {
+  it("is confirmed again at its approval", function* (script, { review }) {
     for (const id of ["order-1", "order-2"]) {
       yield* (yield* Payins).create(pushPayin(id, { amount: 700, orderRef: "order/1" }))
     }
@@ -390,7 +389,6 @@ describe("a refund draft above the amount", () => {
     const refund = payoutKey("refund-order-2")
     const { payment } = yield* recordOf(refund)
     assert.deepStrictEqual({ ...payment.state }, { _tag: "held", because: "refund_draft" })
-    const review = yield* Review
     const after = yield* review.request(refund, { ...asked, decision: "release", asOf: payment.seq })
     const shown = approvalOf(after, policyOf(strict))
     const approval = { by: "Issa", asOf: after.payment.seq, digest: shown?.digest ?? "" }
@@ -404,14 +402,13 @@ describe("a refund draft above the amount", () => {
 describe("after a restore", () => {
   const again = { to: "send_again", evidence: "none" } as const
   const small = { approvals: { ...approvals, payoutsAbove: null, statementAfterRestore: false } }
-  itUnder(small)("a payout of any amount is sent again by two people", function* () {
+  itUnder(small)("a payout of any amount is sent again by two people", function* (_, { review }) {
     yield* (yield* Payouts).create(payout("salary-1"), { sendLater: true })
     yield* (yield* Review).restored("A colleague", "backup of 3 May")
     yield* TestClock.adjust("3 days")
     const { payment } = yield* recordOf(key)
     const alone = (yield* Review).resolve(key, { ...asked, ...again, asOf: payment.seq })
     assert.strictEqual(yield* because(alone), "needs_second_person")
-    const review = yield* Review
     const after = yield* review.request(key, {
       ...asked,
       evidence: "none",
@@ -438,8 +435,7 @@ describe("after a restore", () => {
 })
 
 describe("resuming", () => {
-  it("takes one person, also after a restore and after denied credentials", function* (script) {
-    const review = yield* Review
+  it("takes one person, also after a restore and after denied credentials", function* (script, { review }) {
     yield* review.restored("A colleague", "backup of 3 May")
     assert.isTrue(yield* review.resume("payouts"))
     script.creations = [turnedAway(code00)]
@@ -448,8 +444,7 @@ describe("resuming", () => {
     assert.deepStrictEqual(yield* (yield* SharedState).pauses(), [])
   })
 
-  it("ends only the pause that was seen", function* () {
-    const review = yield* Review
+  it("ends only the pause that was seen", function* (_, { review }) {
     const pause = yield* review.pause("project/shop", "A colleague", "counting")
     assert.isFalse(yield* review.resume("project/shop", { seen: { by: "Another", since: pause.since } }))
     assert.isTrue(yield* review.resume("project/shop", { seen: pause }))

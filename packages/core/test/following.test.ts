@@ -35,8 +35,7 @@ const countReads = (script: Script) => {
 const waitFor = Effect.flatMap(Payins, (payins) => payins.waitFor(key))
 
 describe("waitFor", () => {
-  it.under(patient)("returns the payin as soon as it closes", function* (script) {
-    const payins = yield* Payins
+  it.under(patient)("returns the payin as soon as it closes", function* (script, { payins }) {
     yield* payins.create(pushPayin("order-1"))
     yield* reconcile
     const waiting = yield* Effect.forkChild(waitFor)
@@ -79,15 +78,14 @@ describe("waitFor", () => {
     yield* Fiber.interrupt(waiting)
   })
 
-  it("finds no payment that is not there, and none of the other kind", function* () {
+  it("finds no payment that is not there, and none of the other kind", function* (_, { payins }) {
     yield* (yield* Payouts).create(payout("salary-1"))
-    const payins = yield* Payins
     for (const missing of [key, payoutKey("salary-1")]) {
       assert.strictEqual((yield* Effect.flip(payins.waitFor(missing)))._tag, "PaymentNotFound")
     }
   })
 
-  it.under(patient)("waits for the consumers where that is asked for", function* (script) {
+  it.under(patient)("waits for the consumers where that is asked for", function* (script, { payouts }) {
     let ready = false
     const received: Array<string> = []
     const books: Consumer = {
@@ -99,7 +97,6 @@ describe("waitFor", () => {
         ),
     }
     script.consumers.splice(0, 1, books)
-    const payouts = yield* Payouts
     yield* payouts.create(payout("salary-1"))
     script.confirms.set(tokenNumber(1), completed(700))
     yield* reconcile

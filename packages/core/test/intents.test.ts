@@ -26,9 +26,7 @@ const storeWithin = (script: Script, prepared: Prepared) => Effect.sync(() => in
 const dialled = Redacted.make("482913")
 
 describe("a payment that was prepared", () => {
-  it("is checked like one that is created, and nothing is stored or sent", function* (script) {
-    const payins = yield* Payins
-    const payouts = yield* Payouts
+  it("is checked like one that is created, and nothing is stored or sent", function* (script, { payins, payouts }) {
     const before = script.cell.current
     yield* payins.prepare(pushPayin("order-1"))
     yield* payouts.prepare(payout("salary-1"))
@@ -81,8 +79,7 @@ describe("a payment that was prepared", () => {
     assert.strictEqual(yield* stateOf(payoutKey("salary-1")), "pending")
   })
 
-  it("is found again under its id, with the same content or with another one (#60)", function* (script) {
-    const payouts = yield* Payouts
+  it("is found again under its id, with the same content or with another one (#60)", function* (script, { payouts }) {
     const first = yield* payouts.prepare(payout("salary-1"))
     yield* storeWithin(script, first)
     yield* payouts.send(payoutKey("salary-1"))
@@ -98,8 +95,7 @@ describe("a payment that was prepared", () => {
 })
 
 describe("sending a stored payment", () => {
-  it("asks for the code that the customer got by dialling, and for no other (#150)", function* (script) {
-    const payins = yield* Payins
+  it("asks for the code that the customer got by dialling, and for no other (#150)", function* (script, { payins }) {
     yield* storeWithin(script, yield* payins.prepare(directPayin("order-1", "ussd_otp")))
     const missing = yield* Effect.flip(payins.send(payinKey("order-1")))
     assert.strictEqual(missing._tag === "InvalidInput" ? missing.field : missing._tag, "otp")
@@ -129,8 +125,7 @@ describe("sending a stored payment", () => {
     assert.strictEqual(script.seen.length, 0)
   })
 
-  it("sends nothing before a callback was read that speaks against a ruling (O9)", function* (script) {
-    const payouts = yield* Payouts
+  it("sends nothing before a callback was read that speaks against a ruling (O9)", function* (script, { payouts }) {
     script.creations = [noAnswer("timed_out")]
     yield* payouts.create(payout("salary-1"))
     yield* TestClock.adjust("3 days")
@@ -150,8 +145,7 @@ describe("sending a stored payment", () => {
     assert.strictEqual(yield* stateOf(payoutKey("salary-1")), "in_doubt")
   })
 
-  it("sends once, however many ask for it at the same moment", function* (script) {
-    const payouts = yield* Payouts
+  it("sends once, however many ask for it at the same moment", function* (script, { payouts }) {
     yield* payouts.create(payout("salary-1"), { sendLater: true })
     const send = payouts.send(payoutKey("salary-1"))
     yield* Effect.all([send, send, send], { concurrency: "unbounded" })

@@ -55,8 +55,7 @@ const sendAndDie = <A, E, R>(sending: Effect.Effect<A, E, R>) =>
   })
 
 describe("after a restore", () => {
-  it("a refund of the merchant's own, which needs no second collection, is released", function* (script) {
-    const review = yield* Review
+  it("a refund of the merchant's own, which needs no second collection, is released", function* (script, { review }) {
     yield* (yield* Payins).create(pushPayin("order-1"))
     script.confirms.set("token-1", completed(500))
     yield* review.recheck(payinKey("order-1"))
@@ -208,8 +207,7 @@ describe("after a restore", () => {
     assert.isNull((yield* recordOf(payoutKey("twin"))).payment.restoredAt)
   })
 
-  it("no program charges a payin again that may have been charged since the copy (P8)", function* (script) {
-    const payins = yield* Payins
+  it("no program charges a payin again that may have been charged since the copy (P8)", function* (script, { payins }) {
     const created = [pushPayin("push"), hostedPayin("hosted"), walletPayin("wallet"), directPayin("sms", "sms_otp")]
     for (const each of created) yield* payins.create(each, { sendLater: true })
     assert.deepStrictEqual(yield* restored, { payouts: 0, payins: 4, unreadable: [] })
@@ -305,9 +303,8 @@ describe("after a restore", () => {
     },
   )
 
-  it("a payout that moves on at the same moment is taken as it is then", function* (script) {
+  it("a payout that moves on at the same moment is taken as it is then", function* (script, { payouts }) {
     yield* intend("a", "b")
-    const payouts = yield* Payouts
     const busy = { now: false }
     script.beforeStore = (step) => {
       if (step !== "save" || busy.now) return Effect.void
@@ -351,8 +348,7 @@ describe("after a restore", () => {
     },
   )
 
-  it("who says so must have a name and a reason", function* (script) {
-    const desk = yield* Review
+  it("who says so must have a name and a reason", function* (script, { review: desk }) {
     const unnamed = yield* Effect.flip(desk.restored(" ", "the disk was lost"))
     const nothing = yield* Effect.flip(desk.restored("A colleague", ""))
     assert.deepStrictEqual(

@@ -15,15 +15,18 @@ import {
   type ListQuery,
   Consumers,
   type PayinInput,
+  Payins,
   PaymentId,
   type PaymentKey,
   PaymentNotFound,
   PaymentStore,
   type PayoutInput,
+  Payouts,
   Policy,
   type PolicyInput,
   type PolicyShape,
   ProjectId,
+  Review,
   Worker,
   type StoreError,
 } from "@cauri/core"
@@ -293,8 +296,14 @@ const within =
     plainIt.effect(title, () => world((...given) => Effect.gen(() => body(...given))))
 
 const gen = within((body: () => Effect.Effect<void, unknown, Scope.Scope>) => body())
+/** What most tests ask first for. */
+const desk = Effect.all({ payins: Payins, payouts: Payouts, review: Review, store: PaymentStore })
+type Desk = Effect.Success<typeof desk>
+
 const under = (policy: PolicyInput) =>
-  within((body: (script: Script) => Effect.Effect<void, unknown, ScriptedPorts>) => scripted(body, policy))
+  within((body: (script: Script, desk: Desk) => Effect.Effect<void, unknown, ScriptedPorts>) =>
+    scripted((script) => Effect.flatMap(desk, (services) => body(script, services)), policy),
+  )
 
 const isGenerator = (body: unknown): boolean => Object.prototype.toString.call(body) === "[object GeneratorFunction]"
 
@@ -308,7 +317,7 @@ export const itUnder = (policy: PolicyInput) => {
 }
 
 /**
- * `it`, whose generators run in scripted worlds: `it("…", function* (script) {…})`, or `it.under(policy)("…", …)` under a policy of their
+ * `it`, whose generators run in scripted worlds: `it("…", function* (script, { payins }) {…})`, or `it.under(policy)("…", …)` under a policy of their
  * own; `it.gen("…", …)` without a world, `it.within(world)("…", …)` in another one.
  */
 export const it = Object.assign(itUnder({}), { gen, under, within })

@@ -153,10 +153,9 @@ describe("a payment with more handles than turns come in a lease (L2, S12)", () 
   ] as const) {
     it.under(policyWith(policy, { confirms: { jitter: 0 } }))(
       `is still asked about when ${what} wants it: its turns are kept until it has one for each`,
-      function* (script) {
+      function* (script, { store }) {
         yield* withHandles(script, "a", "b")
         const { payment, tracking, version } = yield* recordOf(key)
-        const store = yield* PaymentStore
         const now = yield* Clock.currentTimeMillis
         const isRung = policy.calls.confirmRate === null
         const actAt = isRung ? now + 10 * 3_600_000 : now
@@ -216,10 +215,9 @@ describe("a payment with more handles than turns come in a lease (L2, S12)", () 
   it.under({
     calls: { callbackConfirmRate: { perSecond: 1 / 3_600, burst: 1 }, confirmRate: { perSecond: 0.005, burst: 1 } },
     confirms: { jitter: 0 },
-  })("keeps the callbacks' turns while the other rate gives no token", function* (script) {
+  })("keeps the callbacks' turns while the other rate gives no token", function* (script, { store }) {
     yield* withHandles(script, "a")
     const { payment, tracking, version } = yield* recordOf(key)
-    const store = yield* PaymentStore
     const now = yield* Clock.currentTimeMillis
     const later = { ...tracking, actAt: now + 10 * 3_600_000 }
     yield* store.save({ payment, entries: [] }, later, { version, giveBack: null, now })
@@ -234,9 +232,8 @@ describe("a payment with more handles than turns come in a lease (L2, S12)", () 
 })
 
 describe("a confirm that a caller waits for (S12)", () => {
-  it.under(slow)("takes a turn for each handle, also when a person rechecks", function* (script) {
+  it.under(slow)("takes a turn for each handle, also when a person rechecks", function* (script, { review: desk }) {
     yield* withHandles(script, "a", "b")
-    const desk = yield* Review
     const rechecking = yield* Effect.forkChild(desk.recheck(key))
     yield* TestClock.adjust("999 millis")
     assert.strictEqual(script.asked.length, 0)
@@ -263,9 +260,8 @@ describe("a confirm that a caller waits for (S12)", () => {
 
   it.under({ calls: { ...slow.calls, confirmPatience: 500 } })(
     "of a customer's code waits for its turn, and without one the code is not sent (P9, P11)",
-    function* (script) {
+    function* (script, { payins }) {
       yield* withHandles(script, "a")
-      const payins = yield* Payins
       const sent = script.seen.length
       yield* takeRateTokens(yield* SharedState, "confirms", rate, 1, yield* Clock.currentTimeMillis)
       const refusal = yield* Effect.flip(payins.submitOtp(key, Redacted.make("482913")))
@@ -280,8 +276,7 @@ describe("a confirm that a caller waits for (S12)", () => {
 
   it.under({ calls: { ...slow.calls, confirmPatience: 500 } })(
     "of a refund's release takes its turns too: without them nothing is released",
-    function* (script) {
-      const payins = yield* Payins
+    function* (script, { payins }) {
       for (const n of [1, 2]) {
         yield* payins.create(pushPayin(`order-${n}`, { orderRef: "order-17" }))
         script.confirms.set(`token-${n}`, completed(500))
