@@ -1,5 +1,7 @@
 /** What tests ask for, unless they say otherwise. */
+import { it } from "@effect/vitest"
 import type { PayinInput, PayoutInput } from "../src/index.ts"
+import { simulatedPayments } from "../src/simulated.ts"
 
 /** Numbers of the simulator's operators; see its guide for what each of them does. */
 export const numbers = {
@@ -31,3 +33,13 @@ export const payout = (id: string, changes: Partial<PayoutInput> = {}): PayoutIn
 
 /** A logger that keeps nothing. */
 export const silent = (): void => {}
+
+export const open = () => simulatedPayments({ logger: silent })
+
+/** A test with payments of its own, over the service for practice. */
+export const test = (title: string, body: (payments: Awaited<ReturnType<typeof open>>) => Promise<void>): void => {
+  it(title, async () => {
+    await using payments = await open()
+    await body(payments)
+  })
+}

@@ -6,7 +6,7 @@ import { makeStore, storeParts } from "../src/choices/choices.ts"
 import { createPayments, type LogLine, memory, type MemoryHost, PaymentsError } from "../src/index.ts"
 import { insideOf } from "../src/inside.ts"
 import { simulated, simulatedPayments } from "../src/simulated.ts"
-import { numbers, payin, payout, silent } from "./samples.ts"
+import { numbers, payin, payout, silent, test } from "./samples.ts"
 
 /** A store that can be told that it must not be used any more. */
 const failingStore = () => {
@@ -42,8 +42,7 @@ describe("the worker", () => {
     await payments.close()
   })
 
-  it("may be started twice and works once", async () => {
-    await using payments = await simulatedPayments({ logger: silent })
+  test("may be started twice and works once", async (payments) => {
     payments.start()
     payments.start()
     await payments.payouts.create(payout("salary"), { sendLater: true })
@@ -172,8 +171,7 @@ describe("the log", () => {
 })
 
 describe("simulated people", () => {
-  it("refuse a prompt, run out of money, leave the payment page, and are told what makes no sense", async () => {
-    await using payments = await simulatedPayments({ logger: silent })
+  test("refuse a prompt, run out of money, leave the payment page, and are told what makes no sense", async (payments) => {
     await payments.payins.create(payin("no"))
     await payments.service.phones.refuse(numbers.push)
     await payments.service.phones.setBalance(numbers.guided, 0)
@@ -193,8 +191,7 @@ describe("simulated people", () => {
     }
   })
 
-  it("see their money move, franc by franc (S15)", async () => {
-    await using payments = await simulatedPayments({ logger: silent })
+  test("see their money move, franc by franc (S15)", async (payments) => {
     const before = await payments.service.balances()
     await payments.payins.create(
       payin("order", { method: { type: "direct", mode: "ussd_push", phone: numbers.pushPaysAtOnce } }),
