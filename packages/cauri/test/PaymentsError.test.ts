@@ -321,27 +321,25 @@ async function inMyShop() {
   })
 }
 
-describe("where it went wrong", () => {
-  test("is traced to the caller's own frame, also where the failure came later", async (payments) => {
-    const fails: ReadonlyArray<() => Promise<unknown>> = [
-      async function inMyShop() {
-        return await payments.payins.get("none")
-      },
-      async function inMyShop() {
-        return await payments.payouts.cancel("none", "a colleague")
-      },
-      async function inMyShop() {
-        for await (const each of payments.payins.watch("none")) return each
-        return null
-      },
-      inMyShop,
-    ]
-    for (const call of fails) {
-      const error = await rejection(call())
-      assert.match(error.stack ?? "", /inMyShop.*PaymentsError\.test\.ts/)
-      assert.isTrue(error.stack?.startsWith(`PaymentsError: ${error.message}\n`), error.stack)
-    }
-  })
+test("where it went wrong is traced to the caller's own frame, also where the failure came later", async (payments) => {
+  const fails: ReadonlyArray<() => Promise<unknown>> = [
+    async function inMyShop() {
+      return await payments.payins.get("none")
+    },
+    async function inMyShop() {
+      return await payments.payouts.cancel("none", "a colleague")
+    },
+    async function inMyShop() {
+      for await (const each of payments.payins.watch("none")) return each
+      return null
+    },
+    inMyShop,
+  ]
+  for (const call of fails) {
+    const error = await rejection(call())
+    assert.match(error.stack ?? "", /inMyShop.*PaymentsError\.test\.ts/)
+    assert.isTrue(error.stack?.startsWith(`PaymentsError: ${error.message}\n`), error.stack)
+  }
 })
 
 describe("the HTTP status of an error", () => {

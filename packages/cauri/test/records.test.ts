@@ -6,34 +6,32 @@ import { numbers, payin, payout, test } from "./samples.ts"
 
 const by = (phone: string) => ({ method: { type: "direct", mode: "ussd_push", phone } }) as const
 
-describe("a payment", () => {
-  test("gives back all that it was made with, its number masked", async (payments) => {
-    const made = payin("order", {
+test("a payment gives back all that it was made with, its number masked", async (payments) => {
+  const made = payin("order", {
+    items: [{ name: "Loaf", quantity: 2, unitPrice: 750 }],
+    customer: { firstName: "Awa", email: "awa@shop.example" },
+    customData: { basket: "7" },
+    shop: { name: "Bakery", siteUrl: "https://bakery.example" },
+  })
+  const { method, items, customer, customData, shop } = await payments.payins.create(made)
+  assert.deepStrictEqual(
+    { method, items, customer, customData, shop },
+    {
+      method: { type: "direct", mode: "ussd_push", phone: "226••••••01" },
       items: [{ name: "Loaf", quantity: 2, unitPrice: 750 }],
       customer: { firstName: "Awa", email: "awa@shop.example" },
       customData: { basket: "7" },
       shop: { name: "Bakery", siteUrl: "https://bakery.example" },
-    })
-    const { method, items, customer, customData, shop } = await payments.payins.create(made)
-    assert.deepStrictEqual(
-      { method, items, customer, customData, shop },
-      {
-        method: { type: "direct", mode: "ussd_push", phone: "226••••••01" },
-        items: [{ name: "Loaf", quantity: 2, unitPrice: 750 }],
-        customer: { firstName: "Awa", email: "awa@shop.example" },
-        customData: { basket: "7" },
-        shop: { name: "Bakery", siteUrl: "https://bakery.example" },
-      },
-    )
-    const wallet = { type: "wallet", funds: "keep_in_wallet" } as const
-    const sent = await payments.payouts.create(
-      payout("salary", { phone: numbers.wallet, method: wallet, operator: "wallet", customData: { month: "June" } }),
-    )
-    assert.deepStrictEqual([sent.method, sent.operator, sent.customData], [wallet, "wallet", { month: "June" }])
-    const back = { type: "hosted", returnUrl: "https://shop.example/a", cancelUrl: "https://shop.example/b" } as const
-    const hosted = await payments.payins.create(payin("page", { method: back }))
-    assert.deepStrictEqual(hosted.method, { ...back, phone: null })
-  })
+    },
+  )
+  const wallet = { type: "wallet", funds: "keep_in_wallet" } as const
+  const sent = await payments.payouts.create(
+    payout("salary", { phone: numbers.wallet, method: wallet, operator: "wallet", customData: { month: "June" } }),
+  )
+  assert.deepStrictEqual([sent.method, sent.operator, sent.customData], [wallet, "wallet", { month: "June" }])
+  const back = { type: "hosted", returnUrl: "https://shop.example/a", cancelUrl: "https://shop.example/b" } as const
+  const hosted = await payments.payins.create(payin("page", { method: back }))
+  assert.deepStrictEqual(hosted.method, { ...back, phone: null })
 })
 
 describe("what the service last said", () => {

@@ -1,5 +1,5 @@
 /** What tests ask for, unless they say otherwise. */
-import { it } from "@effect/vitest"
+import { it as plainIt } from "@effect/vitest"
 import type { PayinInput, PayoutInput } from "../src/index.ts"
 import { simulatedPayments } from "../src/simulated.ts"
 
@@ -38,7 +38,7 @@ export const open = () => simulatedPayments({ logger: silent })
 
 /** A test with payments of its own, over the service for practice. */
 export const test = (title: string, body: (payments: Awaited<ReturnType<typeof open>>) => Promise<void>): void => {
-  it(title, async () => {
+  plainIt(title, async () => {
     await using payments = await open()
     await body(payments)
   })

@@ -112,25 +112,23 @@ describe.each(Object.keys(libraries))("the example for %s", (name) => {
   })
 })
 
-describe("the example for kysely on SQLite", () => {
-  it("stores an order with its payment, or neither of them", async () => {
-    const database = new Database(":memory:")
-    database.exec("create table orders (id text primary key)")
-    const db = new Kysely<ShopTables>({ dialect: new SqliteDialect({ database }) })
-    const store = sqlite(database)
-    await using payments = await simulatedPayments({ store, logger: silent })
-    const placeOrder = (payment: PreparedPayment) => withKyselyOnSqlite({ database, db }, payments, payment)
-    await placeOrder(await payments.payins.prepare(payin("order-1", paying)))
-    await payments.advance("1 minute")
-    assert.strictEqual((await payments.payins.get("order-1")).status, "completed")
+it("the example for kysely on SQLite stores an order with its payment, or neither of them", async () => {
+  const database = new Database(":memory:")
+  database.exec("create table orders (id text primary key)")
+  const db = new Kysely<ShopTables>({ dialect: new SqliteDialect({ database }) })
+  const store = sqlite(database)
+  await using payments = await simulatedPayments({ store, logger: silent })
+  const placeOrder = (payment: PreparedPayment) => withKyselyOnSqlite({ database, db }, payments, payment)
+  await placeOrder(await payments.payins.prepare(payin("order-1", paying)))
+  await payments.advance("1 minute")
+  assert.strictEqual((await payments.payins.get("order-1")).status, "completed")
 
-    database.exec("insert into orders (id) values ('order-2')")
-    const second = await payments.payins.prepare(payin("order-2", paying))
-    const failure = await placeOrder(second).catch((thrown: unknown) => thrown)
-    assert.match(String(failure), /UNIQUE constraint failed/)
-    assert.deepStrictEqual(
-      (await payments.payins.list()).payments.map(({ id }) => id),
-      ["order-1"],
-    )
-  })
+  database.exec("insert into orders (id) values ('order-2')")
+  const second = await payments.payins.prepare(payin("order-2", paying))
+  const failure = await placeOrder(second).catch((thrown: unknown) => thrown)
+  assert.match(String(failure), /UNIQUE constraint failed/)
+  assert.deepStrictEqual(
+    (await payments.payins.list()).payments.map(({ id }) => id),
+    ["order-1"],
+  )
 })

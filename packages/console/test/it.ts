@@ -1,7 +1,7 @@
 /** `it` for tests whose body is what `Effect.gen` takes: `it("…", function* () {…})`. */
 import { it as plainIt } from "@effect/vitest"
 import { Effect, type Scope } from "effect"
-import { newWorld, type World } from "./world.ts"
+import { newWorld } from "./world.ts"
 
 type Body<Given extends ReadonlyArray<unknown>, R> = (
   ...given: Given
@@ -28,7 +28,9 @@ export const itWithin = <Given extends ReadonlyArray<unknown>, R>(
   }) as typeof run & typeof plainIt
 }
 
+/** `it` whose generators begin with what is made. */
+export const itFrom = <A>(make: Effect.Effect<A, unknown, Scope.Scope>) =>
+  itWithin((body: (made: A) => Effect.Effect<void, unknown, Scope.Scope>) => Effect.flatMap(make, body))
+
 /** In a console of its own. */
-export const it = itWithin((body: (world: World) => Effect.Effect<void, unknown, Scope.Scope>) =>
-  Effect.flatMap(newWorld(), body),
-)
+export const it = itFrom(newWorld())

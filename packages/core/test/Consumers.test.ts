@@ -207,16 +207,14 @@ describe("deliveredEventOf", () => {
 const wanted = (wish: Pick<Consumer, "events" | "kind">) =>
   wantedBy({ name: "books", receive: () => Effect.void, ...wish })
 
-describe("what the store keeps for a consumer", () => {
-  it("is everything, or the events of both kinds, or all of one kind", () => {
-    assert.isUndefined(wanted({}))
-    assert.deepStrictEqual(wanted({ events: ["held"] }), ["payin.held", "payout.held"])
-    assert.deepStrictEqual(wanted({ events: ["held"], kind: "payout" }), ["payout.held"])
-    assert.deepStrictEqual(
-      wanted({ kind: "payin" }),
-      deliveredTags.map((tag) => `payin.${tag}` as const),
-    )
-  })
+it("what the store keeps for a consumer is everything, or the events of both kinds, or all of one kind", () => {
+  assert.isUndefined(wanted({}))
+  assert.deepStrictEqual(wanted({ events: ["held"] }), ["payin.held", "payout.held"])
+  assert.deepStrictEqual(wanted({ events: ["held"], kind: "payout" }), ["payout.held"])
+  assert.deepStrictEqual(
+    wanted({ kind: "payin" }),
+    deliveredTags.map((tag) => `payin.${tag}` as const),
+  )
 })
 
 describe("Consumers", () => {

@@ -140,22 +140,20 @@ describe("a consumer that hears in another process", () => {
   })
 })
 
-describe("a consumer that goes", () => {
-  it("is waited for no more, and comes back as a new one", function* (script, { store }) {
-    const { consumer, received } = listening("stock")
-    yield* Effect.provide(sweepAll, inProcess(script, consumer))
-    yield* (yield* Deliveries).subscribe
-    yield* cancelled("a")
-    yield* store.unsubscribe("stock")
-    yield* store.unsubscribe("stock")
-    yield* cancelled("b")
-    assert.deepStrictEqual(
-      (yield* store.deliveries({ limit: 10 })).map(({ consumer: name, key }) => `${name} ${key.id}`),
-      ["books a", "books b"],
-    )
-    yield* Effect.provide(sweepAll, inProcess(script, consumer))
-    yield* cancelled("c")
-    yield* Effect.provide(sweepAll, inProcess(script, consumer))
-    assert.deepStrictEqual(received, all.slice(2))
-  })
+it("a consumer that goes is waited for no more, and comes back as a new one", function* (script, { store }) {
+  const { consumer, received } = listening("stock")
+  yield* Effect.provide(sweepAll, inProcess(script, consumer))
+  yield* (yield* Deliveries).subscribe
+  yield* cancelled("a")
+  yield* store.unsubscribe("stock")
+  yield* store.unsubscribe("stock")
+  yield* cancelled("b")
+  assert.deepStrictEqual(
+    (yield* store.deliveries({ limit: 10 })).map(({ consumer: name, key }) => `${name} ${key.id}`),
+    ["books a", "books b"],
+  )
+  yield* Effect.provide(sweepAll, inProcess(script, consumer))
+  yield* cancelled("c")
+  yield* Effect.provide(sweepAll, inProcess(script, consumer))
+  assert.deepStrictEqual(received, all.slice(2))
 })

@@ -242,32 +242,28 @@ describe("what was not sent", () => {
   })
 })
 
-describe("a store that gives something else", () => {
-  it("a payout where a payin was asked for is a defect, not an answer", function* (script) {
-    yield* (yield* Payouts).create(payout("order-1"), { sendLater: true })
-    const payment = script.cell.current.payments.get("payout shop/order-1")
-    assert.isDefined(payment)
-    script.cell.current = { ...script.cell.current, payments: new Map([["payin shop/order-1", payment]]) }
-    const exit = yield* Effect.exit((yield* Payins).get(key))
-    assert.include(String(exit), "The store gave the payout shop/order-1 where a payin was asked for.")
-  })
+it("a store that gives a payout where a payin was asked for is a defect, not an answer", function* (script) {
+  yield* (yield* Payouts).create(payout("order-1"), { sendLater: true })
+  const payment = script.cell.current.payments.get("payout shop/order-1")
+  assert.isDefined(payment)
+  script.cell.current = { ...script.cell.current, payments: new Map([["payin shop/order-1", payment]]) }
+  const exit = yield* Effect.exit((yield* Payins).get(key))
+  assert.include(String(exit), "The store gave the payout shop/order-1 where a payin was asked for.")
 })
 
-describe("a key that names no payin", () => {
-  it("of a payment that is not there, or of the other kind, is not found, and nothing happens to it", function* (script) {
-    const payins = yield* Payins
-    yield* (yield* Payouts).create(payout("order-1"), { sendLater: true })
-    for (const wrong of [key, payoutKey("order-1")]) {
-      const calls: ReadonlyArray<Effect.Effect<unknown, { readonly _tag: string }>> = [
-        payins.get(wrong),
-        payins.cancel(wrong, "A colleague"),
-        payins.tryAgain(wrong),
-        payins.sendOtpAgain(wrong),
-        payins.submitOtp(wrong, Redacted.make("123456")),
-      ]
-      for (const call of calls) assert.strictEqual((yield* Effect.flip(call))._tag, "PaymentNotFound")
-    }
-    assert.strictEqual(yield* stateOf(payoutKey("order-1")), "intended")
-    assert.strictEqual(script.seen.length, 0)
-  })
+it("a key of a payment that is not there, or of the other kind, is not found among the payins, and nothing happens to it", function* (script) {
+  const payins = yield* Payins
+  yield* (yield* Payouts).create(payout("order-1"), { sendLater: true })
+  for (const wrong of [key, payoutKey("order-1")]) {
+    const calls: ReadonlyArray<Effect.Effect<unknown, { readonly _tag: string }>> = [
+      payins.get(wrong),
+      payins.cancel(wrong, "A colleague"),
+      payins.tryAgain(wrong),
+      payins.sendOtpAgain(wrong),
+      payins.submitOtp(wrong, Redacted.make("123456")),
+    ]
+    for (const call of calls) assert.strictEqual((yield* Effect.flip(call))._tag, "PaymentNotFound")
+  }
+  assert.strictEqual(yield* stateOf(payoutKey("order-1")), "intended")
+  assert.strictEqual(script.seen.length, 0)
 })

@@ -52,10 +52,8 @@ describe("a payment in the store", () => {
   })
 })
 
-describe("the words of the store", () => {
-  it("an error says what failed and what that means", () => {
-    const error = new StoreError({ operation: "claim", cause: new Error("full") })
-    assert.include(error.message, "failed during claim")
-    assert.include(error.message, "nothing that it confirmed is lost")
-  })
+it("an error of the store says what failed and what that means", () => {
+  const error = new StoreError({ operation: "claim", cause: new Error("full") })
+  assert.include(error.message, "failed during claim")
+  assert.include(error.message, "nothing that it confirmed is lost")
 })

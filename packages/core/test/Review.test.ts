@@ -86,18 +86,16 @@ describe("every decision", () => {
   })
 })
 
-describe("where a ruling is allowed (P19, O10)", () => {
-  it("money that a confirm sees after a ruling without it is taken as its own, and no second collection (P21)", function* (script) {
-    const order = payinKey("order-1")
-    yield* (yield* Payins).create(pushPayin("order-1"))
-    script.confirms.set("token-1", { ...blankConfirmRecord, unknownStatus: "reversed" })
-    yield* (yield* Review).recheck(order)
-    yield* rule(order, "completed")
-    script.confirms.set("token-1", completed(500))
-    yield* (yield* Review).recheck(order)
-    assert.deepInclude({ ...(yield* recordOf(order)).payment.state }, { _tag: "completed", attempt: 1 })
-    assert.deepStrictEqual(yield* flagsOf(order), ["unknown_status reversed"])
-  })
+it("where a ruling is allowed (P19, O10): money that a confirm sees after a ruling without it is taken as its own, and no second collection (P21)", function* (script) {
+  const order = payinKey("order-1")
+  yield* (yield* Payins).create(pushPayin("order-1"))
+  script.confirms.set("token-1", { ...blankConfirmRecord, unknownStatus: "reversed" })
+  yield* (yield* Review).recheck(order)
+  yield* rule(order, "completed")
+  script.confirms.set("token-1", completed(500))
+  yield* (yield* Review).recheck(order)
+  assert.deepInclude({ ...(yield* recordOf(order)).payment.state }, { _tag: "completed", attempt: 1 })
+  assert.deepStrictEqual(yield* flagsOf(order), ["unknown_status reversed"])
 })
 
 describe("flags, releases and holds", () => {

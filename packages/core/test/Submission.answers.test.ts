@@ -28,29 +28,25 @@ import { policyWith } from "./samples.ts"
 
 const key = payoutKey("salary-1")
 
-describe("the calls of which nothing left", () => {
-  it("are counted while the service is not reached or turns us away, and forgotten once it answers", function* (script) {
-    const submission = yield* Submission
-    script.creations = [notSent("connection_refused"), turnedAway(code00), accepted(1)]
-    yield* (yield* Payouts).create(payout("salary-1"), { sendLater: true })
-    const counts = []
-    for (let n = 0; n < 3; n++) {
-      script.cell.current = { ...script.cell.current, pauses: new Map() }
-      const { record } = yield* submission.submit(yield* recordOf(key), { kind: "pay", otp: null })
-      counts.push(record.tracking.unsent)
-    }
-    assert.deepStrictEqual(counts, [1, 2, 0])
-  })
+it("the calls of which nothing left are counted while the service is not reached or turns us away, and forgotten once it answers", function* (script) {
+  const submission = yield* Submission
+  script.creations = [notSent("connection_refused"), turnedAway(code00), accepted(1)]
+  yield* (yield* Payouts).create(payout("salary-1"), { sendLater: true })
+  const counts = []
+  for (let n = 0; n < 3; n++) {
+    script.cell.current = { ...script.cell.current, pauses: new Map() }
+    const { record } = yield* submission.submit(yield* recordOf(key), { kind: "pay", otp: null })
+    counts.push(record.tracking.unsent)
+  }
+  assert.deepStrictEqual(counts, [1, 2, 0])
 })
 
-describe("what the service said beside its code", () => {
-  it("is in the history and in the attempt of a payment that it left in doubt", function* (script) {
-    const answer = { ...noAnswer("unrecognised_code", "Code07"), detail: "already there" }
-    script.creations = [answer]
-    yield* (yield* Payouts).create(payout("salary-1"))
-    const { payment } = yield* recordOf(key)
-    assert.deepStrictEqual(payment.attempts[0]?.outcome, answer)
-  })
+it("what the service said beside its code is in the history and in the attempt of a payment that it left in doubt", function* (script) {
+  const answer = { ...noAnswer("unrecognised_code", "Code07"), detail: "already there" }
+  script.creations = [answer]
+  yield* (yield* Payouts).create(payout("salary-1"))
+  const { payment } = yield* recordOf(key)
+  assert.deepStrictEqual(payment.attempts[0]?.outcome, answer)
 })
 
 describe("an answer's confirms", () => {
@@ -96,55 +92,49 @@ describe("an answer's confirms", () => {
   })
 })
 
-describe("a callback that came before the answer", () => {
-  it("is read before anything is sent again, payin or payout (P2, O2, O9)", function* (script) {
-    const order = payinKey("order-1")
-    script.creations = [notSent("connection_refused")]
-    yield* (yield* Payins).create(hostedPayin("order-1"))
-    yield* (yield* Payouts).create(payout("salary-1"), { sendLater: true })
-    for (const of of [order, key]) {
-      const record = yield* recordOf(of)
-      changeRows(script, (row) => ({ ...row, newestNote: 1 }))
-      const { notNow } = yield* (yield* Submission).submit(
-        { ...record, newestNote: 0 },
-        {
-          kind: "pay",
-          otp: null,
-        },
-      )
-      assert.deepStrictEqual(whyNot(notNow), ["changed_meanwhile", null])
-    }
-  })
+it("a callback that came before the answer is read before anything is sent again, payin or payout (P2, O2, O9)", function* (script) {
+  const order = payinKey("order-1")
+  script.creations = [notSent("connection_refused")]
+  yield* (yield* Payins).create(hostedPayin("order-1"))
+  yield* (yield* Payouts).create(payout("salary-1"), { sendLater: true })
+  for (const of of [order, key]) {
+    const record = yield* recordOf(of)
+    changeRows(script, (row) => ({ ...row, newestNote: 1 }))
+    const { notNow } = yield* (yield* Submission).submit(
+      { ...record, newestNote: 0 },
+      {
+        kind: "pay",
+        otp: null,
+      },
+    )
+    assert.deepStrictEqual(whyNot(notNow), ["changed_meanwhile", null])
+  }
 })
 
-describe("a payment that others change at every try", () => {
-  it("is not sent and stays as it was when it could not be held, and the store is named (O2)", function* (script) {
-    const payouts = yield* Payouts
-    yield* payouts.create(payout("salary-1"))
-    overtake(script)
-    const error = yield* Effect.flip(payouts.create(payout("salary-2")))
-    assert.strictEqual(error._tag === "StoreError" && error.operation, "save")
-    assert.strictEqual(yield* stateOf(payoutKey("salary-2")), "intended")
-    assert.strictEqual(script.seen.length, 1)
-  })
+it("a payment that others change at every try is not sent and stays as it was when it could not be held, and the store is named (O2)", function* (script) {
+  const payouts = yield* Payouts
+  yield* payouts.create(payout("salary-1"))
+  overtake(script)
+  const error = yield* Effect.flip(payouts.create(payout("salary-2")))
+  assert.strictEqual(error._tag === "StoreError" && error.operation, "save")
+  assert.strictEqual(yield* stateOf(payoutKey("salary-2")), "intended")
+  assert.strictEqual(script.seen.length, 1)
 })
 
-describe("the patience with a store that fails", () => {
-  it("ends in the moment that the policy names, and the caller hears of the store then", function* (script) {
-    const fails = Effect.fail(new StoreError({ operation: "test", cause: new Error("the disk is full") }))
-    script.creations = [
-      Effect.sync(() => {
-        script.beforeStore = () => fails
-        return accepted(1)
-      }),
-    ]
-    const caller = yield* Effect.forkChild(Effect.flip((yield* Payouts).create(payout("salary-1"))))
-    yield* TestClock.adjust("599 seconds")
-    assert.isUndefined(caller.pollUnsafe())
-    yield* TestClock.adjust("1 second")
-    assert.isDefined(caller.pollUnsafe())
-    assert.strictEqual((yield* Fiber.join(caller))._tag, "StoreError")
-  })
+it("the patience with a store that fails ends in the moment that the policy names, and the caller hears of the store then", function* (script) {
+  const fails = Effect.fail(new StoreError({ operation: "test", cause: new Error("the disk is full") }))
+  script.creations = [
+    Effect.sync(() => {
+      script.beforeStore = () => fails
+      return accepted(1)
+    }),
+  ]
+  const caller = yield* Effect.forkChild(Effect.flip((yield* Payouts).create(payout("salary-1"))))
+  yield* TestClock.adjust("599 seconds")
+  assert.isUndefined(caller.pollUnsafe())
+  yield* TestClock.adjust("1 second")
+  assert.isDefined(caller.pollUnsafe())
+  assert.strictEqual((yield* Fiber.join(caller))._tag, "StoreError")
 })
 
 describe("a claim", () => {

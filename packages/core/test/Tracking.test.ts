@@ -119,10 +119,8 @@ describe("an intended payment", () => {
   })
 })
 
-describe("a call under way", () => {
-  it("is looked at when its lease is over (L4)", () => {
-    assert.strictEqual(plan(started(newPayin(), 7), 8), minute + 7)
-  })
+it("a call under way is looked at when its lease is over (L4)", () => {
+  assert.strictEqual(plan(started(newPayin(), 7), 8), minute + 7)
 })
 
 const waits = (payment: Payment, counts: ReadonlyArray<number>, now = 0) =>
@@ -304,25 +302,21 @@ describe("a closed payment", () => {
   })
 })
 
-describe("the earliest of some times", () => {
-  it("is none when all of them are, and never one that is none", () => {
-    assert.isNull(earliest())
-    assert.isNull(earliest(null, null))
-    assert.strictEqual(earliest(null, 7, null), 7)
-    assert.strictEqual(earliest(9, null, 7, 8), 7)
-  })
+it("the earliest of some times is none when all of them are, and never one that is none", () => {
+  assert.isNull(earliest())
+  assert.isNull(earliest(null, null))
+  assert.strictEqual(earliest(null, 7, null), 7)
+  assert.strictEqual(earliest(9, null, 7, 8), 7)
 })
 
-describe("the memory of a handle", () => {
-  it("is blank for one that was never asked, and lost after three times not found", () => {
-    const waiting = tried(newPayin(), accepted(1))
-    const blank = { attempt: 1, notFound: 0, contradictedAt: null, operatorReference: "", requestId: "" }
-    assert.deepStrictEqual(tokenMemoryOf(watchOf(waiting), 1), blank)
-    let tracking = watchOf(waiting)
-    for (const lost of [false, false, true]) {
-      tracking = judged(waiting, [notFound(1)], { tracking }).tracking
-      assert.strictEqual(isTokenLost(tracking, 1, policy), lost)
-    }
-    assert.strictEqual(tokenMemoryOf(tracking, 1).notFound, 3)
-  })
+it("the memory of a handle is blank for one that was never asked, and lost after three times not found", () => {
+  const waiting = tried(newPayin(), accepted(1))
+  const blank = { attempt: 1, notFound: 0, contradictedAt: null, operatorReference: "", requestId: "" }
+  assert.deepStrictEqual(tokenMemoryOf(watchOf(waiting), 1), blank)
+  let tracking = watchOf(waiting)
+  for (const lost of [false, false, true]) {
+    tracking = judged(waiting, [notFound(1)], { tracking }).tracking
+    assert.strictEqual(isTokenLost(tracking, 1, policy), lost)
+  }
+  assert.strictEqual(tokenMemoryOf(tracking, 1).notFound, 3)
 })

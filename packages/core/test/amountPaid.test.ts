@@ -41,15 +41,13 @@ const heard = (script: Script) =>
 const refund = (amount: number) =>
   Effect.flatMap(Payouts, (payouts) => payouts.create(payout(`back-${amount}`, { amount, refundOf: "order-1" })))
 
-describe("a payout", () => {
-  it("paid its amount once it is completed", function* (script) {
-    yield* (yield* Payouts).create(payout("salary-1"))
-    const paidBy = Effect.map(recordOf(payoutKey("salary-1")), ({ payment }) => amountPaidOf(payment))
-    assert.isNull(yield* paidBy)
-    script.confirms.set("token-1", completed(700))
-    yield* (yield* Review).recheck(payoutKey("salary-1"))
-    assert.strictEqual(yield* paidBy, 700)
-  })
+it("a payout paid its amount once it is completed", function* (script) {
+  yield* (yield* Payouts).create(payout("salary-1"))
+  const paidBy = Effect.map(recordOf(payoutKey("salary-1")), ({ payment }) => amountPaidOf(payment))
+  assert.isNull(yield* paidBy)
+  script.confirms.set("token-1", completed(700))
+  yield* (yield* Review).recheck(payoutKey("salary-1"))
+  assert.strictEqual(yield* paidBy, 700)
 })
 
 describe("a payin of which another amount was paid (P13, P19, #88)", () => {

@@ -216,18 +216,16 @@ describe("a gateway that hangs", () => {
   })
 })
 
-describe("a sweep", () => {
-  it("that breaks as a whole does not end the worker", function* (script) {
-    yield* (yield* Payins).create(pushPayin("order-1"))
-    script.confirms.set("token-1", completed(500))
-    let broken = true
-    script.beforeStore = (step) =>
-      step === "takeDue" && broken ? Effect.die(new Error("a bug in an adapter")) : Effect.void
-    const worker = yield* Effect.forkChild((yield* Worker).run)
-    yield* TestClock.adjust("20 seconds")
-    broken = false
-    yield* TestClock.adjust("1 minute")
-    assert.isUndefined(worker.pollUnsafe())
-    assert.strictEqual(yield* stateOf(payinKey("order-1")), "completed")
-  })
+it("a sweep that breaks as a whole does not end the worker", function* (script) {
+  yield* (yield* Payins).create(pushPayin("order-1"))
+  script.confirms.set("token-1", completed(500))
+  let broken = true
+  script.beforeStore = (step) =>
+    step === "takeDue" && broken ? Effect.die(new Error("a bug in an adapter")) : Effect.void
+  const worker = yield* Effect.forkChild((yield* Worker).run)
+  yield* TestClock.adjust("20 seconds")
+  broken = false
+  yield* TestClock.adjust("1 minute")
+  assert.isUndefined(worker.pollUnsafe())
+  assert.strictEqual(yield* stateOf(payinKey("order-1")), "completed")
 })

@@ -163,41 +163,37 @@ describe("two at the same moment", () => {
   })
 })
 
-describe("a code that only its caller holds", () => {
-  it("cannot be sent later: that payin would only run out", function* () {
-    const create = (yield* Payins).create(directPayin("order-1", "ussd_otp"), {
-      otp: Redacted.make("123456"),
-      sendLater: true,
-    })
-    const refused = yield* Effect.flip(create)
-    assert.isTrue(refused._tag === "InvalidInput" && refused.field === "sendLater")
-    assert.strictEqual((yield* (yield* PaymentStore).list({ limit: 10 })).length, 0)
+it("a code that only its caller holds cannot be sent later: that payin would only run out", function* () {
+  const create = (yield* Payins).create(directPayin("order-1", "ussd_otp"), {
+    otp: Redacted.make("123456"),
+    sendLater: true,
   })
+  const refused = yield* Effect.flip(create)
+  assert.isTrue(refused._tag === "InvalidInput" && refused.field === "sendLater")
+  assert.strictEqual((yield* (yield* PaymentStore).list({ limit: 10 })).length, 0)
 })
 
-describe("a refund draft", () => {
-  it("whose flag was closed meanwhile is still released when both collections are confirmed (P21)", function* (script) {
-    const payins = yield* Payins
-    yield* payins.create(pushPayin("order-1", { orderRef: "basket" }))
-    yield* payins.create(pushPayin("order-2", { orderRef: "basket" }))
-    script.confirms.set("token-1", completed(500))
-    script.confirms.set("token-2", completed(500))
-    yield* (yield* Confirmation).confirm(payinKey("order-1"))
-    yield* TestClock.adjust("1 second")
-    const { payment } = yield* (yield* Confirmation).confirm(payinKey("order-2"))
-    const desk = yield* Review
-    const seen = yield* recordOf(payment.key)
-    const words = { by: "A colleague", reason: "seen" }
-    const flag = { kind: "double_collection" as const, subject: "payin order-1" }
-    yield* desk.closeFlag(payment.key, flag, { ...words, asOf: seen.payment.seq })
-    const draft = yield* recordOf(payoutKey("refund-order-2"))
-    script.confirms.set("token-1", blankConfirmRecord)
-    const early = yield* Effect.flip(desk.release(payoutKey("refund-order-2"), { ...words, asOf: draft.payment.seq }))
-    assert.strictEqual(early._tag, "DecisionRefused")
-    script.confirms.set("token-1", completed(500))
-    const released = yield* desk.release(payoutKey("refund-order-2"), { ...words, asOf: draft.payment.seq })
-    assert.strictEqual(released.payment.state._tag, "intended")
-  })
+it("a refund draft whose flag was closed meanwhile is still released when both collections are confirmed (P21)", function* (script) {
+  const payins = yield* Payins
+  yield* payins.create(pushPayin("order-1", { orderRef: "basket" }))
+  yield* payins.create(pushPayin("order-2", { orderRef: "basket" }))
+  script.confirms.set("token-1", completed(500))
+  script.confirms.set("token-2", completed(500))
+  yield* (yield* Confirmation).confirm(payinKey("order-1"))
+  yield* TestClock.adjust("1 second")
+  const { payment } = yield* (yield* Confirmation).confirm(payinKey("order-2"))
+  const desk = yield* Review
+  const seen = yield* recordOf(payment.key)
+  const words = { by: "A colleague", reason: "seen" }
+  const flag = { kind: "double_collection" as const, subject: "payin order-1" }
+  yield* desk.closeFlag(payment.key, flag, { ...words, asOf: seen.payment.seq })
+  const draft = yield* recordOf(payoutKey("refund-order-2"))
+  script.confirms.set("token-1", blankConfirmRecord)
+  const early = yield* Effect.flip(desk.release(payoutKey("refund-order-2"), { ...words, asOf: draft.payment.seq }))
+  assert.strictEqual(early._tag, "DecisionRefused")
+  script.confirms.set("token-1", completed(500))
+  const released = yield* desk.release(payoutKey("refund-order-2"), { ...words, asOf: draft.payment.seq })
+  assert.strictEqual(released.payment.state._tag, "intended")
 })
 
 const hearing = <A, E>(

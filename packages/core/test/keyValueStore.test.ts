@@ -125,15 +125,13 @@ describe("the status", () => {
   })
 })
 
-describe("documents", () => {
-  it("neither who keeps one nor who reads it changes its bytes", function* () {
-    const { find, keep } = yield* Documents
-    const bytes = Uint8Array.of(1, 2)
-    yield* keep({ kind: "statement", digest: "abc", at: 9, head: "{}", body: bytes })
-    bytes.fill(0)
-    ;(yield* find({ kind: "statement", number: 1 }))?.body?.fill(0)
-    assert.deepStrictEqual((yield* find({ kind: "statement", number: 1 }))?.body, Uint8Array.of(1, 2))
-  })
+it("documents: neither who keeps one nor who reads it changes its bytes", function* () {
+  const { find, keep } = yield* Documents
+  const bytes = Uint8Array.of(1, 2)
+  yield* keep({ kind: "statement", digest: "abc", at: 9, head: "{}", body: bytes })
+  bytes.fill(0)
+  ;(yield* find({ kind: "statement", number: 1 }))?.body?.fill(0)
+  assert.deepStrictEqual((yield* find({ kind: "statement", number: 1 }))?.body, Uint8Array.of(1, 2))
 })
 
 describe("the memory store", () => {

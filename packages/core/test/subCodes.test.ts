@@ -89,13 +89,11 @@ const problems = (subCodes: Readonly<Record<string, unknown>>) => {
   return Result.isSuccess(made) ? made.success.message : null
 }
 
-describe("merchant.subCodes", () => {
-  it("takes only rails, sub-codes, and reasons after which nothing is sent again", () => {
-    assert.include(problems({ Transfer: { Code05: "declined" } }), "merchant.subCodes.Transfer")
-    assert.include(problems({ wallet_payout: { "05": "declined" } }), "merchant.subCodes.wallet_payout.05")
-    for (const tag of Object.keys(CallFailure.cases)) {
-      const isFinal = ["amount_refused", "beneficiary_without_wallet", "declined"].includes(tag)
-      assert.strictEqual(problems({ wallet_payout: { Code05: tag } }) === null, isFinal, tag)
-    }
-  })
+it("merchant.subCodes takes only rails, sub-codes, and reasons after which nothing is sent again", () => {
+  assert.include(problems({ Transfer: { Code05: "declined" } }), "merchant.subCodes.Transfer")
+  assert.include(problems({ wallet_payout: { "05": "declined" } }), "merchant.subCodes.wallet_payout.05")
+  for (const tag of Object.keys(CallFailure.cases)) {
+    const isFinal = ["amount_refused", "beneficiary_without_wallet", "declined"].includes(tag)
+    assert.strictEqual(problems({ wallet_payout: { Code05: tag } }) === null, isFinal, tag)
+  }
 })

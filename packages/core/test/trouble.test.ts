@@ -89,11 +89,9 @@ describe("what a log says of what went wrong", () => {
   })
 })
 
-describe("a defect", () => {
-  it("is reported where the repository says", () => {
-    const { bugs } = JSON.parse(readFileSync(new URL("../../../package.json", import.meta.url), "utf8"))
-    assert.strictEqual(issuePage, bugs.url)
-  })
+it("a defect is reported where the repository says", () => {
+  const { bugs } = JSON.parse(readFileSync(new URL("../../../package.json", import.meta.url), "utf8"))
+  assert.strictEqual(issuePage, bugs.url)
 })
 
 describe("the log of a worker", () => {

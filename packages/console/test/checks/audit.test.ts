@@ -18,7 +18,7 @@ import {
   tokenOf,
   type World,
 } from "../world.ts"
-import { it } from "../it.ts"
+import { it, itFrom } from "../it.ts"
 
 /** A store with something of everything, all of it sound. */
 const sound = Effect.gen(function* () {
@@ -32,6 +32,8 @@ const sound = Effect.gen(function* () {
   yield* createPayout(world, "salary-2", { phone: "22670000005" })
   return world
 })
+
+const test = itFrom(sound)
 
 /** What an audit says, as programs read it. */
 const auditOf = Effect.fnUntraced(function* (world: World, ...flags: ReadonlyArray<string>) {
@@ -87,15 +89,13 @@ const damageHistory = (world: World, name: string, change: (lines: ReadonlyArray
 const attempt = (number: number, outcome: object) => ({ number, kind: "pay", carriesOtp: false, startedAt: 0, outcome })
 
 describe("audit", () => {
-  it("finds nothing in a sound store, and counts what it read", function* () {
-    const world = yield* sound
+  test("finds nothing in a sound store, and counts what it read", function* (world) {
     const { code, out } = yield* world.console("audit")
     assert.strictEqual(code, 0, out)
     assert.match(out, /^No problem found \(4 payments, 14 events, 15 rules\)\.\n$/)
   })
 
-  it("names the payment, the invariant and the rule, and ends with 1", function* () {
-    const world = yield* sound
+  test("names the payment, the invariant and the rule, and ends with 1", function* (world) {
     damageHistory(world, "payin shop/order-2", (lines) => lines.slice(0, -1))
     const { code, out } = yield* world.console("audit")
     assert.strictEqual(code, 1)
@@ -276,8 +276,7 @@ describe("audit", () => {
     }
   })
 
-  it("looks at what was created from a day on when it is asked to", function* () {
-    const world = yield* sound
+  test("looks at what was created from a day on when it is asked to", function* (world) {
     damageHistory(world, "payin shop/order-2", (lines) =>
       lines.map((line, index) => ({ ...line, event: lines[Math.min(index, 1)]?.event ?? line.event })),
     )
@@ -286,8 +285,7 @@ describe("audit", () => {
     assert.strictEqual((yield* stored(world, "payin", "order-2")).payment.seq, 3)
   })
 
-  it("names who has not heard of a payment for more than an hour (L6)", function* () {
-    const world = yield* sound
+  test("names who has not heard of a payment for more than an hour (L6)", function* (world) {
     yield* Context.get(world.services, PaymentStore).subscribe({ consumer: "mail", from: 0, limit: 100 })
     yield* TestClock.adjust("1 hour")
     yield* sweep(world)
@@ -301,8 +299,7 @@ describe("audit", () => {
     ])
   })
 
-  it("finds what cannot be read, and does not take its events for lost (L6)", function* () {
-    const world = yield* sound
+  test("finds what cannot be read, and does not take its events for lost (L6)", function* (world) {
     spoil(world, "payout shop/salary-2")
     for (const flags of [[], ["--from", "1970-01-01"]]) {
       const { code, findings } = yield* auditOf(world, ...flags)
@@ -318,8 +315,7 @@ describe("audit", () => {
     }
   })
 
-  it("goes on where the payin of a refund cannot be read", function* () {
-    const world = yield* sound
+  test("goes on where the payin of a refund cannot be read", function* (world) {
     yield* createPayout(world, "refund-1", { refundOf: "order-1", amount: 10, phone: "22670000006" })
     spoil(world, "payin shop/order-1")
     const { findings } = yield* auditOf(world)
@@ -329,8 +325,7 @@ describe("audit", () => {
     )
   })
 
-  it("says the same of it where the payin is older than the day that is asked for", function* () {
-    const world = yield* sound
+  test("says the same of it where the payin is older than the day that is asked for", function* (world) {
     yield* TestClock.setTime(30 * 3_600_000)
     yield* createPayout(world, "refund-1", { refundOf: "order-1", amount: 10, phone: "22670000006" })
     spoil(world, "payin shop/order-1")
@@ -346,8 +341,7 @@ describe("audit", () => {
     ])
   })
 
-  it("says of a payment which line of its history cannot be read, and audits the others", function* () {
-    const world = yield* sound
+  test("says of a payment which line of its history cannot be read, and audits the others", function* (world) {
     spoilLines(world, "payin shop/order-1", 2)
     const { code, findings } = yield* auditOf(world)
     assert.strictEqual(code, 1)

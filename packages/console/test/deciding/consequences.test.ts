@@ -134,22 +134,20 @@ describe("what a decision does", () => {
   })
 })
 
-describe("the text for the service's support", () => {
-  it("has every token, request, amount and time; masked until it was revealed", function* () {
-    yield* TestClock.setTime(Date.UTC(2026, 10, 21, 14, 2, 11))
-    const world = yield* newWorld()
-    yield* createPayout(world, "salary-1", { phone: "22970000001", amount: 12_500 })
-    const record = yield* stored(world, "payout", "salary-1")
-    const masked = supportOf(record, "en", false).text
-    assert.notInclude(masked, "22970000001")
-    assert.notInclude(masked, tokenOf(1))
-    assert.include(masked, "Our reference: payout shop/salary-1")
-    assert.include(masked, "12,500\u00A0F\u00A0CFA (12500 XOF)")
-    assert.include(masked, "21 Nov 2026, 14:02:11 UTC · 15:02:11 local time (UTC+1)")
-    const whole = supportOf(record, "fr", true).text
-    assert.include(whole, "22970000001")
-    assert.include(whole, tokenOf(1))
-    assert.include(whole, "Notre question")
-    assert.strictEqual(completed(1).requestId, "REQ-1")
-  })
+it("the text for the service's support has every token, request, amount and time; masked until it was revealed", function* () {
+  yield* TestClock.setTime(Date.UTC(2026, 10, 21, 14, 2, 11))
+  const world = yield* newWorld()
+  yield* createPayout(world, "salary-1", { phone: "22970000001", amount: 12_500 })
+  const record = yield* stored(world, "payout", "salary-1")
+  const masked = supportOf(record, "en", false).text
+  assert.notInclude(masked, "22970000001")
+  assert.notInclude(masked, tokenOf(1))
+  assert.include(masked, "Our reference: payout shop/salary-1")
+  assert.include(masked, "12,500\u00A0F\u00A0CFA (12500 XOF)")
+  assert.include(masked, "21 Nov 2026, 14:02:11 UTC · 15:02:11 local time (UTC+1)")
+  const whole = supportOf(record, "fr", true).text
+  assert.include(whole, "22970000001")
+  assert.include(whole, tokenOf(1))
+  assert.include(whole, "Notre question")
+  assert.strictEqual(completed(1).requestId, "REQ-1")
 })

@@ -151,13 +151,6 @@ describe("release and cancel", () => {
     assert.include(err, "the pause on project/shop/payouts is ended with `cauri console resume`")
   })
 
-  it("do not let anything go of which something may have left", function* () {
-    const world = yield* doubtful()
-    const cancelled = yield* world.console("cancel", "salary-1", "--as-of", "4")
-    assert.strictEqual(cancelled.code, 1)
-    assert.include(cancelled.err, "does not allow cancel")
-  })
-
   it("need a way to the service for the draft of a refund (row P21)", function* () {
     for (const open of [false, true]) {
       const world = yield* newWorld({ open })

@@ -3,7 +3,7 @@ import { afterEach, assert, describe, vi, it as plainIt } from "@effect/vitest"
 import { Clock, Effect, Redacted } from "effect"
 import { oidcDoor } from "../../src/door/oidcDoor.ts"
 import { browserAt } from "../serving/browsing.ts"
-import { doubtfulPath, guardedPaths, inShop, inside, newPeople, secrets, standing } from "./doors.ts"
+import { doubtfulPath, inShop, refusedEverywhere, newPeople, secrets, standing } from "./doors.ts"
 import { client, type ProviderOptions, signInAt, startProvider } from "./provider.ts"
 import { itWithin } from "../it.ts"
 
@@ -27,6 +27,13 @@ const behindProvider = Effect.fnUntraced(function* (
   const door = oidcDoor(standing(people, origin), { origin: new URL(origin), secrets }, provider)
   return { browser: yield* browserAt(door), door, people, provider }
 })
+
+type Given = Effect.Success<ReturnType<typeof behindProvider>>
+const test = itWithin(
+  (body: (given: Given) => ReturnType<Parameters<typeof inShop>[0]>) =>
+    inShop(() => Effect.flatMap(behindProvider(), body)),
+  plainIt.live,
+)
 
 type Browser = Effect.Success<ReturnType<typeof browserAt>>
 
@@ -62,14 +69,8 @@ const staysOut = Effect.fnUntraced(function* (browser: Browser, path: string) {
 afterEach(() => void vi.useRealTimers())
 
 describe("the door of an OpenID provider", () => {
-  it("shows the sign-in and nothing else to someone unknown, on every path", function* () {
-    const { browser } = yield* behindProvider()
-    for (const [method, path] of guardedPaths) {
-      const { status, text } = yield* method === "GET" ? browser.get(path) : browser.post(path, {})
-      assert.strictEqual(status, 401, `${method} ${path}`)
-      assert.match(text, /href="\/enter\/begin\?next=%2F/)
-      assert.notMatch(text, inside)
-    }
+  test("shows the sign-in and nothing else to someone unknown, on every path", function* ({ browser }) {
+    yield* refusedEverywhere(browser, 401, 'href="/enter/begin?next=%2F')
   })
 
   it("sends a person to the provider with PKCE, state and nonce, and lets them in when they come back", function* () {
@@ -96,8 +97,7 @@ describe("the door of an OpenID provider", () => {
     yield* staysOut(browser, `${back.pathname}${back.search}`)
   })
 
-  it("leads a person to the page that they asked for, and to no other site", function* () {
-    const { browser } = yield* behindProvider()
+  test("leads a person to the page that they asked for, and to no other site", function* ({ browser }) {
     assert.strictEqual(yield* signInFrom(browser, "/?list=all&kind=payout"), "/?list=all&kind=payout")
     for (const path of ["/enter?next=%2F%2Fother.example", "/enter?next=https%3A%2F%2Fother.example"]) {
       yield* browser.post("/leave", {})
@@ -105,8 +105,7 @@ describe("the door of an OpenID provider", () => {
     }
   })
 
-  it("refuses another state, and a return that this browser did not begin", function* () {
-    const { browser, door } = yield* behindProvider()
+  test("refuses another state, and a return that this browser did not begin", function* ({ browser, door }) {
     const back = yield* signInAt(yield* begun(browser), mail)
     const stranger = yield* browserAt(door)
     yield* staysOut(stranger, `${back.pathname}${back.search}`)
@@ -117,8 +116,7 @@ describe("the door of an OpenID provider", () => {
     yield* staysOut(browser, `${back.pathname}${back.search}`)
   })
 
-  it("refuses an ID token for another nonce", function* () {
-    const { browser } = yield* behindProvider()
+  test("refuses an ID token for another nonce", function* ({ browser }) {
     const begin = new URL(yield* begun(browser))
     begin.searchParams.set("nonce", "another-nonce")
     const back = yield* signInAt(begin.href, mail)
@@ -135,8 +133,7 @@ describe("the door of an OpenID provider", () => {
     yield* staysOut(browser, `${injected.pathname}${injected.search}`)
   })
 
-  it("refuses a code that is too old, and one that was used", function* () {
-    const { browser } = yield* behindProvider()
+  test("refuses a code that is too old, and one that was used", function* ({ browser }) {
     const back = yield* signInAt(yield* begun(browser), mail)
     const now = yield* Clock.currentTimeMillis
     vi.useFakeTimers({ toFake: ["Date"], now: now + 5 * 60_000 })
@@ -149,8 +146,7 @@ describe("the door of an OpenID provider", () => {
     assert.strictEqual(again.status, 403)
   })
 
-  it("refuses what the provider refused, and a return without anything", function* () {
-    const { browser } = yield* behindProvider()
+  test("refuses what the provider refused, and a return without anything", function* ({ browser }) {
     const state = new URL(yield* begun(browser)).searchParams.get("state") ?? ""
     yield* staysOut(browser, `/enter/return?error=access_denied&state=${state}`)
     yield* begun(browser)
@@ -159,15 +155,9 @@ describe("the door of an OpenID provider", () => {
     yield* staysOut(browser, "/enter/return?code=guess&state=guess&iss=https%3A%2F%2Fother.example")
   })
 
-  it("tells a person who is not in the file so, and nothing else", function* () {
-    const { browser } = yield* behindProvider()
+  test("tells a person who is not in the file so, and nothing else", function* ({ browser }) {
     assert.strictEqual((yield* signIn(browser, "c.nobody@shop.example")).status, 303)
-    for (const [method, path] of guardedPaths) {
-      const { status, text } = yield* method === "GET" ? browser.get(path) : browser.post(path, {})
-      assert.strictEqual(status, 403, `${method} ${path}`)
-      assert.include(text, "You are signed in as c.nobody@shop.example")
-      assert.notMatch(text, inside)
-    }
+    yield* refusedEverywhere(browser, 403, "You are signed in as c.nobody@shop.example")
   })
 
   it("takes no mail address that the provider has not verified, and no claim that is missing", function* () {
@@ -179,8 +169,7 @@ describe("the door of an OpenID provider", () => {
     assert.strictEqual((yield* signIn(subject.browser)).status, 303)
   })
 
-  it("says that the provider does not answer, and asks it again the next time", function* () {
-    const { people, provider } = yield* behindProvider()
+  test("says that the provider does not answer, and asks it again the next time", function* ({ people, provider }) {
     const issuer = new URL("http://127.0.0.1:9")
     const door = oidcDoor(standing(people, origin), { origin: new URL(origin), secrets }, { ...provider, issuer })
     const { status, text } = yield* (yield* browserAt(door)).get("/enter/begin")
@@ -188,8 +177,7 @@ describe("the door of an OpenID provider", () => {
     assert.include(text, "The sign-in service does not answer")
   })
 
-  it("answers at its own address only, also where a person comes back", function* () {
-    const { browser } = yield* behindProvider()
+  test("answers at its own address only, also where a person comes back", function* ({ browser }) {
     for (const path of ["/enter", "/enter/begin", "/enter/return?code=x"]) {
       for (const host of ["other.example", "127.0.0.1:4600, other.example"]) {
         assert.strictEqual((yield* browser.get(path, { headers: { host } })).status, 421, `${path} ${host}`)

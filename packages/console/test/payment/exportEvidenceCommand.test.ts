@@ -3,7 +3,7 @@ import { createHash } from "node:crypto"
 import { Context, Effect } from "effect"
 import { Review } from "@cauri/core"
 import { completed, createPayin, keyOf, newWorld, note, spoilLines, tokenOf } from "../world.ts"
-import { it } from "../it.ts"
+import { itFrom } from "../it.ts"
 
 const body = '{"status":"completed","phone":"22670000001"}'
 
@@ -23,9 +23,10 @@ const filled = Effect.gen(function* () {
   return world
 })
 
+const test = itFrom(filled)
+
 describe("export-evidence", () => {
-  it("holds every event, call and callback, and of a masked callback what proves the original", function* () {
-    const world = yield* filled
+  test("holds every event, call and callback, and of a masked callback what proves the original", function* (world) {
     const { code, out } = yield* world.console("export-evidence", "order-1")
     assert.strictEqual((yield* world.console("export-evidence", "order-1", "--json")).out, out)
     assert.strictEqual(code, 0)
@@ -50,8 +51,7 @@ describe("export-evidence", () => {
     assert.notInclude(out, tokenOf(1))
   })
 
-  it("holds everything as it came when it is revealed, and who asked for it", function* () {
-    const world = yield* filled
+  test("holds everything as it came when it is revealed, and who asked for it", function* (world) {
     const { err, out } = yield* world.console("export-evidence", "order-1", "--reveal", "--reason", "request 7")
     const evidence = JSON.parse(out)
     assert.deepStrictEqual(evidence.revealed, {
@@ -65,8 +65,7 @@ describe("export-evidence", () => {
     assert.include(err, '"record":"reveal"')
   })
 
-  it("exports nothing of a payment of which a line cannot be read, says which, and ends with 1", function* () {
-    const world = yield* filled
+  test("exports nothing of a payment of which a line cannot be read, says which, and ends with 1", function* (world) {
     spoilLines(world, "payin shop/order-1", 2)
     const { code, err, out } = yield* world.console("export-evidence", "order-1")
     assert.deepStrictEqual([code, out], [1, ""])

@@ -2,14 +2,26 @@ import { assert, describe } from "@effect/vitest"
 import { Effect } from "effect"
 import { TestClock } from "effect/testing"
 import { noAnswer } from "@cauri/core/adapter"
-import { createPayin, createPayout, newWorld, spoil, sweep } from "../world.ts"
-import { it } from "../it.ts"
+import { createPayin, createPayout, newWorld, spoil, sweep, type World } from "../world.ts"
+import { it, itFrom } from "../it.ts"
 
 /** The ids of a list, as programs read them. */
 const idsIn = (out: string): ReadonlyArray<string> => {
   const { payments }: { readonly payments: ReadonlyArray<{ readonly id: string }> } = JSON.parse(out)
   return payments.map(({ id }) => id)
 }
+
+/** The ids of a list that is read in pages of one. */
+const oneByOne = Effect.fnUntraced(function* (world: World) {
+  const seen: Array<string> = []
+  for (let after: string | null = "", pages = 0; after !== null && pages < 9; pages++) {
+    const { out } = yield* world.console("list", "--json", "--limit", "1", ...(after === "" ? [] : ["--after", after]))
+    seen.push(...idsIn(out))
+    const { next }: { readonly next: string | null } = JSON.parse(out)
+    after = next
+  }
+  return seen
+})
 
 /** One payment in each list. */
 const variety = Effect.gen(function* () {
@@ -22,6 +34,8 @@ const variety = Effect.gen(function* () {
   return world
 })
 
+const test = itFrom(variety)
+
 describe("list", () => {
   it("says so when there is nothing", function* (world) {
     assert.deepStrictEqual(yield* world.console("list"), { code: 0, out: "No matching payments.\n", err: "" })
@@ -32,8 +46,7 @@ describe("list", () => {
     })
   })
 
-  it("shows status, amount, rail, operator, age and a masked number, the oldest first", function* () {
-    const world = yield* variety
+  test("shows status, amount, rail, operator, age and a masked number, the oldest first", function* (world) {
     yield* TestClock.adjust("3 minutes")
     const { code, out } = yield* world.console("list")
     assert.strictEqual(code, 0)
@@ -47,8 +60,7 @@ describe("list", () => {
     assert.include(out, "held (twin)")
   })
 
-  it("holds exactly what the filters ask for", function* () {
-    const world = yield* variety
+  test("holds exactly what the filters ask for", function* (world) {
     const ids = (...flags: ReadonlyArray<string>) =>
       Effect.map(world.console("list", "--json", ...flags), ({ out }) => idsIn(out).toSorted())
     assert.deepStrictEqual(yield* ids("--status", "in_doubt"), ["doubtful-1"])
@@ -61,8 +73,7 @@ describe("list", () => {
     assert.strictEqual((yield* ids("--until", "1970-01-02")).length, 4)
   })
 
-  it("shows what cannot be read in every list that may be about it, by its columns (L6)", function* () {
-    const world = yield* variety
+  test("shows what cannot be read in every list that may be about it, by its columns (L6)", function* (world) {
     spoil(world, "payout shop/doubtful-1", "payout shop/held-1")
     const { out } = yield* world.console("list")
     assert.match(
@@ -79,28 +90,12 @@ describe("list", () => {
     assert.match(csv, /,openFlags,readable\r?\n.*doubtful-1.*,false\r?\n$/)
   })
 
-  it("goes on from what cannot be read to the next page", function* () {
-    const world = yield* variety
+  test("goes on from what cannot be read to the next page", function* (world) {
     spoil(world, "payin shop/pending-1", "payout shop/held-1")
-    const seen: Array<string> = []
-    let cursor: string | null = null
-    do {
-      const { out } = yield* world.console(
-        "list",
-        "--json",
-        "--limit",
-        "1",
-        ...(cursor === null ? [] : ["--after", cursor]),
-      )
-      seen.push(...idsIn(out))
-      const { next }: { readonly next: string | null } = JSON.parse(out)
-      cursor = next
-    } while (cursor !== null)
-    assert.deepStrictEqual(seen, ["pending-1", "doubtful-1", "held-1", "held-2"])
+    assert.deepStrictEqual(yield* oneByOne(world), ["pending-1", "doubtful-1", "held-1", "held-2"])
   })
 
-  it("tells what is overdue from its deadline or its rail's first level on, and not before", function* () {
-    const world = yield* variety
+  test("tells what is overdue from its deadline or its rail's first level on, and not before", function* (world) {
     const overdue = Effect.map(world.console("list", "--json", "--overdue"), ({ out }) => idsIn(out).toSorted())
     assert.deepStrictEqual(yield* overdue, [])
     yield* TestClock.adjust("899 seconds")
@@ -111,8 +106,7 @@ describe("list", () => {
     assert.deepStrictEqual(yield* overdue, ["doubtful-1", "held-1", "pending-1"])
   })
 
-  it("tells what is flagged, and ends with 1 only when it is asked to", function* () {
-    const world = yield* variety
+  test("tells what is flagged, and ends with 1 only when it is asked to", function* (world) {
     assert.strictEqual((yield* world.console("list", "--flagged", "--fail")).code, 0)
     yield* TestClock.adjust("25 hours")
     yield* sweep(world)
@@ -122,24 +116,14 @@ describe("list", () => {
     assert.strictEqual((yield* world.console("list", "--flagged")).code, 0)
   })
 
-  it("goes on where the page before ended, and neither skips nor repeats", function* () {
-    const world = yield* variety
-    const seen: Array<string> = []
-    let after: ReadonlyArray<string> = []
-    for (let pages = 0; pages < 9; pages++) {
-      const { out } = yield* world.console("list", "--json", "--limit", "1", ...after)
-      const { next }: { readonly next: string | null } = JSON.parse(out)
-      seen.push(...idsIn(out))
-      if (next === null) break
-      after = ["--after", next]
-    }
+  test("goes on where the page before ended, and neither skips nor repeats", function* (world) {
+    const seen = yield* oneByOne(world)
     assert.deepStrictEqual(seen.toSorted(), ["doubtful-1", "held-1", "held-2", "pending-1"])
     const table = yield* world.console("list", "--limit", "2")
     assert.match(table.err, /^There are more: --after 0:payout:shop:/)
   })
 
-  it("prints CSV for a spreadsheet", function* () {
-    const world = yield* variety
+  test("prints CSV for a spreadsheet", function* (world) {
     const { out } = yield* world.console("list", "--csv", "--status", "in_doubt")
     assert.strictEqual(
       out,
