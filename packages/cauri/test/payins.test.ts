@@ -1,7 +1,7 @@
 /** Payins in every way to pay, from the merchant's side. */
 import { assert, describe } from "@effect/vitest"
-import { type NextStep, type Payin, PaymentsError } from "../src/index.ts"
-import { numbers, payin, test, open } from "./samples.ts"
+import { type NextStep, type Payin } from "../src/index.ts"
+import { failureOf, numbers, payin, test, open } from "./samples.ts"
 
 const codeOn = async (payments: Awaited<ReturnType<typeof open>>, phone: string): Promise<string> => {
   const [newest = ""] = await payments.service.phones.inbox(phone)
@@ -9,15 +9,6 @@ const codeOn = async (payments: Awaited<ReturnType<typeof open>>, phone: string)
 }
 
 const urlOf = (next: NextStep): string => (next.type === "open_url" ? next.url : assert.fail(`${next.type}: no page`))
-
-const rejected = async (promise: Promise<unknown>): Promise<PaymentsError> => {
-  try {
-    await promise
-  } catch (error) {
-    return error instanceof PaymentsError ? error : assert.fail(String(error))
-  }
-  return assert.fail("It was expected to fail.")
-}
 
 describe("payins", () => {
   test("opens the service's page for a hosted payin, and completes it when the customer has paid there (#71, #72)", async (payments) => {
@@ -54,17 +45,17 @@ describe("payins", () => {
     const first = await payments.payins.create(named("Facture 17", 3))
     assert.deepStrictEqual(await payments.payins.create(named("Facture 17", "3")), first)
     for (const other of [named("", 3), named("Facture 18", 3), named("Facture 17", 4)]) {
-      assert.strictEqual((await rejected(payments.payins.create(other))).code, "content_conflict")
+      assert.strictEqual((await failureOf(payments.payins.create(other))).code, "content_conflict")
     }
     const nested = payin("nested", { customData: JSON.parse('{"address":{"town":"Ouagadougou"}}') })
-    assert.strictEqual((await rejected(payments.payins.create(nested))).field, "customData.address")
+    assert.strictEqual((await failureOf(payments.payins.create(nested))).field, "customData.address")
   })
 
   test("has a USSD OTP customer dial first, and sends the code with the payment (#149)", async (payments) => {
     const input = payin("dialled", { method: { type: "direct", mode: "ussd_otp", phone: numbers.ussdOtp } })
     const first = await payments.payins.beforeCreation(input)
     assert.deepStrictEqual(first, { type: "dial_this_code_first", amount: 1_500, fees: 0, total: 1_500 })
-    const without = await rejected(payments.payins.create(input))
+    const without = await failureOf(payments.payins.create(input))
     assert.strictEqual(without.field, "otp")
     const otp = await payments.service.phones.dialForCode(numbers.ussdOtp, 1_500)
     const created = await payments.payins.create(input, { otp })
@@ -129,7 +120,7 @@ describe("payins", () => {
     const method = { type: "wallet", phone: numbers.wallet } as const
     const created = await payments.payins.create(payin("wallet", { method }))
     assert.deepStrictEqual(created.next, { type: "enter_code", from: "wallet_app_or_sms" })
-    const soon = await rejected(payments.payins.sendOtpAgain("wallet"))
+    const soon = await failureOf(payments.payins.sendOtpAgain("wallet"))
     assert.strictEqual(soon.code, "not_allowed")
     assert.strictEqual(soon.reason, "too_soon")
     assert.isTrue(soon.retryable)
@@ -145,7 +136,7 @@ describe("payins", () => {
     const first = await payments.payins.create(payin("twice"))
     assert.deepStrictEqual(await payments.payins.create(payin("twice")), first)
     assert.strictEqual(await payments.service.creations("twice"), 1)
-    const other = await rejected(payments.payins.create(payin("twice", { amount: 2_000 })))
+    const other = await failureOf(payments.payins.create(payin("twice", { amount: 2_000 })))
     assert.strictEqual(other.code, "content_conflict")
     assert.deepStrictEqual(other.payment, { kind: "payin", project: "default", id: "twice" })
     assert.isFalse(other.mayHaveReachedService)
@@ -189,7 +180,7 @@ describe("payins", () => {
     assert.strictEqual(lost.problem?.reason, "no_answer")
     assert.isTrue(lost.problem?.mayHaveReachedService)
     assert.match(lost.problem?.customerMessages.en ?? "", /[Dd]o not pay a second time/)
-    assert.strictEqual((await rejected(payments.payins.tryAgain("lost"))).reason, "too_soon")
+    assert.strictEqual((await failureOf(payments.payins.tryAgain("lost"))).reason, "too_soon")
     assert.strictEqual(await payments.service.creations("lost"), 1)
   })
 
@@ -198,7 +189,7 @@ describe("payins", () => {
     assert.strictEqual((await payments.payins.cancel("later", "A colleague")).status, "cancelled")
     assert.strictEqual(await payments.service.creations("later"), 0)
     await payments.payins.create(payin("sent"))
-    assert.strictEqual((await rejected(payments.payins.cancel("sent", "A colleague"))).code, "decision_refused")
+    assert.strictEqual((await failureOf(payments.payins.cancel("sent", "A colleague"))).code, "decision_refused")
   })
 
   test("lists page by page, the oldest first, and only what is asked for", async (payments) => {

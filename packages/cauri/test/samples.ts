@@ -1,6 +1,6 @@
 /** What tests ask for, unless they say otherwise. */
-import { it as plainIt } from "@effect/vitest"
-import type { PayinInput, PayoutInput } from "../src/index.ts"
+import { assert, it as plainIt } from "@effect/vitest"
+import { type PayinInput, type PayoutInput, PaymentsError } from "../src/index.ts"
 import { simulatedPayments } from "../src/simulated.ts"
 
 /** Numbers of the simulator's operators; see its guide for what each of them does. */
@@ -38,8 +38,18 @@ export const open = () => simulatedPayments({ logger: silent })
 
 /** A test with payments of its own, over the service for practice. */
 export const test = (title: string, body: (payments: Awaited<ReturnType<typeof open>>) => Promise<void>): void => {
-  plainIt(title, async () => {
+  const register: (title: string, run: () => Promise<void>) => void = plainIt
+  register(title, async () => {
     await using payments = await open()
     await body(payments)
   })
+}
+
+/** The error with which this fails. */
+export const failureOf = async (promise: Promise<unknown>): Promise<PaymentsError> => {
+  const thrown = await promise.then(
+    () => "It was expected to fail.",
+    (error: unknown) => error,
+  )
+  return thrown instanceof PaymentsError ? thrown : assert.fail(String(thrown))
 }

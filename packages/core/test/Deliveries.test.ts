@@ -57,38 +57,36 @@ const confirmsBeside = (consumer: Consumer) =>
     unlimited,
   )
 
-describe("deliveries are counted", () => {
-  it.effect("by whether the consumer took them, silence included", () =>
-    scripted((script) =>
-      Effect.gen(function* () {
-        let answer: Effect.Effect<void, string> = Effect.fail("500")
-        script.consumers.splice(0, Infinity, { name: "books", receive: () => answer })
-        const counts = Effect.map(Metric.snapshot, (all) =>
-          all.flatMap(({ attributes, id, state }) =>
-            id === "cauri_reconciler_deliveries" && "count" in state
-              ? [`${attributes?.["accepted"]} ${state.count}`]
-              : [],
-          ),
-        )
-        yield* reconcile
-        yield* cancelled("wage-1")
-        yield* TestClock.adjust(0)
-        assert.sameMembers(yield* counts, ["true 0", "false 1"])
-        answer = Effect.never
-        yield* TestClock.adjust("11 seconds")
-        assert.sameMembers(yield* counts, ["true 0", "false 2"])
-        answer = Effect.void
-        yield* TestClock.adjust("6 seconds")
-        assert.sameMembers(yield* counts, ["false 2", "true 1"])
-      }),
-    ).pipe(
-      Effect.provideServiceEffect(
-        Metric.MetricRegistry,
-        Effect.sync(() => new Map()),
-      ),
+it.effect("deliveries are counted by whether the consumer took them, silence included", () =>
+  scripted((script) =>
+    Effect.gen(function* () {
+      let answer: Effect.Effect<void, string> = Effect.fail("500")
+      script.consumers.splice(0, Infinity, { name: "books", receive: () => answer })
+      const counts = Effect.map(Metric.snapshot, (all) =>
+        all.flatMap(({ attributes, id, state }) =>
+          id === "cauri_reconciler_deliveries" && "count" in state
+            ? [`${attributes?.["accepted"]} ${state.count}`]
+            : [],
+        ),
+      )
+      yield* reconcile
+      yield* cancelled("wage-1")
+      yield* TestClock.adjust(0)
+      assert.sameMembers(yield* counts, ["true 0", "false 1"])
+      answer = Effect.never
+      yield* TestClock.adjust("11 seconds")
+      assert.sameMembers(yield* counts, ["true 0", "false 2"])
+      answer = Effect.void
+      yield* TestClock.adjust("6 seconds")
+      assert.sameMembers(yield* counts, ["false 2", "true 1"])
+    }),
+  ).pipe(
+    Effect.provideServiceEffect(
+      Metric.MetricRegistry,
+      Effect.sync(() => new Map()),
     ),
-  )
-})
+  ),
+)
 
 describe("a consumer that hangs for an hour", () => {
   const hangs: ReadonlyArray<readonly [how: string, receive: Consumer]> = [

@@ -86,43 +86,41 @@ describe("a place that cannot be read or written", () => {
   })
 })
 
-describe("the status", () => {
-  it.gen("counts the payments whose parts do not agree", function* () {
-    const cell = yield* filled
-    const { contradictions: faults } = Context.get(portsOf(cell), StoreStatus)
-    const whole = cell.current
-    const name = "payout shop/salary-1"
-    const payment = whole.payments.get(name) ?? assert.fail("there is none")
-    const { events, notes, row } = payment
-    const change = (damage: Partial<StoredPayment>) => {
-      cell.current = { ...whole, payments: new Map(whole.payments).set(name, { ...payment, ...damage }) }
-    }
-    const attempts = row.attempts.map((each) => ({ ...each, number: 2 }))
-    const damages: ReadonlyArray<readonly [Partial<StoredPayment>, RegExp]> = [
-      [{ events: events.slice(1) }, /^1 payments whose events/],
-      [{ events: events.toReversed() }, /^1 payments whose events/],
-      [{ row: { ...row, attempts } }, /^1 payments whose attempts/],
-      [{ notes: notes.slice(1) }, /^1 payments whose callback notes/],
-      [{ notes: notes.toReversed() }, /^1 payments whose callback notes/],
-    ]
-    for (const [damage, words] of damages) {
-      change(damage)
-      const found = yield* faults
-      assert.lengthOf(found, 1)
-      assert.match(found[0] ?? "", words)
-    }
-    // Beyond the notes that are kept, numbers have gaps.
-    const kept = Array.from({ length: notesPerPayment }, (_, index) => ({
-      number: index + 1,
-      attempt: 1,
-      fingerprint: `${index}`,
-      receivedAt: 1,
-      body: null,
-    }))
-    const beyond = { number: notesPerPayment + 9, attempt: 2, fingerprint: "first", receivedAt: 1, body: null }
-    change({ row: { ...row, newestNote: notesPerPayment + 9 }, notes: [...kept, beyond] })
-    assert.deepStrictEqual(yield* faults, [])
-  })
+it.gen("the status counts the payments whose parts do not agree", function* () {
+  const cell = yield* filled
+  const { contradictions: faults } = Context.get(portsOf(cell), StoreStatus)
+  const whole = cell.current
+  const name = "payout shop/salary-1"
+  const payment = whole.payments.get(name) ?? assert.fail("there is none")
+  const { events, notes, row } = payment
+  const change = (damage: Partial<StoredPayment>) => {
+    cell.current = { ...whole, payments: new Map(whole.payments).set(name, { ...payment, ...damage }) }
+  }
+  const attempts = row.attempts.map((each) => ({ ...each, number: 2 }))
+  const damages: ReadonlyArray<readonly [Partial<StoredPayment>, RegExp]> = [
+    [{ events: events.slice(1) }, /^1 payments whose events/],
+    [{ events: events.toReversed() }, /^1 payments whose events/],
+    [{ row: { ...row, attempts } }, /^1 payments whose attempts/],
+    [{ notes: notes.slice(1) }, /^1 payments whose callback notes/],
+    [{ notes: notes.toReversed() }, /^1 payments whose callback notes/],
+  ]
+  for (const [damage, words] of damages) {
+    change(damage)
+    const found = yield* faults
+    assert.lengthOf(found, 1)
+    assert.match(found[0] ?? "", words)
+  }
+  // Beyond the notes that are kept, numbers have gaps.
+  const kept = Array.from({ length: notesPerPayment }, (_, index) => ({
+    number: index + 1,
+    attempt: 1,
+    fingerprint: `${index}`,
+    receivedAt: 1,
+    body: null,
+  }))
+  const beyond = { number: notesPerPayment + 9, attempt: 2, fingerprint: "first", receivedAt: 1, body: null }
+  change({ row: { ...row, newestNote: notesPerPayment + 9 }, notes: [...kept, beyond] })
+  assert.deepStrictEqual(yield* faults, [])
 })
 
 it("documents: neither who keeps one nor who reads it changes its bytes", function* () {
@@ -134,21 +132,19 @@ it("documents: neither who keeps one nor who reads it changes its bytes", functi
   assert.deepStrictEqual((yield* find({ kind: "statement", number: 1 }))?.body, Uint8Array.of(1, 2))
 })
 
-describe("the memory store", () => {
-  it.gen("is another one with every build of its layer", function* () {
-    const build = Effect.gen(function* () {
-      const shared = yield* SharedState
-      yield* shared.pause({ scope: "payouts", reason: "stop", by: "A colleague", since: 0, credentials: null })
-      const store = yield* PaymentStore
-      return {
-        pauses: yield* shared.pauses(),
-        payments: yield* store.list({ limit: 1 }),
-        identity: yield* shared.identity(),
-      }
-    })
-    const [one, other] = [yield* Effect.provide(build, memoryStore), yield* Effect.provide(build, memoryStore)]
-    assert.deepStrictEqual(one, other)
-    assert.deepStrictEqual(one.identity, { id: "memory", highWater: 0 })
-    assert.strictEqual(one.pauses.length, 1)
+it.gen("the memory store is another one with every build of its layer", function* () {
+  const build = Effect.gen(function* () {
+    const shared = yield* SharedState
+    yield* shared.pause({ scope: "payouts", reason: "stop", by: "A colleague", since: 0, credentials: null })
+    const store = yield* PaymentStore
+    return {
+      pauses: yield* shared.pauses(),
+      payments: yield* store.list({ limit: 1 }),
+      identity: yield* shared.identity(),
+    }
   })
+  const [one, other] = [yield* Effect.provide(build, memoryStore), yield* Effect.provide(build, memoryStore)]
+  assert.deepStrictEqual(one, other)
+  assert.deepStrictEqual(one.identity, { id: "memory", highWater: 0 })
+  assert.strictEqual(one.pauses.length, 1)
 })
