@@ -2,12 +2,35 @@
 import { assert, describe } from "@effect/vitest"
 import { Effect, Option, Result } from "effect"
 import { cursorAfter, Payins, PaymentStore, StoreError } from "@cauri/core"
+import type { PaymentRecord } from "@cauri/core/model"
 import { it, payinKey, pushPayin } from "./scripted.ts"
 import { spoil } from "./spoil.ts"
+import { TestConsole } from "effect/testing"
 
 const key = payinKey("order-1")
 
+const idsOf = (records: ReadonlyArray<PaymentRecord>) => records.map(({ payment }) => payment.key.id)
+
 describe("a payment in the store", () => {
+  it("that cannot be read is left out of every list, named, and makes no page the last one (L6)", function* (script) {
+    for (const id of ["1", "2", "3", "4", "5"]) yield* (yield* Payins).create(pushPayin(id))
+    spoil(script, "2", "5")
+    const store = yield* PaymentStore
+    const first = yield* store.list({ limit: 2 })
+    assert.deepStrictEqual(idsOf(first), ["1", "3"])
+    const last = Option.getOrThrow(Option.fromUndefinedOr(first.at(-1)))
+    const after = { createdAt: last.payment.createdAt, key: last.payment.key }
+    assert.deepStrictEqual(idsOf(yield* store.list({ limit: 2, after })), ["4"])
+    assert.deepStrictEqual(idsOf(yield* store.list({ limit: 100 })), ["1", "3", "4"])
+    const lines = (yield* TestConsole.errorLines).concat(yield* TestConsole.logLines).map(String)
+    for (const id of ["2", "5"]) {
+      assert.isTrue(
+        lines.some((line) => line.includes(`The row of the payin shop/${id} cannot be read.`)),
+        id,
+      )
+    }
+  })
+
   it("that cannot be read has its place in a page, by what its columns tell (L6)", function* (script, { store }) {
     for (const id of ["1", "2", "3"]) yield* (yield* Payins).create(pushPayin(id))
     spoil(script, "2", "3")

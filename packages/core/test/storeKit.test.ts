@@ -1,5 +1,5 @@
 import { assert, describe, it } from "@effect/vitest"
-import { pendingMigrations, requireParts, requireStore, StoreRefused } from "@cauri/core/adapter"
+import { pendingMigrations, requireParts, requireStore, StoreRefused, takeToken } from "@cauri/core/adapter"
 
 /** The reason and the detail of the refusal that is thrown; null: none. */
 const refusal = (work: () => unknown) => {
@@ -11,6 +11,31 @@ const refusal = (work: () => unknown) => {
     throw thrown
   }
 }
+
+describe("the token bucket", () => {
+  const rate = { perSecond: 2, burst: 3 }
+
+  it("gives a whole burst at once, then one token per interval", () => {
+    let next: number | undefined
+    const waits = [10_000, 10_000, 10_000, 10_000, 10_499, 10_500, 10_500].map((now) => {
+      const { nextAt, wait } = takeToken(next, rate, now)
+      if (wait === 0) next = nextAt
+      return wait
+    })
+    assert.deepStrictEqual(waits, [0, 0, 0, 500, 1, 0, 500])
+  })
+
+  it("tells a wait in whole milliseconds, never too short", () =>
+    assert.strictEqual(takeToken(1_000.25, { perSecond: 3, burst: 1 }, 1_000).wait, 1))
+
+  it("gives no more than a burst after a rest, however long", () =>
+    assert.deepStrictEqual(takeToken(0, rate, 60_000), { wait: 0, nextAt: 59_500 }))
+
+  it("forgets a time that lies further ahead than two hosts may be apart", () => {
+    assert.deepStrictEqual(takeToken(120_501, rate, 60_000), { wait: 0, nextAt: 60_500 })
+    assert.deepStrictEqual(takeToken(120_500, rate, 60_000), { wait: 60_500, nextAt: 120_500 })
+  })
+})
 
 describe("a store that is opened", () => {
   const found = { id: "mine", highWater: 7 }
