@@ -41,6 +41,8 @@ const second = payinKey("second")
 const draft = payoutKey("refund-second")
 const words = { by: "A colleague", reason: "paid twice" }
 const recheck = (key: ReturnType<typeof payinKey>) => Effect.flatMap(Review, (review) => review.recheck(key))
+/** The first, and the second a second later. */
+const recheckBoth = Effect.andThen(recheck(first), Effect.andThen(TestClock.adjust("1 second"), recheck(second)))
 const release = (key = draft) =>
   Effect.gen(function* () {
     const { payment } = yield* recordOf(key)
@@ -73,9 +75,7 @@ const twice = (script: Script) =>
 describe("two payins of one order (P21)", () => {
   it("the later one is flagged, and its refund is drafted: held, linked, and not sent", function* (script) {
     yield* twoOfOneOrder(script)
-    yield* recheck(first)
-    yield* TestClock.adjust("1 second")
-    yield* recheck(second)
+    yield* recheckBoth
     assert.deepStrictEqual(yield* flagsOf(first), [])
     assert.deepStrictEqual(yield* flagsOf(second), ["double_collection payin first"])
     const { payment } = yield* recordOf(draft)
@@ -384,9 +384,7 @@ describe("the draft of a refund", () => {
       yield* (yield* Payouts).create(payout("refund-second", { amount: 123, ...more }), { sendLater: true })
       yield* twoOfOneOrder(script)
       for (let n = 0; n < 2; n++) {
-        yield* recheck(first)
-        yield* TestClock.adjust("1 second")
-        yield* recheck(second)
+        yield* recheckBoth
       }
       const [own, other = "", ...others] = payouts(script)
       assert.deepStrictEqual([own, others], ["payout shop/refund-second", []])
@@ -476,8 +474,7 @@ describe("the draft of a refund", () => {
     script.confirms.set("token-1", completed(500))
     yield* release()
     yield* sweepAfter("6 seconds")
-    assert.strictEqual(yield* stateOf(draft), "pending")
-    assert.strictEqual(script.seen.length, 3)
+    assert.deepStrictEqual([yield* stateOf(draft), script.seen.length], ["pending", 3])
   })
 
   it.under({ calls: { confirmRate: { perSecond: 0.000_01, burst: 2 }, callbackConfirmRate: null } })(
@@ -508,9 +505,7 @@ describe("the draft of a refund", () => {
     yield* recheck(second)
     assert.deepStrictEqual(yield* flagsOf(second), ["unknown_status payin unexpected"])
     script.confirms.set("token-2", completed(500))
-    yield* recheck(first)
-    yield* TestClock.adjust("1 second")
-    yield* recheck(second)
+    yield* recheckBoth
     yield* release()
     assert.strictEqual(yield* stateOf(draft), "intended")
   })
@@ -521,9 +516,7 @@ describe("the draft of a refund", () => {
     yield* payins.submitOtp(second, code)
     script.confirms.set("token-1", completed(500))
     script.confirms.set("token-3", completed(500))
-    yield* recheck(first)
-    yield* TestClock.adjust("1 second")
-    yield* recheck(second)
+    yield* recheckBoth
     assert.deepStrictEqual(
       { ...(yield* recordOf(draft)).payment.content.method },
       {
@@ -545,9 +538,7 @@ describe("the draft of a refund", () => {
       yield* payins.create(made("second", { orderRef: "order-17" }))
       script.confirms.set("token-1", completed(500))
       script.confirms.set("token-2", completed(500, { payer }))
-      yield* recheck(first)
-      yield* TestClock.adjust("1 second")
-      yield* recheck(second)
+      yield* recheckBoth
       const flags = (yield* flagsOf(second)).filter((flag) => flag !== "no_payment_url 1")
       assert.deepStrictEqual(flags, ["double_collection payin first"])
       assert.strictEqual(payouts(script).length, drafts)

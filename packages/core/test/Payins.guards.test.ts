@@ -39,8 +39,7 @@ describe("the guard of a further call (P9)", () => {
     yield* payins.submitOtp(key, otherCode)
     script.confirms.set("token-2", completed(500))
     assert.strictEqual(yield* refusal(payins.submitOtp(key, code)), "already_paid")
-    assert.strictEqual(yield* stateOf(key), "completed")
-    assert.strictEqual(script.seen.length, 2)
+    assert.deepStrictEqual([yield* stateOf(key), script.seen.length], ["completed", 2])
   })
 
   it("nothing is sent when a handle cannot be asked about", function* (script, { payins }) {
@@ -55,8 +54,7 @@ describe("the guard of a further call (P9)", () => {
     yield* payins.create(smsPayin)
     script.confirms.set("token-1", failed())
     assert.strictEqual(yield* refusal(payins.submitOtp(key, code)), "already_failed")
-    assert.strictEqual(yield* stateOf(key), "not_completed")
-    assert.strictEqual(script.seen.length, 1)
+    assert.deepStrictEqual([yield* stateOf(key), script.seen.length], ["not_completed", 1])
   })
 
   it("nothing is sent when the payin changes in the same moment", function* (script, { payins }) {

@@ -160,26 +160,22 @@ describe("a hosted payin", () => {
   it("that was not sent is left to the sweep, which sends it within the intent's two minutes (P4)", function* (script) {
     script.creations = [notSent("connection_refused")]
     const { payment: payin, next } = yield* (yield* Payins).create(hostedPayin("order-1"))
-    assert.strictEqual(payin.state._tag, "intended")
-    assert.strictEqual(next._tag, "wait")
+    assert.deepStrictEqual([payin.state._tag, next._tag], ["intended", "wait"])
     yield* reconcileFor("3 seconds")
-    assert.strictEqual(yield* stateOf(payinKey("order-1")), "pending")
-    assert.strictEqual(script.seen.length, 2)
+    assert.deepStrictEqual([yield* stateOf(payinKey("order-1")), script.seen.length], ["pending", 2])
   })
 
   it("that could not be sent three times is cancelled (P3)", function* (script) {
     script.creations = [notSent("connection_refused"), notSent("tls_failure"), notSent("connect_timeout")]
     yield* (yield* Payins).create(hostedPayin("order-1"))
     yield* reconcileFor("1 minute")
-    assert.strictEqual(yield* stateOf(payinKey("order-1")), "cancelled")
-    assert.strictEqual(script.seen.length, 3)
+    assert.deepStrictEqual([yield* stateOf(payinKey("order-1")), script.seen.length], ["cancelled", 3])
   })
 
   it("whose answer holds no address is flagged, and nothing is opened (#71, #72)", function* (script) {
     script.creations = [accepted(1)]
     const { payment: payin, next } = yield* (yield* Payins).create(hostedPayin("order-1"))
-    assert.strictEqual(payin.state._tag, "pending")
-    assert.strictEqual(next._tag, "wait")
+    assert.deepStrictEqual([payin.state._tag, next._tag], ["pending", "wait"])
     assert.deepStrictEqual(yield* flagsOf(payinKey("order-1")), ["no_payment_url 1"])
   })
 
@@ -192,8 +188,7 @@ describe("a hosted payin", () => {
     yield* Effect.forkChild((yield* Payins).create(hostedPayin("order-1")))
     yield* reconcileFor("4 minutes")
     const { payment: payin, next } = yield* (yield* Payins).get(payinKey("order-1"))
-    assert.strictEqual(payin.state._tag, "pending")
-    assert.strictEqual(next._tag, "wait")
+    assert.deepStrictEqual([payin.state._tag, next._tag], ["pending", "wait"])
     assert.notInclude(script.cell.current.payments.get("payin shop/order-1")?.row?.body, "pay.example/late")
   })
 })

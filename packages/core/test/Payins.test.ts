@@ -48,11 +48,9 @@ describe("the id of a payin", () => {
     yield* Effect.forkChild(payins.create(pushPayin("order-1")))
     yield* TestClock.adjust("1 second")
     const { payment: payin, next } = yield* payins.create(pushPayin("order-1"))
-    assert.strictEqual(payin.state._tag, "submitting")
-    assert.strictEqual(next._tag, "wait")
+    assert.deepStrictEqual([payin.state._tag, next._tag], ["submitting", "wait"])
     yield* TestClock.adjust("10 seconds")
-    assert.strictEqual(yield* stateOf(key), "pending")
-    assert.strictEqual(script.seen.length, 1)
+    assert.deepStrictEqual([yield* stateOf(key), script.seen.length], ["pending", 1])
   })
 
   it("the same id with another content is an error, and nothing is stored or sent", function* (script, { payins }) {
@@ -183,8 +181,7 @@ describe("what is handed in", () => {
 describe("what was not sent", () => {
   it("is sent by the reconciler when its caller only stored it (P2)", function* (script) {
     const { payment: payin, next } = yield* (yield* Payins).create(pushPayin("order-1"), { sendLater: true })
-    assert.strictEqual(payin.state._tag, "intended")
-    assert.strictEqual(next._tag, "wait")
+    assert.deepStrictEqual([payin.state._tag, next._tag], ["intended", "wait"])
     yield* reconcileFor("4900 millis")
     assert.strictEqual(script.seen.length, 0)
     yield* TestClock.adjust("100 millis")
@@ -194,8 +191,7 @@ describe("what was not sent", () => {
   it("can be cancelled, and the host hears of it (P3)", function* (script, { payins }) {
     yield* payins.create(pushPayin("order-1"), { sendLater: true })
     const { payment: payin, next } = yield* payins.cancel(key, "A colleague")
-    assert.strictEqual(payin.state._tag, "cancelled")
-    assert.strictEqual(next._tag, "nothing")
+    assert.deepStrictEqual([payin.state._tag, next._tag], ["cancelled", "nothing"])
     yield* reconcileFor("3 minutes")
     assert.strictEqual(script.seen.length, 0)
     assert.deepStrictEqual(
@@ -264,6 +260,5 @@ it("a key of a payment that is not there, or of the other kind, is not found amo
     ]
     for (const call of calls) assert.strictEqual((yield* Effect.flip(call))._tag, "PaymentNotFound")
   }
-  assert.strictEqual(yield* stateOf(payoutKey("order-1")), "intended")
-  assert.strictEqual(script.seen.length, 0)
+  assert.deepStrictEqual([yield* stateOf(payoutKey("order-1")), script.seen.length], ["intended", 0])
 })

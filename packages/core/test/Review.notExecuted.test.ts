@@ -71,8 +71,7 @@ describe('"not executed" of a payout in doubt (O10)', () => {
     yield* ring(key)
     yield* sweepAfter("1 minute")
     yield* sweep
-    assert.strictEqual(yield* stateOf(key), "in_doubt")
-    assert.strictEqual(script.seen.length, 1)
+    assert.deepStrictEqual([yield* stateOf(key), script.seen.length], ["in_doubt", 1])
     assert.deepStrictEqual((yield* tagsOf(key)).slice(-4), ["resolved", "reopened", "in_doubt", "flagged"])
   })
 

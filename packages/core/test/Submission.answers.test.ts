@@ -117,8 +117,7 @@ it("a payment that others change at every try is not sent and stays as it was wh
   overtake(script)
   const error = yield* Effect.flip(payouts.create(payout("salary-2")))
   assert.strictEqual(error._tag === "StoreError" && error.operation, "save")
-  assert.strictEqual(yield* stateOf(payoutKey("salary-2")), "intended")
-  assert.strictEqual(script.seen.length, 1)
+  assert.deepStrictEqual([yield* stateOf(payoutKey("salary-2")), script.seen.length], ["intended", 1])
 })
 
 it("the patience with a store that fails ends in the moment that the policy names, and the caller hears of the store then", function* (script) {

@@ -55,8 +55,7 @@ describe("an answer that comes late", () => {
     ])
     script.confirms.set("token-1", completed(700))
     yield* TestClock.adjust("1 minute")
-    assert.strictEqual(yield* stateOf(key), "completed")
-    assert.strictEqual(script.seen.length, 1)
+    assert.deepStrictEqual([yield* stateOf(key), script.seen.length], ["completed", 1])
   })
 
   it("after a payin was closed it is listened for, and completes late (P18)", function* (script) {
@@ -80,8 +79,7 @@ describe("an answer that comes late", () => {
     yield* (yield* Review).resolve(key, { to: "send_again", ...ruling })
     yield* TestClock.adjust("8 hours")
     assert.include(yield* flagsOf(key), "late_answer 1")
-    assert.strictEqual(yield* stateOf(key), "pending")
-    assert.strictEqual(script.seen.length, 1)
+    assert.deepStrictEqual([yield* stateOf(key), script.seen.length], ["pending", 1])
   })
 
   it.effect("after the lease is waited for when a program ends, though the store fails, and told when it is lost", () =>
@@ -184,8 +182,7 @@ describe("a store that fails while the answer is in our hands", () => {
     assert.strictEqual((yield* Fiber.join(caller))._tag, "StoreError")
     mendStore(script)
     yield* reconcileFor("1 minute")
-    assert.strictEqual(yield* stateOf(key), "in_doubt")
-    assert.strictEqual(script.seen.length, 1)
+    assert.deepStrictEqual([yield* stateOf(key), script.seen.length], ["in_doubt", 1])
   })
 
   it("before the claim: nothing is sent, and the caller hears of the store", function* (script) {
@@ -231,8 +228,7 @@ describe("a gateway or a caller that goes away", () => {
     yield* TestClock.adjust("1 second")
     yield* Effect.forkChild(Fiber.interrupt(caller))
     yield* TestClock.adjust("1 second")
-    assert.strictEqual(yield* stateOf(key), "pending")
-    assert.strictEqual(script.seen.length, 1)
+    assert.deepStrictEqual([yield* stateOf(key), script.seen.length], ["pending", 1])
   })
 
   it("a claim that took longer than its lease sends no byte (S10)", function* (script) {
