@@ -19,8 +19,8 @@ import { inspect } from "node:util"
 import { onTestFinished, vi } from "vitest"
 import { errorFrom } from "@cauri/plain"
 import { createPayments, memory, PaymentsError } from "../src/index.ts"
-import { simulated, simulatedPayments } from "../src/simulated.ts"
-import { numbers, silent } from "./samples.ts"
+import { simulated } from "../src/simulated.ts"
+import { numbers, silent, test } from "./samples.ts"
 
 const { en, fr } = catalogue
 
@@ -273,8 +273,7 @@ describe("what programs without types hand over", () => {
     ["review.needsAttention", [{ projet: "shop" }], "projet"],
   ]
 
-  it("is refused by the name of the field, and nothing is stored", async () => {
-    await using payments = await simulatedPayments({ logger: silent })
+  test("is refused by the name of the field, and nothing is stored", async (payments) => {
     for (const [path, args, field] of wrong) {
       let target: object = payments
       const names = path.split(".")
@@ -291,8 +290,7 @@ describe("what programs without types hand over", () => {
     assert.deepStrictEqual((await payments.payouts.list()).payments, [])
   })
 
-  it("is refused with the nearest field that there is, and with all of them", async () => {
-    await using payments = await simulatedPayments({ logger: silent })
+  test("is refused with the nearest field that there is, and with all of them", async (payments) => {
     const near = async (input: object) =>
       (await rejection(Reflect.apply(Reflect.get(payments.payins, "create"), null, [input]))).message
     assert.strictEqual(
@@ -323,28 +321,25 @@ async function inMyShop() {
   })
 }
 
-describe("where it went wrong", () => {
-  it("is traced to the caller's own frame, also where the failure came later", async () => {
-    await using payments = await simulatedPayments({ logger: silent })
-    const fails: ReadonlyArray<() => Promise<unknown>> = [
-      async function inMyShop() {
-        return await payments.payins.get("none")
-      },
-      async function inMyShop() {
-        return await payments.payouts.cancel("none", "a colleague")
-      },
-      async function inMyShop() {
-        for await (const each of payments.payins.watch("none")) return each
-        return null
-      },
-      inMyShop,
-    ]
-    for (const call of fails) {
-      const error = await rejection(call())
-      assert.match(error.stack ?? "", /inMyShop.*PaymentsError\.test\.ts/)
-      assert.isTrue(error.stack?.startsWith(`PaymentsError: ${error.message}\n`), error.stack)
-    }
-  })
+test("where it went wrong is traced to the caller's own frame, also where the failure came later", async (payments) => {
+  const fails: ReadonlyArray<() => Promise<unknown>> = [
+    async function inMyShop() {
+      return await payments.payins.get("none")
+    },
+    async function inMyShop() {
+      return await payments.payouts.cancel("none", "a colleague")
+    },
+    async function inMyShop() {
+      for await (const each of payments.payins.watch("none")) return each
+      return null
+    },
+    inMyShop,
+  ]
+  for (const call of fails) {
+    const error = await rejection(call())
+    assert.match(error.stack ?? "", /inMyShop.*PaymentsError\.test\.ts/)
+    assert.isTrue(error.stack?.startsWith(`PaymentsError: ${error.message}\n`), error.stack)
+  }
 })
 
 describe("the HTTP status of an error", () => {

@@ -8,7 +8,7 @@ import { apiHandler } from "../src/api.ts"
 import { createPayments, PaymentsError } from "../src/index.ts"
 import { ownStore } from "../src/own.ts"
 import { simulated, simulatedPayments } from "../src/simulated.ts"
-import { silent } from "./samples.ts"
+import { silent, test } from "./samples.ts"
 
 const body = {
   amount: 500,
@@ -18,8 +18,7 @@ const body = {
 }
 
 describe("cauri/api", () => {
-  it("creates payments behind a server of Node's, with a key of the store's", async () => {
-    await using payments = await simulatedPayments({ logger: silent })
+  test("creates payments behind a server of Node's, with a key of the store's", async (payments) => {
     const { keys, nodeHandler } = apiHandler({ payments, base: "/pay" })
     const { secret } = await keys.add({
       name: "till",
@@ -46,8 +45,7 @@ describe("cauri/api", () => {
     }
   })
 
-  it("names the key that is in use, and the one that is not", async () => {
-    await using payments = await simulatedPayments({ logger: silent })
+  test("names the key that is in use, and the one that is not", async (payments) => {
     const { keys } = apiHandler({ payments })
     const till = { name: "till", project: "shop", may: ["read"] } as const
     await keys.add(till)

@@ -1,19 +1,14 @@
 /** What two people do, as promises: one requests, another approves. */
 import { assert, describe, it } from "@effect/vitest"
-import { PaymentsError } from "../src/index.ts"
 import { simulatedPayments } from "../src/simulated.ts"
-import { payout, silent } from "./samples.ts"
+import { failureOf, payout, silent } from "./samples.ts"
 
 const approvals = { payoutsAbove: 100, afterRestore: true, approvers: ["Awa Exemple"] }
 const open = () => simulatedPayments({ logger: silent, policy: { approvals } })
 
-const reasonOf = async (promise: Promise<unknown>): Promise<string | null> => {
-  try {
-    await promise
-  } catch (error) {
-    return error instanceof PaymentsError ? `${error.code} ${error.reason}` : String(error)
-  }
-  return "it succeeded"
+const reasonOf = async (promise: Promise<unknown>) => {
+  const { code, reason } = await failureOf(promise)
+  return `${code} ${reason}`
 }
 
 const asked = { by: "A colleague", reason: "the salaries of May" }

@@ -1,15 +1,11 @@
 /** Payments that pages follow live. */
 import { assert, describe, it } from "@effect/vitest"
-import { simulatedPayments } from "../src/simulated.ts"
-import { numbers, payin, silent } from "./samples.ts"
+import { numbers, payin, test, open } from "./samples.ts"
 
 const shown = (status: string) => `event: payment\ndata: <p>\ndata: ${status}</p>\n\n`
 
-const open = () => simulatedPayments({ logger: silent })
-
 describe("a stream of events", () => {
-  it("has the payment after each change as the page shows it, line by line, and an end", async () => {
-    await using payments = await open()
+  test("has the payment after each change as the page shows it, line by line, and an end", async (payments) => {
     await payments.payins.create(payin("order"))
     const response = payments.payins.eventStream("order", async ({ status }) => `<p>\n${status}</p>`)
     assert.strictEqual(response.headers.get("content-type"), "text/event-stream")
@@ -20,8 +16,7 @@ describe("a stream of events", () => {
     assert.strictEqual(await whole, `${shown("pending")}${shown("completed")}event: end\ndata: \n\n`)
   })
 
-  it("follows nothing any longer once its reader has left", async () => {
-    await using payments = await open()
+  test("follows nothing any longer once its reader has left", async (payments) => {
     await payments.payins.create(payin("order"))
     const seen: Array<string> = []
     const response = payments.payins.eventStream("order", ({ status }) => {
@@ -50,8 +45,7 @@ describe("a stream of events", () => {
     assert.strictEqual(await closed, "event: payment\ndata: seen\n\n")
   })
 
-  it("fails for its reader where there is no such payment, and where the page cannot be made", async () => {
-    await using payments = await open()
+  test("fails for its reader where there is no such payment, and where the page cannot be made", async (payments) => {
     await payments.payins.create(payin("order"))
     const reason = async (id: string) =>
       payments.payins

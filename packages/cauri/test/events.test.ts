@@ -6,9 +6,7 @@ import { memory, type PaymentEvent, PaymentsError } from "../src/index.ts"
 import { eventNames } from "../src/events/events.ts"
 import { insideOf } from "../src/inside.ts"
 import { simulatedPayments } from "../src/simulated.ts"
-import { numbers, payin, payout, silent } from "./samples.ts"
-
-const open = () => simulatedPayments({ logger: silent })
+import { failureOf, numbers, payin, payout, silent, test } from "./samples.ts"
 
 const paying = { method: { type: "direct", mode: "ussd_push", phone: numbers.pushPaysAtOnce } } as const
 
@@ -24,8 +22,7 @@ const thrownBy = (act: () => unknown): PaymentsError => {
 }
 
 describe("on", () => {
-  it("hears of a payin's completion under a stable id, without a secret", async () => {
-    await using payments = await open()
+  test("hears of a payin's completion under a stable id, without a secret", async (payments) => {
     const received: Array<PaymentEvent> = []
     payments.on("payin.completed", (event) => {
       received.push(event)
@@ -57,8 +54,7 @@ describe("on", () => {
     assert.notInclude(JSON.stringify(received), numbers.pushPaysAtOnce)
   })
 
-  it("retries a handler that throws, and every other handler still hears (L3, L6)", async () => {
-    await using payments = await open()
+  test("retries a handler that throws, and every other handler still hears (L3, L6)", async (payments) => {
     let down = true
     const received: Array<string> = []
     const others: Array<string> = []
@@ -78,8 +74,7 @@ describe("on", () => {
     assert.lengthOf(others, 2)
   })
 
-  it("hears why a payment was refused, with the sub-code of the service #216 #227 #232", async () => {
-    await using payments = await open()
+  test("hears why a payment was refused, with the sub-code of the service #216 #227 #232", async (payments) => {
     const received: Array<readonly [string, string | null, string]> = []
     for (const type of ["payin.refused", "payout.refused"] as const) {
       payments.on(type, ({ reason, subCode }) => void received.push([type, reason, subCode]))
@@ -94,8 +89,7 @@ describe("on", () => {
     ])
   })
 
-  it("hears only of its own event, and of each kind of payment by its name", async () => {
-    await using payments = await open()
+  test("hears only of its own event, and of each kind of payment by its name", async (payments) => {
     const received: Array<string> = []
     for (const type of ["payin.not_completed", "payin.refused", "payout.completed", "payout.held"] as const) {
       payments.on(type, (event) => void received.push(`${event.type} ${event.payment.id}`))
@@ -119,8 +113,7 @@ describe("on", () => {
     ])
   })
 
-  it("refuses an unknown event, a handler that is none, a name that is taken, and a handler that comes too late", async () => {
-    await using payments = await open()
+  test("refuses an unknown event, a handler that is none, a name that is taken, and a handler that comes too late", async (payments) => {
     // @ts-expect-error -- no such event
     const unknown = thrownBy(() => payments.on("payin.paid", silent))
     assert.strictEqual(unknown.field, "event")
@@ -183,8 +176,7 @@ describe("on", () => {
     assert.deepStrictEqual(received, ["order"])
   })
 
-  it("keeps for each handler its own event alone, however many there are", async () => {
-    await using payments = await simulatedPayments({ logger: silent })
+  test("keeps for each handler its own event alone, however many there are", async (payments) => {
     for (const name of eventNames) payments.on(name, silent)
     await payments.runOnce()
     await payments.payins.create(payin("order", paying))
@@ -207,11 +199,7 @@ describe("on", () => {
     worker.start()
     await worker.advance("1 second")
     await using other = await simulatedPayments({ store, logger: silent, startsAt: Date.parse(worker.now()) })
-    const refused = await other.forget("books").then(
-      () => null,
-      (thrown: unknown) => thrown,
-    )
-    assert.instanceOf(refused, PaymentsError)
+    const refused = await failureOf(other.forget("books"))
     assert.include(String(refused), "sign of life")
   })
 
@@ -241,8 +229,7 @@ describe("on", () => {
 })
 
 describe("onWithin", () => {
-  it("hears again when the handler threw, and never twice when it did not", async () => {
-    await using payments = await open()
+  test("hears again when the handler threw, and never twice when it did not", async (payments) => {
     let tries = 0
     payments.onWithin("payin.completed", (handed, event) => {
       assert.isNull(handed)
@@ -258,8 +245,7 @@ describe("onWithin", () => {
     assert.deepStrictEqual(others, [])
   })
 
-  it("refuses an async handler where transactions cannot wait, and one that returns a promise although it is not async", async () => {
-    await using payments = await open()
+  test("refuses an async handler where transactions cannot wait, and one that returns a promise although it is not async", async (payments) => {
     // @ts-expect-error -- memory cannot wait
     assert.strictEqual(thrownBy(() => payments.onWithin("payin.completed", async () => {})).field, "handler")
     let calls = 0

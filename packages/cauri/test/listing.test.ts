@@ -1,12 +1,10 @@
 /** Lists: a page at a time, and all of it. */
-import { assert, describe, it } from "@effect/vitest"
+import { assert, describe } from "@effect/vitest"
 import { PaymentsError } from "../src/index.ts"
-import { simulatedPayments } from "../src/simulated.ts"
-import { payin, silent } from "./samples.ts"
+import { payin, test } from "./samples.ts"
 
 describe("a list", () => {
-  it("is walked by for await, page after page, and gives its first page where it is awaited", async () => {
-    await using payments = await simulatedPayments({ logger: silent })
+  test("is walked by for await, page after page, and gives its first page where it is awaited", async (payments) => {
     const ids = ["order-1", "order-2", "order-3", "order-4", "order-5"]
     for (const id of ids) {
       await payments.payins.create(payin(id), { sendLater: true })
@@ -24,8 +22,7 @@ describe("a list", () => {
     assert.isNotNull(page.next)
   })
 
-  it("asks for no page that is not walked to", async () => {
-    await using payments = await simulatedPayments({ logger: silent })
+  test("asks for no page that is not walked to", async (payments) => {
     for (const id of ["order-1", "order-2"]) await payments.payins.create(payin(id), { sendLater: true })
     const abort = new AbortController()
     const walked: Array<string> = []
@@ -37,8 +34,7 @@ describe("a list", () => {
     assert.strictEqual(walked.length, 1)
   })
 
-  it("fails where it is walked when the query is wrong", async () => {
-    await using payments = await simulatedPayments({ logger: silent })
+  test("fails where it is walked when the query is wrong", async (payments) => {
     try {
       for await (const { id } of payments.payouts.list({ limit: 0 })) assert.fail(id)
       assert.fail("it was walked")

@@ -2,7 +2,7 @@
 import { assert, describe, it } from "@effect/vitest"
 import { createPayments, memory, PaymentsError } from "../src/index.ts"
 import { simulated, simulatedPayments } from "../src/simulated.ts"
-import { numbers, payin, payout, silent } from "./samples.ts"
+import { numbers, payin, payout, silent, test } from "./samples.ts"
 
 const rejection = async (promise: Promise<unknown>): Promise<PaymentsError> => {
   const error = await promise.then(
@@ -16,8 +16,7 @@ const local = numbers.push.slice(3)
 const push = (phone: string) => ({ method: { type: "direct", mode: "ussd_push", phone } as const })
 
 describe("a local number", () => {
-  it("is refused before anything is stored, in every call that takes one #13 #63", async () => {
-    await using payments = await simulatedPayments({ logger: silent })
+  test("is refused before anything is stored, in every call that takes one #13 #63", async (payments) => {
     const calls: ReadonlyArray<readonly [call: Promise<unknown>, field: string]> = [
       [payments.payins.create(payin("order", push(local))), "method.phone"],
       [payments.payins.prepare(payin("order", push(local))), "method.phone"],

@@ -6,7 +6,7 @@ import type {} from "@cauri/test-postgres/globalSetup"
 import { createPayments, PaymentsError } from "../src/index.ts"
 import { postgres } from "../src/postgres.ts"
 import { simulated } from "../src/simulated.ts"
-import { numbers, payin, silent } from "./samples.ts"
+import { failureOf, numbers, payin, silent } from "./samples.ts"
 
 const paying = { method: { type: "direct", mode: "ussd_push", phone: numbers.pushPaysAtOnce } } as const
 
@@ -41,8 +41,7 @@ describe("postgres", () => {
       assert.deepStrictEqual(await orders(), [])
       assert.deepStrictEqual((await payments.payins.list()).payments, [])
 
-      const outside = await payments.insertWithin(client, prepared).catch((thrown: unknown) => thrown)
-      assert.instanceOf(outside, PaymentsError)
+      const outside = await failureOf(payments.insertWithin(client, prepared))
       assert.strictEqual(outside.field, "transaction")
 
       await client.query("begin")

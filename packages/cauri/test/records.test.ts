@@ -2,46 +2,40 @@
 import { assert, describe, it } from "@effect/vitest"
 import type { LogLine } from "../src/index.ts"
 import { simulatedPayments } from "../src/simulated.ts"
-import { numbers, payin, payout, silent } from "./samples.ts"
-
-const open = () => simulatedPayments({ logger: silent })
+import { numbers, payin, payout, test } from "./samples.ts"
 
 const by = (phone: string) => ({ method: { type: "direct", mode: "ussd_push", phone } }) as const
 
-describe("a payment", () => {
-  it("gives back all that it was made with, its number masked", async () => {
-    await using payments = await open()
-    const made = payin("order", {
+test("a payment gives back all that it was made with, its number masked", async (payments) => {
+  const made = payin("order", {
+    items: [{ name: "Loaf", quantity: 2, unitPrice: 750 }],
+    customer: { firstName: "Awa", email: "awa@shop.example" },
+    customData: { basket: "7" },
+    shop: { name: "Bakery", siteUrl: "https://bakery.example" },
+  })
+  const { method, items, customer, customData, shop } = await payments.payins.create(made)
+  assert.deepStrictEqual(
+    { method, items, customer, customData, shop },
+    {
+      method: { type: "direct", mode: "ussd_push", phone: "226••••••01" },
       items: [{ name: "Loaf", quantity: 2, unitPrice: 750 }],
       customer: { firstName: "Awa", email: "awa@shop.example" },
       customData: { basket: "7" },
       shop: { name: "Bakery", siteUrl: "https://bakery.example" },
-    })
-    const { method, items, customer, customData, shop } = await payments.payins.create(made)
-    assert.deepStrictEqual(
-      { method, items, customer, customData, shop },
-      {
-        method: { type: "direct", mode: "ussd_push", phone: "226••••••01" },
-        items: [{ name: "Loaf", quantity: 2, unitPrice: 750 }],
-        customer: { firstName: "Awa", email: "awa@shop.example" },
-        customData: { basket: "7" },
-        shop: { name: "Bakery", siteUrl: "https://bakery.example" },
-      },
-    )
-    const wallet = { type: "wallet", funds: "keep_in_wallet" } as const
-    const sent = await payments.payouts.create(
-      payout("salary", { phone: numbers.wallet, method: wallet, operator: "wallet", customData: { month: "June" } }),
-    )
-    assert.deepStrictEqual([sent.method, sent.operator, sent.customData], [wallet, "wallet", { month: "June" }])
-    const back = { type: "hosted", returnUrl: "https://shop.example/a", cancelUrl: "https://shop.example/b" } as const
-    const hosted = await payments.payins.create(payin("page", { method: back }))
-    assert.deepStrictEqual(hosted.method, { ...back, phone: null })
-  })
+    },
+  )
+  const wallet = { type: "wallet", funds: "keep_in_wallet" } as const
+  const sent = await payments.payouts.create(
+    payout("salary", { phone: numbers.wallet, method: wallet, operator: "wallet", customData: { month: "June" } }),
+  )
+  assert.deepStrictEqual([sent.method, sent.operator, sent.customData], [wallet, "wallet", { month: "June" }])
+  const back = { type: "hosted", returnUrl: "https://shop.example/a", cancelUrl: "https://shop.example/b" } as const
+  const hosted = await payments.payins.create(payin("page", { method: back }))
+  assert.deepStrictEqual(hosted.method, { ...back, phone: null })
 })
 
 describe("what the service last said", () => {
-  it("shows of a payin that waits the request_id that its support asks for #93", async () => {
-    await using payments = await open()
+  test("shows of a payin that waits the request_id that its support asks for #93", async (payments) => {
     const created = await payments.payins.create(payin("order"))
     assert.isNull(created.confirmed)
     await payments.advance("30 seconds")
@@ -53,8 +47,7 @@ describe("what the service last said", () => {
     assert.isTrue(Date.parse(confirmed?.askedAt ?? "") > Date.parse(created.createdAt))
   })
 
-  it("shows a paid one: operator, payer, amount, date and customer details #85 #87 #88 #89 #100", async () => {
-    await using payments = await open()
+  test("shows a paid one: operator, payer, amount, date and customer details #85 #87 #88 #89 #100", async (payments) => {
     const customer = { firstName: "Awa", email: "awa@shop.example" }
     await payments.payins.create(payin("order", { ...by(numbers.pushPaysAtOnce), customer }))
     await payments.advance("1 minute")
@@ -69,8 +62,7 @@ describe("what the service last said", () => {
     assert.deepStrictEqual((await payments.payins.list()).payments[0]?.confirmed, confirmed)
   })
 
-  it("shows one that failed, and a payout #93 #108", async () => {
-    await using payments = await open()
+  test("shows one that failed, and a payout #93 #108", async (payments) => {
     await payments.payins.create(payin("order", by(numbers.pushRefuses)))
     await payments.payouts.create(payout("salary"))
     await payments.advance("5 minutes")
@@ -104,8 +96,7 @@ describe("what the service last said", () => {
 })
 
 describe("a payment behind a hold", () => {
-  it("says which hold, by whom, why and since when, until it is lifted", async () => {
-    await using payments = await open()
+  test("says which hold, by whom, why and since when, until it is lifted", async (payments) => {
     const pause = await payments.review.pause("project/default/payouts", { by: "A colleague", reason: "A count" })
     assert.deepStrictEqual((await payments.payouts.create(payout("salary"))).pause, pause)
     assert.deepStrictEqual((await payments.payouts.list()).payments[0]?.pause, pause)
@@ -116,8 +107,7 @@ describe("a payment behind a hold", () => {
     assert.isNull((await payments.payouts.get("salary")).pause)
   })
 
-  it("names the service's own refusal where that set the hold #231", async () => {
-    await using payments = await open()
+  test("names the service's own refusal where that set the hold #231", async (payments) => {
     await payments.service.fault({ id: "ip", fault: { _tag: "SubCode", code: "06", executed: false }, times: 1 })
     const first = await payments.payouts.create(payout("salary"))
     assert.deepInclude(first.pause, { scope: "project/default/payouts", reason: "ip_denied", by: "cauri" })

@@ -2,15 +2,12 @@
 import { assert, describe, it } from "@effect/vitest"
 import { memory, PaymentsError } from "../src/index.ts"
 import { simulatedPayments } from "../src/simulated.ts"
-import { numbers, payin, payout, silent } from "./samples.ts"
-
-const open = () => simulatedPayments({ logger: silent })
+import { numbers, payin, payout, silent, test, open } from "./samples.ts"
 
 const reasonOf = async (promise: Promise<unknown>): Promise<unknown> => promise.then(silent, (error: unknown) => error)
 
 describe("waitFor", () => {
-  it("wakes all who wait for a payment when it closes, and no other", async () => {
-    await using payments = await open()
+  test("wakes all who wait for a payment when it closes, and no other", async (payments) => {
     await payments.payins.create(payin("one"))
     await payments.payins.create(payin("two", { amount: 300 }))
     const closed: Array<string> = []
@@ -26,8 +23,7 @@ describe("waitFor", () => {
     assert.deepStrictEqual(closed, ["two completed", "one completed", "one completed"])
   })
 
-  it("comes back at once for a payment that is closed already, and refuses one that is not there", async () => {
-    await using payments = await open()
+  test("comes back at once for a payment that is closed already, and refuses one that is not there", async (payments) => {
     await payments.payins.create(payin("order"), { sendLater: true })
     await payments.payins.cancel("order", "A colleague")
     assert.strictEqual((await payments.payins.waitFor("order")).status, "cancelled")
@@ -36,8 +32,7 @@ describe("waitFor", () => {
     assert.strictEqual(error.code, "not_found")
   })
 
-  it("comes back only when the handlers have heard of the end, where it is set to wait for them", async () => {
-    await using payments = await open()
+  test("comes back only when the handlers have heard of the end, where it is set to wait for them", async (payments) => {
     const happened: Array<string> = []
     let tries = 0
     payments.onWithin("payin.completed", () => {
@@ -69,8 +64,7 @@ describe("waitFor", () => {
     assert.strictEqual(happened.indexOf("packed") < happened.lastIndexOf("completed"), true)
   })
 
-  it("watches a payment through its changes until it is closed", async () => {
-    await using payments = await open()
+  test("watches a payment through its changes until it is closed", async (payments) => {
     const method = { type: "direct", mode: "sms_otp", phone: numbers.smsOtp } as const
     await payments.payins.create(payin("order", { method }))
     const seen: Array<string> = []
@@ -87,8 +81,7 @@ describe("waitFor", () => {
 })
 
 describe("a signal", () => {
-  it("ends a wait with its own reason, before or while it waits", async () => {
-    await using payments = await open()
+  test("ends a wait with its own reason, before or while it waits", async (payments) => {
     await payments.payins.create(payin("order"))
     const reason = new Error("The customer has left.")
     assert.strictEqual(await reasonOf(payments.payins.waitFor("order", { signal: AbortSignal.abort(reason) })), reason)
@@ -99,8 +92,7 @@ describe("a signal", () => {
     assert.strictEqual(await waiting, reason)
   })
 
-  it("lets a caller go while its payout is under way, whose answer is still saved (S7)", async () => {
-    await using payments = await open()
+  test("lets a caller go while its payout is under way, whose answer is still saved (S7)", async (payments) => {
     await payments.service.fault({ id: "slow", fault: { _tag: "Delay", millis: 5_000, executed: true }, times: 1 })
     const controller = new AbortController()
     const reason = new Error("The browser was closed.")
@@ -114,8 +106,7 @@ describe("a signal", () => {
     assert.strictEqual(await payments.service.creations("salary"), 1)
   })
 
-  it("sends nothing when it was aborted before the call", async () => {
-    await using payments = await open()
+  test("sends nothing when it was aborted before the call", async (payments) => {
     await reasonOf(payments.payouts.create(payout("salary"), { signal: AbortSignal.abort() }))
     assert.deepStrictEqual((await payments.payouts.list()).payments, [])
   })
@@ -134,8 +125,7 @@ describe("create with waitFor", () => {
         payments.payouts.create(payout("one"), waitFor && { waitFor }),
     ],
   ] as const) {
-    it(`"stored" gives the ${what} back before its answer, and sends it once; by default the answer is waited for`, async () => {
-      await using payments = await open()
+    test(`"stored" gives the ${what} back before its answer, and sends it once; by default the answer is waited for`, async (payments) => {
       await payments.service.fault({ id: "slow", fault: { _tag: "Delay", millis: 5_000, executed: true } })
       const stored = await create(payments, "stored")
       assert.include(["intended", "submitting"], stored.status)
@@ -148,8 +138,7 @@ describe("create with waitFor", () => {
     })
   }
 
-  it("carries a dialled code, tells at once what is wrong, and takes no other word", async () => {
-    await using payments = await open()
+  test("carries a dialled code, tells at once what is wrong, and takes no other word", async (payments) => {
     const asked = payin("dialled", { method: { type: "direct", mode: "ussd_otp", phone: numbers.ussdOtp } })
     const otp = await payments.service.phones.dialForCode(numbers.ussdOtp, asked.amount)
     await payments.payins.create(asked, { otp, waitFor: "stored" })
@@ -219,12 +208,9 @@ describe("close", () => {
   })
 })
 
-describe("runOnce", () => {
-  it("works through what is due, and tells when something is due next", async () => {
-    await using payments = await open()
-    await payments.payins.create(payin("order"))
-    const { taken, failed, nextDueAt } = await payments.runOnce()
-    assert.deepStrictEqual([taken, failed], [0, 0])
-    assert.isAbove(Date.parse(nextDueAt ?? ""), Date.parse(payments.now()))
-  })
+test("runOnce works through what is due, and tells when something is due next", async (payments) => {
+  await payments.payins.create(payin("order"))
+  const { taken, failed, nextDueAt } = await payments.runOnce()
+  assert.deepStrictEqual([taken, failed], [0, 0])
+  assert.isAbove(Date.parse(nextDueAt ?? ""), Date.parse(payments.now()))
 })

@@ -1,5 +1,7 @@
 /** What tests ask for, unless they say otherwise. */
-import type { PayinInput, PayoutInput } from "../src/index.ts"
+import { assert, it as plainIt } from "@effect/vitest"
+import { type PayinInput, type PayoutInput, PaymentsError } from "../src/index.ts"
+import { simulatedPayments } from "../src/simulated.ts"
 
 /** Numbers of the simulator's operators; see its guide for what each of them does. */
 export const numbers = {
@@ -31,3 +33,23 @@ export const payout = (id: string, changes: Partial<PayoutInput> = {}): PayoutIn
 
 /** A logger that keeps nothing. */
 export const silent = (): void => {}
+
+export const open = () => simulatedPayments({ logger: silent })
+
+/** A test with payments of its own, over the service for practice. */
+export const test = (title: string, body: (payments: Awaited<ReturnType<typeof open>>) => Promise<void>): void => {
+  const register: (title: string, run: () => Promise<void>) => void = plainIt
+  register(title, async () => {
+    await using payments = await open()
+    await body(payments)
+  })
+}
+
+/** The error with which this fails. */
+export const failureOf = async (promise: Promise<unknown>): Promise<PaymentsError> => {
+  const thrown = await promise.then(
+    () => "It was expected to fail.",
+    (error: unknown) => error,
+  )
+  return thrown instanceof PaymentsError ? thrown : assert.fail(String(thrown))
+}

@@ -9,7 +9,7 @@ import { onTestFinished, vi } from "vitest"
 import { createPayments, PaymentsError } from "../src/index.ts"
 import { simulated, simulatedPayments } from "../src/simulated.ts"
 import { sqlite } from "../src/sqlite.ts"
-import { numbers, payin, payout, silent } from "./samples.ts"
+import { failureOf, numbers, payin, payout, silent } from "./samples.ts"
 
 /** A path that is gone with the test. */
 const fileOf = (name: string): string => {
@@ -122,8 +122,7 @@ describe("sqlite", () => {
     const triggers = database.prepare("select name from sqlite_master where type = 'trigger'").pluck().all()
     for (const name of triggers) database.exec(`drop trigger ${String(name)}`)
     database.exec(`update cauri_payments set body = replace(body, '"pending"', '"Parked"')`)
-    const error: unknown = await payments.payins.get("order-1").catch((thrown: unknown) => thrown)
-    assert.instanceOf(error, PaymentsError)
+    const error = await failureOf(payments.payins.get("order-1"))
     assert.deepStrictEqual([error.code, error.retryable], ["store_failed", false])
     assert.match(error.message, /order-1 cannot be read\. Use a program as new as the one that wrote it/)
   })
@@ -219,10 +218,7 @@ describe("sqlite", () => {
 
   it("refuses a store that is not there when none may be made, and says what to do", async () => {
     const store = sqlite(fileOf("payments.db"), { create: "never" })
-    const error = await createPayments({ gateway: simulated(), store, logger: silent }).catch(
-      (thrown: unknown) => thrown,
-    )
-    assert.instanceOf(error, PaymentsError)
+    const error = await failureOf(createPayments({ gateway: simulated(), store, logger: silent }))
     assert.strictEqual(error.code, "store_refused")
     assert.match(error.message, /missing/)
     // @ts-expect-error -- neither a path nor a database

@@ -12,11 +12,11 @@ import { placeOrder as withKnex } from "../examples/transactions/knex.ts"
 import { placeOrder as withKysely, type ShopTables } from "../examples/transactions/kysely.ts"
 import { placeOrder as withKyselyOnSqlite } from "../examples/transactions/kyselySqlite.ts"
 import { placeOrder as withPg } from "../examples/transactions/pg.ts"
-import { createPayments, type Payments, PaymentsError, type PreparedPayment } from "../src/index.ts"
+import { createPayments, type Payments, type PreparedPayment } from "../src/index.ts"
 import { postgres, type PostgresHost } from "../src/postgres.ts"
 import { simulated, simulatedPayments } from "../src/simulated.ts"
 import { sqlite } from "../src/sqlite.ts"
-import { numbers, payin, silent } from "./samples.ts"
+import { failureOf, numbers, payin, silent } from "./samples.ts"
 
 type PlaceOrder = (payments: Payments<PostgresHost>, payment: PreparedPayment) => Promise<void>
 
@@ -105,32 +105,29 @@ describe.each(Object.keys(libraries))("the example for %s", (name) => {
     await pool.query("delete from orders")
     await payments.payins.create(payin("order-3", { ...paying, amount: 9 }))
     const third = await payments.payins.prepare(payin("order-3", paying))
-    const conflict = await placeOrder(payments, third).catch((thrown: unknown) => thrown)
-    assert.instanceOf(conflict, PaymentsError)
+    const conflict = await failureOf(placeOrder(payments, third))
     assert.strictEqual(conflict.code, "content_conflict")
     assert.deepStrictEqual(await orders(), [])
   })
 })
 
-describe("the example for kysely on SQLite", () => {
-  it("stores an order with its payment, or neither of them", async () => {
-    const database = new Database(":memory:")
-    database.exec("create table orders (id text primary key)")
-    const db = new Kysely<ShopTables>({ dialect: new SqliteDialect({ database }) })
-    const store = sqlite(database)
-    await using payments = await simulatedPayments({ store, logger: silent })
-    const placeOrder = (payment: PreparedPayment) => withKyselyOnSqlite({ database, db }, payments, payment)
-    await placeOrder(await payments.payins.prepare(payin("order-1", paying)))
-    await payments.advance("1 minute")
-    assert.strictEqual((await payments.payins.get("order-1")).status, "completed")
+it("the example for kysely on SQLite stores an order with its payment, or neither of them", async () => {
+  const database = new Database(":memory:")
+  database.exec("create table orders (id text primary key)")
+  const db = new Kysely<ShopTables>({ dialect: new SqliteDialect({ database }) })
+  const store = sqlite(database)
+  await using payments = await simulatedPayments({ store, logger: silent })
+  const placeOrder = (payment: PreparedPayment) => withKyselyOnSqlite({ database, db }, payments, payment)
+  await placeOrder(await payments.payins.prepare(payin("order-1", paying)))
+  await payments.advance("1 minute")
+  assert.strictEqual((await payments.payins.get("order-1")).status, "completed")
 
-    database.exec("insert into orders (id) values ('order-2')")
-    const second = await payments.payins.prepare(payin("order-2", paying))
-    const failure = await placeOrder(second).catch((thrown: unknown) => thrown)
-    assert.match(String(failure), /UNIQUE constraint failed/)
-    assert.deepStrictEqual(
-      (await payments.payins.list()).payments.map(({ id }) => id),
-      ["order-1"],
-    )
-  })
+  database.exec("insert into orders (id) values ('order-2')")
+  const second = await payments.payins.prepare(payin("order-2", paying))
+  const failure = await placeOrder(second).catch((thrown: unknown) => thrown)
+  assert.match(String(failure), /UNIQUE constraint failed/)
+  assert.deepStrictEqual(
+    (await payments.payins.list()).payments.map(({ id }) => id),
+    ["order-1"],
+  )
 })

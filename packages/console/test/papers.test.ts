@@ -1,10 +1,9 @@
 /** What is written about the console names only what there is. */
-import { assert, describe, it } from "@effect/vitest"
+import { assert, describe } from "@effect/vitest"
 import { readdirSync, readFileSync } from "node:fs"
-import { Effect } from "effect"
 import { variablesOf } from "../src/settings/config.ts"
 import { stores } from "./stores.ts"
-import { newWorld } from "./world.ts"
+import { it } from "./it.ts"
 
 const root = new URL("../../../", import.meta.url)
 const read = (path: string) => readFileSync(new URL(path, root), "utf8")
@@ -33,30 +32,27 @@ const argumentsOf = (command: string): ReadonlyArray<string> =>
   )
 
 describe("the papers", () => {
-  it.effect("name only commands and flags that there are", () =>
-    Effect.gen(function* () {
-      const world = yield* newWorld()
-      let count = 0
-      for (const [name, text] of texts) {
-        for (const command of commandsIn(text)) {
-          const [, subcommand = ""] = command.split(" ")
-          const { code, out } = yield* world.console(subcommand, "--help")
-          assert.strictEqual(code, 0, `${name}: ${command}`)
-          for (const [flag] of command.matchAll(/--[a-z-]+/g)) assert.include(out, flag, `${name}: ${command}`)
-          // Whoever reads a whole command line types it as it stands: nothing that it needs is missing.
-          const [, ...rest] = argumentsOf(command)
-          if (rest.length > 0 && subcommand !== "serve") {
-            const { err } = yield* world.console(subcommand, ...rest)
-            for (const refusal of ["Try cauri console", "must be written", "must be one of"]) {
-              assert.notInclude(err, refusal, `${name}: ${command}`)
-            }
+  it("name only commands and flags that there are", function* (world) {
+    let count = 0
+    for (const [name, text] of texts) {
+      for (const command of commandsIn(text)) {
+        const [, subcommand = ""] = command.split(" ")
+        const { code, out } = yield* world.console(subcommand, "--help")
+        assert.strictEqual(code, 0, `${name}: ${command}`)
+        for (const [flag] of command.matchAll(/--[a-z-]+/g)) assert.include(out, flag, `${name}: ${command}`)
+        // Whoever reads a whole command line types it as it stands: nothing that it needs is missing.
+        const [, ...rest] = argumentsOf(command)
+        if (rest.length > 0 && subcommand !== "serve") {
+          const { err } = yield* world.console(subcommand, ...rest)
+          for (const refusal of ["Try cauri console", "must be written", "must be one of"]) {
+            assert.notInclude(err, refusal, `${name}: ${command}`)
           }
-          count += 1
         }
+        count += 1
       }
-      assert.isAbove(count, 20)
-    }),
-  )
+    }
+    assert.isAbove(count, 20)
+  })
 
   it("explain every variable in the example of the environment, and no other", () => {
     const named = [...read("apps/console/.env.example").matchAll(/^(?:# )?([A-Z][A-Za-z_]+)=/gm)].map(

@@ -1,12 +1,13 @@
 /** The read models by themselves: what the facade loads of the console, and that a history is read to its end. */
-import { assert, describe, it } from "@effect/vitest"
+import { assert } from "@effect/vitest"
 import { PaymentStore } from "@cauri/core"
 import { append, PaymentEvent } from "@cauri/core/model"
 import { Effect, Result } from "effect"
 import { readFileSync } from "node:fs"
 import { historyOf } from "../src/read.ts"
 import { recordOf } from "../src/payment/history.ts"
-import { createPayin, keyOf, newWorld } from "./world.ts"
+import { createPayin, keyOf } from "./world.ts"
+import { it } from "./it.ts"
 
 const sources = new URL("../src/", import.meta.url)
 
@@ -26,41 +27,34 @@ const loadedBy = (entry: string): ReadonlySet<string> => {
   return found
 }
 
-describe("the read models", () => {
-  it("load no page, no command, no program and no part of Node", () => {
-    const loaded = loadedBy("read.ts")
-    assert.sameMembers(
-      [...loaded].filter((name) => !name.endsWith(".ts")),
-      ["effect", "@cauri/catalogue", "@cauri/core", "@cauri/core/adapter", "@cauri/core/model"],
-    )
-    assert.isEmpty([...loaded].filter((name) => name.startsWith("page/") || name.startsWith("commands/")))
-  })
+it("the read models load no page, no command, no program and no part of Node", () => {
+  const loaded = loadedBy("read.ts")
+  assert.sameMembers(
+    [...loaded].filter((name) => !name.endsWith(".ts")),
+    ["effect", "@cauri/catalogue", "@cauri/core", "@cauri/core/adapter", "@cauri/core/model"],
+  )
+  assert.isEmpty([...loaded].filter((name) => name.startsWith("page/") || name.startsWith("commands/")))
 })
 
-describe("a history", () => {
-  it.effect("is read to its end, however long it is", () =>
+it("a history is read to its end, however long it is", function* (world) {
+  yield* createPayin(world, "order-1")
+  const key = keyOf("payin", "order-1")
+  const history = yield* Effect.provideContext(
     Effect.gen(function* () {
-      const world = yield* newWorld()
-      yield* createPayin(world, "order-1")
-      const key = keyOf("payin", "order-1")
-      const history = yield* Effect.provideContext(
-        Effect.gen(function* () {
-          const store = yield* PaymentStore
-          const record = yield* recordOf(key)
-          const flags = Array.from({ length: 2_500 }, (_, index) =>
-            PaymentEvent.cases.flagged.make({ kind: "overdue", subject: String(index) }),
-          )
-          const change = Result.getOrThrow(append(record.payment, flags, record.payment.createdAt))
-          yield* store.save(change, record.tracking, { version: record.version, giveBack: null, now: 0 })
-          return yield* historyOf(key)
-        }),
-        world.services,
+      const store = yield* PaymentStore
+      const record = yield* recordOf(key)
+      const flags = Array.from({ length: 2_500 }, (_, index) =>
+        PaymentEvent.cases.flagged.make({ kind: "overdue", subject: String(index) }),
       )
-      assert.isAbove(history.length, 2_500)
-      assert.deepStrictEqual(
-        history.map(({ seq }) => seq),
-        history.map((_, index) => index + 1),
-      )
+      const change = Result.getOrThrow(append(record.payment, flags, record.payment.createdAt))
+      yield* store.save(change, record.tracking, { version: record.version, giveBack: null, now: 0 })
+      return yield* historyOf(key)
     }),
+    world.services,
+  )
+  assert.isAbove(history.length, 2_500)
+  assert.deepStrictEqual(
+    history.map(({ seq }) => seq),
+    history.map((_, index) => index + 1),
   )
 })

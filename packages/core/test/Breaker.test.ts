@@ -1,4 +1,4 @@
-import { assert, describe, it } from "@effect/vitest"
+import { assert, describe } from "@effect/vitest"
 import { Effect, Schema } from "effect"
 import {
   afterCall,
@@ -13,6 +13,7 @@ import { type NoAnswerCause, type NotSentCause, CallFailure } from "../src/model
 import { CreationToken } from "../src/model/Identifiers.ts"
 import { defaultPolicy, Policy } from "../src/model/Policy.ts"
 import { policyWith } from "./samples.ts"
+import { it } from "./scripted.ts"
 
 const second = 1_000
 
@@ -151,16 +152,14 @@ describe("Breaker", () => {
     ),
   )
 
-  it.effect("is one per process: each layer learns for itself", () =>
-    Effect.gen(function* () {
-      const open = Effect.gen(function* () {
-        const breaker = yield* Breaker
-        const before = yield* breaker.isOpen(0)
-        for (let call = 0; call < 10; call++) yield* breaker.record(0, "Failed")
-        return [before, yield* breaker.isOpen(0)]
-      })
-      assert.deepStrictEqual(yield* Effect.provide(open, Breaker.layer), [false, true])
-      assert.deepStrictEqual(yield* Effect.provide(open, Breaker.layer), [false, true])
-    }),
-  )
+  it.gen("is one per process: each layer learns for itself", function* () {
+    const open = Effect.gen(function* () {
+      const breaker = yield* Breaker
+      const before = yield* breaker.isOpen(0)
+      for (let call = 0; call < 10; call++) yield* breaker.record(0, "Failed")
+      return [before, yield* breaker.isOpen(0)]
+    })
+    assert.deepStrictEqual(yield* Effect.provide(open, Breaker.layer), [false, true])
+    assert.deepStrictEqual(yield* Effect.provide(open, Breaker.layer), [false, true])
+  })
 })

@@ -17,7 +17,9 @@ import {
   type Script,
   stateOf,
   unlimited,
+  reconcileFor,
 } from "./scripted.ts"
+import { sweepAfter } from "./setups.ts"
 
 let serial = 0
 /** A callback that was never seen before. */
@@ -47,8 +49,7 @@ describe("a flood of distinct callbacks", () => {
     function* (script) {
       // A payout that is older than its close schedule: one confirm an hour is its own.
       yield* (yield* Payouts).create(payout("salary-1"))
-      yield* reconcile
-      yield* TestClock.adjust("2 hours")
+      yield* reconcileFor("2 hours")
       const from = 120 * minute
       yield* flood(payoutKey("salary-1"), 1_000, 30 * minute)
       const times = between(script, from, from + 30 * minute)
@@ -60,8 +61,7 @@ describe("a flood of distinct callbacks", () => {
 
   it.under(unlimited)("beyond the budget the note waits for its turn and is not lost", function* (script) {
     yield* (yield* Payouts).create(payout("salary-1"))
-    yield* reconcile
-    yield* TestClock.adjust("3 hours")
+    yield* reconcileFor("3 hours")
     const before = script.asked.length
     yield* ring(payoutKey("salary-1"))
     yield* TestClock.adjust("1 second")
@@ -78,8 +78,7 @@ describe("a flood of distinct callbacks", () => {
     "beyond the notes that are kept, the next callback is still heard, within the budget (S12, S18)",
     function* (script) {
       yield* (yield* Payouts).create(payout("salary-1"))
-      yield* reconcile
-      yield* TestClock.adjust("3 hours")
+      yield* reconcileFor("3 hours")
       for (let n = 0; n < notesPerPayment; n++) yield* ring(payoutKey("salary-1"))
       yield* TestClock.adjust("10 seconds")
       const before = script.asked.length
@@ -95,8 +94,7 @@ describe("a flood of distinct callbacks", () => {
     "uses up no listening slot of a payin that is closed, so money that comes late is still found (L2)",
     function* (script) {
       yield* (yield* Payins).create(pushPayin("order-1"))
-      yield* reconcile
-      yield* TestClock.adjust("16 minutes")
+      yield* reconcileFor("16 minutes")
       assert.strictEqual(yield* stateOf(payinKey("order-1")), "expired")
       yield* flood(payinKey("order-1"), 2_000, 2 * minute)
       assert.strictEqual((yield* recordOf(payinKey("order-1"))).tracking.followUp, 0)
@@ -137,11 +135,9 @@ describe("a flood of distinct callbacks", () => {
 describe("the turns that callbacks share", () => {
   it.under({ calls: { creationRate: null } })(
     "callbacks use at most half of the confirms, however many payments they ring at",
-    function* (script) {
-      const payouts = yield* Payouts
+    function* (script, { payouts }) {
       for (let n = 0; n < 60; n++) yield* payouts.create(payout(`salary-${n}`, { amount: 700 + n }))
-      yield* reconcile
-      yield* TestClock.adjust("4 hours")
+      yield* reconcileFor("4 hours")
       // Each has one confirm an hour of its own by then.
       const before = script.asked.length
       yield* TestClock.adjust("2 minutes")
@@ -165,8 +161,7 @@ describe("the turns that callbacks share", () => {
       script.confirms.set("token-1", completed(500))
       script.confirms.set("token-2", completed(500))
       for (const wait of ["10 seconds", "1 hour", "1 day"] as const) {
-        yield* TestClock.adjust(wait)
-        yield* sweep
+        yield* sweepAfter(wait)
       }
       assert.strictEqual((yield* recordOf(payinKey("order-2"))).tracking.actAt, null)
       const asked = script.asked.length
@@ -175,32 +170,28 @@ describe("the turns that callbacks share", () => {
       yield* ring(payinKey("order-2"))
       yield* sweep
       assert.strictEqual(script.asked.length, asked + 1)
-      yield* TestClock.adjust("1 minute")
-      yield* sweep
+      yield* sweepAfter("1 minute")
       assert.strictEqual(script.asked.length, asked + 2)
       assert.strictEqual((yield* recordOf(payinKey("order-2"))).tracking.notesAt, null)
     },
   )
 
-  it.run(
-    "a callback's confirm on a project that pauses waits without using up the payment's schedule",
-    function* (script) {
-      const payouts = yield* Payouts
-      yield* payouts.create(payout("salary-1"))
-      yield* payouts.create(payout("salary-2", { amount: 800 }))
-      yield* reconcile
-      const denied = CallFailure.cases.authentication_failed.make({ code: "Code00" })
-      script.confirms.set("token-1", denied)
-      script.confirms.set("token-2", denied)
-      yield* TestClock.adjust("1 minute")
-      const paused = script.asked.length
-      yield* ring(payoutKey("salary-1"))
-      yield* TestClock.adjust("1 minute")
-      assert.strictEqual(script.asked.length, paused)
-      script.confirms.set("token-1", { ...blankConfirmRecord, status: "completed" })
-      script.generation = "two"
-      yield* TestClock.adjust("1 minute")
-      assert.strictEqual(yield* stateOf(payoutKey("salary-1")), "completed")
-    },
-  )
+  it("a callback's confirm on a project that pauses waits without using up the payment's schedule", function* (script) {
+    const payouts = yield* Payouts
+    yield* payouts.create(payout("salary-1"))
+    yield* payouts.create(payout("salary-2", { amount: 800 }))
+    yield* reconcile
+    const denied = CallFailure.cases.authentication_failed.make({ code: "Code00" })
+    script.confirms.set("token-1", denied)
+    script.confirms.set("token-2", denied)
+    yield* TestClock.adjust("1 minute")
+    const paused = script.asked.length
+    yield* ring(payoutKey("salary-1"))
+    yield* TestClock.adjust("1 minute")
+    assert.strictEqual(script.asked.length, paused)
+    script.confirms.set("token-1", { ...blankConfirmRecord, status: "completed" })
+    script.generation = "two"
+    yield* TestClock.adjust("1 minute")
+    assert.strictEqual(yield* stateOf(payoutKey("salary-1")), "completed")
+  })
 })

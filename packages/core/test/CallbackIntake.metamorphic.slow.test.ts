@@ -2,13 +2,14 @@
  * Callbacks erased, doubled, reordered or forged: whatever happens to them, payments end as the confirms say. One world is played
  * over and over, each time with other callbacks.
  */
-import { assert, describe, it } from "@effect/vitest"
+import { assert, describe } from "@effect/vitest"
 import { Clock, Effect, Redacted, Schema } from "effect"
 import { TestClock } from "effect/testing"
 import { Payins, type PaymentKey, PaymentStore, Payouts } from "@cauri/core"
 import { CallbackIntake, noAnswer } from "@cauri/core/adapter"
 import { openFlags, CallFailure } from "@cauri/core/model"
 import {
+  it,
   completed,
   directPayin,
   failed,
@@ -104,11 +105,9 @@ const ends = [
 ]
 
 describe("callbacks move no state (S3)", () => {
-  it.effect("the world without any callback ends as its confirms say (#209)", () =>
-    Effect.gen(function* () {
-      assert.deepStrictEqual(yield* play([]), ends)
-    }),
-  )
+  it.gen("the world without any callback ends as its confirms say (#209)", function* () {
+    assert.deepStrictEqual(yield* play([]), ends)
+  })
 
   it.effect.prop(
     "with any callbacks, doubled, reordered, forged or for the wrong attempt, it ends the same (#205, #207, S3)",

@@ -23,7 +23,9 @@ import {
   stateOf,
   tagsOf,
   turnedAway,
+  reconcileFor,
 } from "./scripted.ts"
+import { sweepAfter } from "./setups.ts"
 
 const key = payinKey("order-1")
 const ring = (key: PaymentKey, fingerprint: string, attempt = 1) =>
@@ -34,10 +36,9 @@ const ring = (key: PaymentKey, fingerprint: string, attempt = 1) =>
   })
 
 describe("noting a callback", () => {
-  it.run("each event comes twice, and has one effect: First, then Repeat (#196, #197, #199, S11)", function* (script) {
+  it("each event comes twice, and has one effect: First, then Repeat (#196, #197, #199, S11)", function* (script) {
     yield* (yield* Payouts).create(payout("salary-1"))
-    yield* reconcile
-    yield* TestClock.adjust("5 seconds")
+    yield* reconcileFor("5 seconds")
     assert.strictEqual(yield* ring(payoutKey("salary-1"), "one"), "First")
     assert.strictEqual(yield* ring(payoutKey("salary-1"), "one"), "Repeat")
     yield* TestClock.adjust("10 seconds")
@@ -47,23 +48,22 @@ describe("noting a callback", () => {
     assert.strictEqual((yield* recordOf(payoutKey("salary-1"))).newestNote, 1)
   })
 
-  it.effect(
+  it.gen(
     "wakes the reconciler for the first of its kind and for what is not kept, and not for what it repeats or does not know",
-    () =>
-      Effect.gen(function* () {
-        const woken: Array<NoteResult> = []
-        for (const noted of ["First", "Repeat", "TooMany", "Unknown"] as const) {
-          const intake = CallbackIntake.layer.pipe(
-            Layer.provide(Layer.mock(PaymentStore, { noteCallback: () => Effect.succeed(noted) })),
-            Layer.provide(Layer.mock(WakeSignal, { signal: Effect.sync(() => void woken.push(noted)) })),
-          )
-          assert.strictEqual(yield* Effect.provide(ring(key, "one"), intake), noted)
-        }
-        assert.deepStrictEqual(woken, ["First", "TooMany"])
-      }),
+    function* () {
+      const woken: Array<NoteResult> = []
+      for (const noted of ["First", "Repeat", "TooMany", "Unknown"] as const) {
+        const intake = CallbackIntake.layer.pipe(
+          Layer.provide(Layer.mock(PaymentStore, { noteCallback: () => Effect.succeed(noted) })),
+          Layer.provide(Layer.mock(WakeSignal, { signal: Effect.sync(() => void woken.push(noted)) })),
+        )
+        assert.strictEqual(yield* Effect.provide(ring(key, "one"), intake), noted)
+      }
+      assert.deepStrictEqual(woken, ["First", "TooMany"])
+    },
   )
 
-  it.run("of a payment or an attempt that is not here is Unknown, and stores nothing", function* (script) {
+  it("of a payment or an attempt that is not here is Unknown, and stores nothing", function* (script) {
     yield* (yield* Payins).create(pushPayin("order-1"))
     assert.strictEqual(yield* ring(payinKey("order-2"), "one"), "Unknown")
     assert.strictEqual(yield* ring(key, "one", 2), "Unknown")
@@ -71,32 +71,25 @@ describe("noting a callback", () => {
     assert.deepStrictEqual(script.cell.current.payments.get(keyText(key))?.notes, [])
   })
 
-  it.run(
-    "fails when the store fails, so that no receiver answers 200 for a wake-up that is not durable (S18)",
-    function* (script) {
-      yield* (yield* Payins).create(pushPayin("order-1"))
-      script.beforeStore = () => Effect.fail(new StoreError({ operation: "test", cause: new Error("full") }))
-      assert.strictEqual((yield* Effect.flip(ring(key, "one")))._tag, "StoreError")
-    },
-  )
+  it("fails when the store fails, so that no receiver answers 200 for a wake-up that is not durable (S18)", function* (script) {
+    yield* (yield* Payins).create(pushPayin("order-1"))
+    script.beforeStore = () => Effect.fail(new StoreError({ operation: "test", cause: new Error("full") }))
+    assert.strictEqual((yield* Effect.flip(ring(key, "one")))._tag, "StoreError")
+  })
 })
 
 describe("what a callback does", () => {
-  it.run(
-    "it makes the confirm happen at once, with the token that the creation returned (#201, #206)",
-    function* (script) {
-      yield* (yield* Payouts).create(payout("salary-1"))
-      yield* reconcile
-      yield* TestClock.adjust("10 seconds")
-      script.confirms.set("token-1", completed(700))
-      yield* ring(payoutKey("salary-1"), "one")
-      yield* TestClock.adjust("1 millis")
-      assert.strictEqual(yield* stateOf(payoutKey("salary-1")), "completed")
-      assert.deepStrictEqual(script.asked, [{ kind: "payout", token: "token-1", at: 10_000 }])
-    },
-  )
+  it("it makes the confirm happen at once, with the token that the creation returned (#201, #206)", function* (script) {
+    yield* (yield* Payouts).create(payout("salary-1"))
+    yield* reconcileFor("10 seconds")
+    script.confirms.set("token-1", completed(700))
+    yield* ring(payoutKey("salary-1"), "one")
+    yield* TestClock.adjust("1 millis")
+    assert.strictEqual(yield* stateOf(payoutKey("salary-1")), "completed")
+    assert.deepStrictEqual(script.asked, [{ kind: "payout", token: "token-1", at: 10_000 }])
+  })
 
-  it.run("it is never trusted: whatever it says, the confirmed status is what counts (#205, #207)", function* (script) {
+  it("it is never trusted: whatever it says, the confirmed status is what counts (#205, #207)", function* (script) {
     yield* (yield* Payins).create(pushPayin("order-1"))
     yield* reconcile
     yield* ring(key, "it says completed")
@@ -108,36 +101,30 @@ describe("what a callback does", () => {
     assert.strictEqual(yield* stateOf(key), "not_completed")
   })
 
-  it.run("without one a confirm finds the outcome (#209)", function* (script) {
+  it("without one a confirm finds the outcome (#209)", function* (script) {
     yield* (yield* Payins).create(pushPayin("order-1"))
     script.confirms.set("token-1", completed(500))
-    yield* reconcile
-    yield* TestClock.adjust("10 seconds")
+    yield* reconcileFor("10 seconds")
     assert.strictEqual(yield* stateOf(key), "completed")
   })
 
-  it.run(
-    "one that comes while a confirm is under way is not erased by its save: it is asked again (S18)",
-    function* (script) {
-      yield* (yield* Payins).create(pushPayin("order-1"))
-      script.confirms.set("token-1", () => Effect.delay(Effect.succeed(blankConfirmRecord), "4 seconds"))
-      yield* reconcile
-      yield* TestClock.adjust("6 seconds")
-      assert.strictEqual(script.asked.length, 1)
-      // The confirm that is under way reads what was before; the money comes, and with it the callback.
-      yield* ring(key, "one")
-      script.confirms.set("token-1", completed(500))
-      yield* TestClock.adjust("4 seconds")
-      assert.strictEqual(script.asked.length, 2)
-      assert.strictEqual(yield* stateOf(key), "completed")
-    },
-  )
+  it("one that comes while a confirm is under way is not erased by its save: it is asked again (S18)", function* (script) {
+    yield* (yield* Payins).create(pushPayin("order-1"))
+    script.confirms.set("token-1", () => Effect.delay(Effect.succeed(blankConfirmRecord), "4 seconds"))
+    yield* reconcileFor("6 seconds")
+    assert.strictEqual(script.asked.length, 1)
+    // The confirm that is under way reads what was before; the money comes, and with it the callback.
+    yield* ring(key, "one")
+    script.confirms.set("token-1", completed(500))
+    yield* TestClock.adjust("4 seconds")
+    assert.strictEqual(script.asked.length, 2)
+    assert.strictEqual(yield* stateOf(key), "completed")
+  })
 
-  it.run("one that comes before the creation's answer hurries the first confirm and flags nothing", function* (script) {
+  it("one that comes before the creation's answer hurries the first confirm and flags nothing", function* (script) {
     script.creations = [after("2 seconds", accepted(1))]
     yield* Effect.forkChild((yield* Payins).create(pushPayin("order-1")))
-    yield* reconcile
-    yield* TestClock.adjust("1 second")
+    yield* reconcileFor("1 second")
     assert.strictEqual(yield* ring(key, "one"), "First")
     script.confirms.set("token-1", completed(500))
     yield* TestClock.adjust("2 seconds")
@@ -145,24 +132,20 @@ describe("what a callback does", () => {
     assert.deepStrictEqual(yield* flagsOf(key), [])
   })
 
-  it.run(
-    "on a payin in doubt it proves that the service knows it: flagged, and nothing else (P17)",
-    function* (script) {
-      script.creations = [noAnswer("timed_out")]
-      yield* (yield* Payins).create(pushPayin("order-1"))
-      yield* reconcile
-      yield* ring(key, "one")
-      yield* TestClock.adjust("1 second")
-      assert.strictEqual(yield* stateOf(key), "in_doubt")
-      assert.deepStrictEqual(yield* flagsOf(key), ["unanswered 1", "callback_without_token 1"])
-      yield* ring(key, "two")
-      yield* TestClock.adjust("1 second")
-      assert.strictEqual((yield* flagsOf(key)).length, 2)
-    },
-  )
+  it("on a payin in doubt it proves that the service knows it: flagged, and nothing else (P17)", function* (script) {
+    script.creations = [noAnswer("timed_out")]
+    yield* (yield* Payins).create(pushPayin("order-1"))
+    yield* reconcile
+    yield* ring(key, "one")
+    yield* TestClock.adjust("1 second")
+    assert.strictEqual(yield* stateOf(key), "in_doubt")
+    assert.deepStrictEqual(yield* flagsOf(key), ["unanswered 1", "callback_without_token 1"])
+    yield* ring(key, "two")
+    yield* TestClock.adjust("1 second")
+    assert.strictEqual((yield* flagsOf(key)).length, 2)
+  })
 
-  it.run("on a payout in doubt, and one that was refused, it is flagged (O9)", function* (script) {
-    const payouts = yield* Payouts
+  it("on a payout in doubt, and one that was refused, it is flagged (O9)", function* (script, { payouts }) {
     script.creations = [
       noAnswer("timed_out"),
       refused(CallFailure.cases.beneficiary_without_wallet.make({ code: "Code02" })),
@@ -179,13 +162,12 @@ describe("what a callback does", () => {
     assert.strictEqual(yield* stateOf(payoutKey("salary-2")), "refused")
   })
 
-  it.run("while its answer is missing it is flagged when the answer turns out to be none", function* (script) {
+  it("while its answer is missing it is flagged when the answer turns out to be none", function* (script) {
     script.creations = [after("10 seconds", noAnswer("connection_lost"))]
     yield* Effect.forkChild((yield* Payouts).create(payout("salary-1")))
     yield* TestClock.adjust("1 second")
     yield* ring(payoutKey("salary-1"), "one")
-    yield* TestClock.adjust("10 seconds")
-    yield* (yield* Worker).runOnce
+    yield* sweepAfter("10 seconds")
     assert.deepStrictEqual(yield* flagsOf(payoutKey("salary-1")), ["callback_without_token 1"])
   })
 
@@ -194,36 +176,31 @@ describe("what a callback does", () => {
       ["after", "6 seconds"],
       ["while the call is under way, where a worker has read it,", "1 second"],
     ] as const) {
-      it.run(
-        `${when} a payout's call that counts as ${answer._tag}, it keeps the payout from being sent again (O9)`,
-        function* (script) {
-          const salary = payoutKey("salary-1")
-          script.creations = [after("5 seconds", answer)]
-          yield* Effect.forkChild((yield* Payouts).create(payout("salary-1")))
-          yield* TestClock.adjust(wait)
-          yield* ring(salary, "one")
-          yield* (yield* Worker).runOnce
-          yield* TestClock.adjust("10 seconds")
-          yield* (yield* Review).resume("project/shop")
-          yield* reconcile
-          yield* TestClock.adjust("10 minutes")
-          assert.lengthOf(script.seen, 1)
-          assert.strictEqual(yield* stateOf(salary), "in_doubt")
-          assert.deepStrictEqual(yield* flagsOf(salary), ["callback_without_token 1"])
-          assert.deepStrictEqual(
-            (yield* tagsOf(salary)).filter((tag) => tag === "in_doubt"),
-            ["in_doubt"],
-          )
-        },
-      )
+      it(`${when} a payout's call that counts as ${answer._tag}, it keeps the payout from being sent again (O9)`, function* (script) {
+        const salary = payoutKey("salary-1")
+        script.creations = [after("5 seconds", answer)]
+        yield* Effect.forkChild((yield* Payouts).create(payout("salary-1")))
+        yield* TestClock.adjust(wait)
+        yield* ring(salary, "one")
+        yield* (yield* Worker).runOnce
+        yield* TestClock.adjust("10 seconds")
+        yield* (yield* Review).resume("project/shop")
+        yield* reconcileFor("10 minutes")
+        assert.lengthOf(script.seen, 1)
+        assert.strictEqual(yield* stateOf(salary), "in_doubt")
+        assert.deepStrictEqual(yield* flagsOf(salary), ["callback_without_token 1"])
+        assert.deepStrictEqual(
+          (yield* tagsOf(salary)).filter((tag) => tag === "in_doubt"),
+          ["in_doubt"],
+        )
+      })
     }
   }
 
-  it.run("after the end it causes one audit and changes nothing", function* (script) {
+  it("after the end it causes one audit and changes nothing", function* (script) {
     yield* (yield* Payins).create(pushPayin("order-1"))
     script.confirms.set("token-1", completed(500))
-    yield* reconcile
-    yield* TestClock.adjust("20 seconds")
+    yield* reconcileFor("20 seconds")
     const history = yield* tagsOf(key)
     const asked = script.asked.length
     yield* ring(key, "one")

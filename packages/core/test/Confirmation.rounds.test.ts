@@ -47,20 +47,17 @@ describe("the round of an open payment", () => {
   const salary = payoutKey("salary-1")
   const roundWith = rounds(salary)
 
-  it.run(
-    "takes the schedule further when it was due, and not when only a callback or a person wanted it",
-    function* () {
-      yield* pendingPayout
-      const due = yield* roundWith({ actAt: 2 * hour, confirms: 4, failures: 2 })
-      assert.deepInclude(due, { confirms: 5, failures: 0, lastConfirmAt: 2 * hour })
-      const early = yield* roundWith({ actAt: 2 * hour + 1, confirms: 4, failures: 2 })
-      assert.deepInclude(early, { confirms: 4, failures: 0, lastConfirmAt: 2 * hour })
-      const never = yield* roundWith({ actAt: null, confirms: 4 })
-      assert.deepInclude(never, { confirms: 4 })
-    },
-  )
+  it("takes the schedule further when it was due, and not when only a callback or a person wanted it", function* () {
+    yield* pendingPayout
+    const due = yield* roundWith({ actAt: 2 * hour, confirms: 4, failures: 2 })
+    assert.deepInclude(due, { confirms: 5, failures: 0, lastConfirmAt: 2 * hour })
+    const early = yield* roundWith({ actAt: 2 * hour + 1, confirms: 4, failures: 2 })
+    assert.deepInclude(early, { confirms: 4, failures: 0, lastConfirmAt: 2 * hour })
+    const never = yield* roundWith({ actAt: null, confirms: 4 })
+    assert.deepInclude(never, { confirms: 4 })
+  })
 
-  it.run("counts against the callbacks' hour only when a callback and nothing else caused it (S12)", function* () {
+  it("counts against the callbacks' hour only when a callback and nothing else caused it (S12)", function* () {
     yield* pendingPayout
     const callbackHour = { since: hour + 1, count: 3 }
     const later = { actAt: 3 * hour, callbackHour }
@@ -78,7 +75,7 @@ describe("the round of an open payment", () => {
     assert.strictEqual(yield* count(roundWith(endless, { newestNote: 1 })), 4)
   })
 
-  it.run("begins a new hour of callbacks when the old one is over, to the millisecond (S12)", function* () {
+  it("begins a new hour of callbacks when the old one is over, to the millisecond (S12)", function* () {
     yield* pendingPayout
     const full = (since: number) => roundWith({ actAt: 3 * hour, callbackHour: { since, count: 20 } })
     assert.deepStrictEqual((yield* full(hour)).callbackHour, { since: 2 * hour, count: 0 })
@@ -86,7 +83,7 @@ describe("the round of an open payment", () => {
     assert.deepStrictEqual((yield* full(2 * hour)).callbackHour, { since: 2 * hour, count: 20 })
   })
 
-  it.run("without a handle asks nothing, so it counts nothing, and its notes are read", function* (script) {
+  it("without a handle asks nothing, so it counts nothing, and its notes are read", function* (script) {
     script.creations = [noAnswer("timed_out")]
     yield* (yield* Payins).create(pushPayin("order-1"))
     const after = yield* rounds(key)({ actAt: 0, confirms: 0, failures: 2, notesAt: 0 })
@@ -94,7 +91,7 @@ describe("the round of an open payment", () => {
     assert.strictEqual(script.asked.length, 0)
   })
 
-  it.run("is thrown away when it ends in the moment in which its lease does", function* () {
+  it("is thrown away when it ends in the moment in which its lease does", function* () {
     yield* pendingPayout
     const settlement = yield* Confirmation
     for (const [until, kept] of [
@@ -117,7 +114,7 @@ describe("the round of a closed payment", () => {
       yield* TestClock.setTime(4 * hour)
     })
 
-  it.run("uses its slot up when it was due, after three repetitions of a failure on the way", function* (script) {
+  it("uses its slot up when it was due, after three repetitions of a failure on the way", function* (script) {
     yield* paidPayin(script)
     assert.deepInclude(yield* roundWith({ actAt: 3 * hour, followUpTries: 2 }), { followUp: 1, followUpTries: 0 })
     script.confirms.set("token-1", lost)
@@ -131,7 +128,7 @@ describe("the round of a closed payment", () => {
     })
   })
 
-  it.run("leaves its slot alone when only a callback or a person wanted it", function* (script) {
+  it("leaves its slot alone when only a callback or a person wanted it", function* (script) {
     yield* paidPayin(script)
     const later = { actAt: 5 * hour, followUp: 0, followUpTries: 1 }
     assert.deepInclude(yield* roundWith(later), { followUp: 0, followUpTries: 1 })
@@ -165,7 +162,7 @@ const twoTokens = (id: string) =>
   })
 
 describe("a project whose confirms are denied (#192)", () => {
-  it.run("goes on when a success of any payment came between", function* (script) {
+  it("goes on when a success of any payment came between", function* (script) {
     yield* createAll
     assert.deepStrictEqual(
       yield* settleAll(script, [
@@ -177,39 +174,33 @@ describe("a project whose confirms are denied (#192)", () => {
     )
   })
 
-  it.run(
-    "goes on when one token of a payment was answered between, although another could not be asked",
-    function* (script) {
-      yield* twoTokens("order-4")
-      yield* createAll
-      script.confirms.set("token-1", lost)
-      const between = Effect.flatMap(Confirmation, (settlement) => settlement.confirm(payinKey("order-4")))
-      for (const number of [3, 4]) {
-        script.confirms.set(`token-${number}`, code00)
-        yield* (yield* Confirmation).confirm(payinKey(`order-${number - 2}`))
-        yield* between
-      }
-      assert.deepStrictEqual(yield* (yield* SharedState).pauses(), [])
-    },
-  )
+  it("goes on when one token of a payment was answered between, although another could not be asked", function* (script) {
+    yield* twoTokens("order-4")
+    yield* createAll
+    script.confirms.set("token-1", lost)
+    const between = Effect.flatMap(Confirmation, (settlement) => settlement.confirm(payinKey("order-4")))
+    for (const number of [3, 4]) {
+      script.confirms.set(`token-${number}`, code00)
+      yield* (yield* Confirmation).confirm(payinKey(`order-${number - 2}`))
+      yield* between
+    }
+    assert.deepStrictEqual(yield* (yield* SharedState).pauses(), [])
+  })
 
-  it.run(
-    "is not helped by a confirm that brought nothing, and the hold says why and under which credentials",
-    function* (script) {
-      yield* createAll
-      assert.deepStrictEqual(
-        yield* settleAll(script, [
-          [1, "denied"],
-          [2, "lost"],
-          [3, "denied"],
-        ]),
-        ["project/shop"],
-      )
-      assert.deepStrictEqual(yield* (yield* SharedState).pauses(), [
-        { scope: "project/shop", reason: "authentication_failed", by: "cauri", since: 0, credentials: "one" },
-      ])
-    },
-  )
+  it("is not helped by a confirm that brought nothing, and the hold says why and under which credentials", function* (script) {
+    yield* createAll
+    assert.deepStrictEqual(
+      yield* settleAll(script, [
+        [1, "denied"],
+        [2, "lost"],
+        [3, "denied"],
+      ]),
+      ["project/shop"],
+    )
+    assert.deepStrictEqual(yield* (yield* SharedState).pauses(), [
+      { scope: "project/shop", reason: "authentication_failed", by: "cauri", since: 0, credentials: "one" },
+    ])
+  })
 
   it.under({ merchant: { shops: { kiosk: { name: "Kiosk", siteUrl: "https://kiosk.example" } } } })(
     "is not helped by the success of another project (#181)",
@@ -222,7 +213,7 @@ describe("a project whose confirms are denied (#192)", () => {
     },
   )
 
-  it.run("counts a payment as denied when one of its tokens was, whatever the others say", function* (script) {
+  it("counts a payment as denied when one of its tokens was, whatever the others say", function* (script) {
     for (const id of ["order-1", "order-2"]) yield* twoTokens(id)
     for (const token of ["token-1", "token-3"]) script.confirms.set(token, code00)
     yield* (yield* Confirmation).confirm(key)
@@ -242,8 +233,7 @@ describe("confirms that bring nothing", () => {
     "broke the gateway": () => Effect.die(new Error("broken")),
   }
   for (const [what, word] of Object.entries(says)) {
-    it.under(quick)(`open the breaker when the last four ${what}, and creations wait`, function* (script) {
-      const payins = yield* Payins
+    it.under(quick)(`open the breaker when the last four ${what}, and creations wait`, function* (script, { payins }) {
       yield* payins.create(pushPayin("order-1"))
       script.confirms.set("token-1", word)
       yield* TestClock.adjust("2 minutes")

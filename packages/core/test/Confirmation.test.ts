@@ -23,13 +23,13 @@ import {
   payoutKey,
   pushPayin,
   recordOf,
-  reconcile,
   type Script,
   stateOf,
   tagsOf,
   tokenNumber,
+  reconcileFor,
 } from "./scripted.ts"
-import { whyNot } from "./setups.ts"
+import { whyNot, inDoubt } from "./setups.ts"
 
 const key = payinKey("order-1")
 const notFound = CallFailure.cases.not_found.make({ code: "Code02" })
@@ -55,25 +55,22 @@ const askedAboutTwice = (script: Script) =>
   })
 
 describe("settling at once", () => {
-  it.run(
-    "asks with the creation's token, and only the confirmed status counts (#8, #146, #206, #207)",
-    function* (script) {
-      const settlement = yield* Confirmation
-      yield* (yield* Payins).create(pushPayin("order-1"))
-      assert.strictEqual((yield* settlement.confirm(key)).payment.state._tag, "pending")
-      script.confirms.set("token-1", completed(500))
-      assert.strictEqual((yield* settlement.confirm(key)).payment.state._tag, "completed")
-      assert.deepStrictEqual(
-        script.asked.map(({ kind, token }) => [kind, token]),
-        [
-          ["payin", "token-1"],
-          ["payin", "token-1"],
-        ],
-      )
-    },
-  )
+  it("asks with the creation's token, and only the confirmed status counts (#8, #146, #206, #207)", function* (script) {
+    const settlement = yield* Confirmation
+    yield* (yield* Payins).create(pushPayin("order-1"))
+    assert.strictEqual((yield* settlement.confirm(key)).payment.state._tag, "pending")
+    script.confirms.set("token-1", completed(500))
+    assert.strictEqual((yield* settlement.confirm(key)).payment.state._tag, "completed")
+    assert.deepStrictEqual(
+      script.asked.map(({ kind, token }) => [kind, token]),
+      [
+        ["payin", "token-1"],
+        ["payin", "token-1"],
+      ],
+    )
+  })
 
-  it.run("leaves a payment alone whose call is under way, and finds none that is not there", function* (script) {
+  it("leaves a payment alone whose call is under way, and finds none that is not there", function* (script) {
     const settlement = yield* Confirmation
     const payins = yield* Payins
     yield* payins.create(directPayin("order-1", "sms_otp"))
@@ -94,20 +91,17 @@ describe("settling at once", () => {
     assert.strictEqual((yield* Effect.flip(settlement.confirm(payinKey("order-2"))))._tag, "PaymentNotFound")
   })
 
-  it.run(
-    "asks once, however often others save the payment, and names the store that never lets it save",
-    function* (script) {
-      yield* (yield* Payins).create(pushPayin("order-1"))
-      overtake(script)
-      script.confirms.set("token-1", completed(500))
-      const error = yield* Effect.flip((yield* Confirmation).confirm(key))
-      assert.strictEqual(error._tag === "StoreError" && error.operation, "save")
-      assert.strictEqual(script.asked.length, 1)
-      assert.strictEqual(yield* stateOf(key), "pending")
-    },
-  )
+  it("asks once, however often others save the payment, and names the store that never lets it save", function* (script) {
+    yield* (yield* Payins).create(pushPayin("order-1"))
+    overtake(script)
+    script.confirms.set("token-1", completed(500))
+    const error = yield* Effect.flip((yield* Confirmation).confirm(key))
+    assert.strictEqual(error._tag === "StoreError" && error.operation, "save")
+    assert.strictEqual(script.asked.length, 1)
+    assert.strictEqual(yield* stateOf(key), "pending")
+  })
 
-  it.run("asks again for a token that came meanwhile, and decides nothing without it (P14)", function* (script) {
+  it("asks again for a token that came meanwhile, and decides nothing without it (P14)", function* (script) {
     assert.deepStrictEqual(yield* askedAboutTwice(script), {
       received: "all",
       state: "completed",
@@ -126,7 +120,7 @@ describe("settling at once", () => {
     },
   )
 
-  it.run("throws a round away that ended after its lease", function* (script) {
+  it("throws a round away that ended after its lease", function* (script) {
     yield* (yield* Payins).create(pushPayin("order-1"))
     script.confirms.set("token-1", () => Effect.delay(Effect.succeed(completed(500)), "6 seconds"))
     const record = yield* recordOf(key)
@@ -138,67 +132,45 @@ describe("settling at once", () => {
 })
 
 describe("a confirm that brings nothing", () => {
-  it.run("changes nothing: a technical error is no failure (#79, #103, #147)", function* (script) {
+  it("changes nothing: a technical error is no failure (#79, #103, #147)", function* (script) {
     yield* (yield* Payins).create(pushPayin("order-1"))
     yield* (yield* Payouts).create(payout("salary-1"))
     for (const token of ["token-1", "token-2"]) {
       script.confirms.set(token, CallFailure.cases.unrecognised.make({ code: "Code99" }))
     }
-    yield* reconcile
-    yield* TestClock.adjust("10 minutes")
+    yield* reconcileFor("10 minutes")
     assert.strictEqual(yield* stateOf(key), "pending")
     assert.strictEqual(yield* stateOf(payoutKey("salary-1")), "pending")
     assert.deepStrictEqual(yield* tagsOf(key), ["intended", "attempt_started", "accepted"])
   })
 
-  it.run(
-    "a token that the service does not know, three times, is lost: flagged, and never a failure (#144, #230)",
-    function* (script) {
-      const settlement = yield* Confirmation
-      yield* (yield* Payins).create(pushPayin("order-1"))
-      script.confirms.set("token-1", notFound)
-      yield* settlement.confirm(key)
-      yield* settlement.confirm(key)
-      assert.deepStrictEqual(yield* flagsOf(key), [])
-      yield* settlement.confirm(key)
-      yield* settlement.confirm(key)
-      assert.strictEqual(yield* stateOf(key), "pending")
-      assert.deepStrictEqual(yield* flagsOf(key), ["token_lost 1"])
-      yield* reconcile
-      yield* TestClock.adjust("20 minutes")
-      assert.strictEqual(yield* stateOf(key), "expired")
-    },
-  )
-
-  it.run("an open payout whose token is lost ends its confirms after seven days; a person has it", function* (script) {
+  it("a token that the service does not know, three times, is lost: flagged, and never a failure (#144, #230)", function* (script) {
     const settlement = yield* Confirmation
-    const payoutOf = payoutKey("salary-1")
-    yield* (yield* Payouts).create(payout("salary-1"))
+    yield* (yield* Payins).create(pushPayin("order-1"))
     script.confirms.set("token-1", notFound)
-    for (let n = 0; n < 3; n++) yield* settlement.confirm(payoutOf)
-    yield* TestClock.adjust("8 days")
-    yield* settlement.confirm(payoutOf)
-    assert.strictEqual((yield* recordOf(payoutOf)).tracking.actAt, null)
-    assert.strictEqual(yield* stateOf(payoutOf), "pending")
+    yield* settlement.confirm(key)
+    yield* settlement.confirm(key)
+    assert.deepStrictEqual(yield* flagsOf(key), [])
+    yield* settlement.confirm(key)
+    yield* settlement.confirm(key)
+    assert.strictEqual(yield* stateOf(key), "pending")
+    assert.deepStrictEqual(yield* flagsOf(key), ["token_lost 1"])
+    yield* reconcileFor("20 minutes")
+    assert.strictEqual(yield* stateOf(key), "expired")
   })
 
-  it.run(
-    "Code00 for one payment alone: it backs off and is flagged, and the project goes on (#192)",
-    function* (script) {
-      yield* (yield* Payins).create(pushPayin("order-1"))
-      script.confirms.set("token-1", code00)
-      yield* reconcile
-      yield* TestClock.adjust("5 minutes")
-      assert.deepStrictEqual(yield* flagsOf(key), ["confirm_denied "])
-      assert.deepStrictEqual(yield* held, [])
-      assert.isAbove((yield* recordOf(key)).tracking.failures, 3)
-      assert.strictEqual((yield* (yield* Payins).create(pushPayin("order-2"))).payment.state._tag, "pending")
-    },
-  )
+  it("Code00 for one payment alone: it backs off and is flagged, and the project goes on (#192)", function* (script) {
+    yield* (yield* Payins).create(pushPayin("order-1"))
+    script.confirms.set("token-1", code00)
+    yield* reconcileFor("5 minutes")
+    assert.deepStrictEqual(yield* flagsOf(key), ["confirm_denied "])
+    assert.deepStrictEqual(yield* held, [])
+    assert.isAbove((yield* recordOf(key)).tracking.failures, 3)
+    assert.strictEqual((yield* (yield* Payins).create(pushPayin("order-2"))).payment.state._tag, "pending")
+  })
 
-  it.run("Code00 for two payments with no success between pauses the project (#192)", function* (script) {
+  it("Code00 for two payments with no success between pauses the project (#192)", function* (script, { payins }) {
     const settlement = yield* Confirmation
-    const payins = yield* Payins
     yield* payins.create(pushPayin("order-1"))
     yield* payins.create(pushPayin("order-2"))
     script.confirms.set("token-1", code00)
@@ -211,54 +183,46 @@ describe("a confirm that brings nothing", () => {
     assert.deepStrictEqual(yield* held, ["project/shop"])
   })
 
-  it.run(
-    "credentials that change while a denied confirm is under way lift the pause by themselves (#192)",
-    function* (script) {
-      const settlement = yield* Confirmation
-      const payins = yield* Payins
-      yield* payins.create(pushPayin("order-1"))
-      yield* payins.create(pushPayin("order-2"))
-      script.confirms.set("token-1", code00)
-      script.confirms.set("token-2", () =>
-        Effect.suspend(() => {
-          script.generation = "two"
-          return Effect.fail(new GatewayError({ key, reason: code00 }))
-        }),
-      )
-      yield* settlement.confirm(key)
-      yield* settlement.confirm(payinKey("order-2"))
-      assert.deepStrictEqual(yield* held, ["project/shop"])
-      script.confirms.clear()
-      yield* reconcile
-      yield* TestClock.adjust("1 minute")
-      assert.deepStrictEqual(yield* held, [])
-    },
-  )
+  it("credentials that change while a denied confirm is under way lift the pause by themselves (#192)", function* (script) {
+    const settlement = yield* Confirmation
+    const payins = yield* Payins
+    yield* payins.create(pushPayin("order-1"))
+    yield* payins.create(pushPayin("order-2"))
+    script.confirms.set("token-1", code00)
+    script.confirms.set("token-2", () =>
+      Effect.suspend(() => {
+        script.generation = "two"
+        return Effect.fail(new GatewayError({ key, reason: code00 }))
+      }),
+    )
+    yield* settlement.confirm(key)
+    yield* settlement.confirm(payinKey("order-2"))
+    assert.deepStrictEqual(yield* held, ["project/shop"])
+    script.confirms.clear()
+    yield* reconcileFor("1 minute")
+    assert.deepStrictEqual(yield* held, [])
+  })
 })
 
 describe("contradictions", () => {
-  it.run(
-    "a completed payin that fails, twice and a minute apart, is flagged and stays completed (P20, S6, #130)",
-    function* (script) {
-      const settlement = yield* Confirmation
-      yield* (yield* Payins).create(pushPayin("order-1"))
-      script.confirms.set("token-1", completed(500))
-      yield* settlement.confirm(key)
-      script.confirms.set("token-1", failed())
-      yield* settlement.confirm(key)
-      assert.deepStrictEqual(yield* flagsOf(key), [])
-      yield* TestClock.adjust("1 minute")
-      yield* settlement.confirm(key)
-      assert.strictEqual(yield* stateOf(key), "completed")
-      assert.deepStrictEqual(yield* flagsOf(key), ["terminal_contradiction 1"])
-    },
-  )
+  it("a completed payin that fails, twice and a minute apart, is flagged and stays completed (P20, S6, #130)", function* (script) {
+    const settlement = yield* Confirmation
+    yield* (yield* Payins).create(pushPayin("order-1"))
+    script.confirms.set("token-1", completed(500))
+    yield* settlement.confirm(key)
+    script.confirms.set("token-1", failed())
+    yield* settlement.confirm(key)
+    assert.deepStrictEqual(yield* flagsOf(key), [])
+    yield* TestClock.adjust("1 minute")
+    yield* settlement.confirm(key)
+    assert.strictEqual(yield* stateOf(key), "completed")
+    assert.deepStrictEqual(yield* flagsOf(key), ["terminal_contradiction 1"])
+  })
 
-  it.run("money after a failure is flagged and moves no state (P20, S6, #130)", function* (script) {
+  it("money after a failure is flagged and moves no state (P20, S6, #130)", function* (script) {
     yield* (yield* Payins).create(pushPayin("order-1"))
     script.confirms.set("token-1", failed())
-    yield* reconcile
-    yield* TestClock.adjust("10 seconds")
+    yield* reconcileFor("10 seconds")
     script.confirms.set("token-1", completed(500))
     yield* TestClock.adjust("62 minutes")
     assert.strictEqual(yield* stateOf(key), "not_completed")
@@ -267,7 +231,7 @@ describe("contradictions", () => {
 })
 
 describe("a person's recheck", () => {
-  it.run("asks now, whatever the schedule says", function* (script) {
+  it("asks now, whatever the schedule says", function* (script) {
     yield* (yield* Payouts).create(payout("salary-1"))
     script.confirms.set("token-1", { ...blankConfirmRecord, status: "completed" })
     const rechecked = yield* (yield* Review).recheck(payoutKey("salary-1"))
@@ -276,10 +240,9 @@ describe("a person's recheck", () => {
     assert.strictEqual(script.asked[0]?.at, 0)
   })
 
-  it.run("says what came of it: an answer for every token, for some, or for none", function* (script) {
+  it("says what came of it: an answer for every token, for some, or for none", function* (script, { payins }) {
     const lost = CallFailure.cases.no_answer.make({ cause: "timed_out", code: "" })
     const otp = Redacted.make("123456")
-    const payins = yield* Payins
     yield* payins.create(directPayin("order-1", "ussd_otp"), { otp })
     yield* payins.submitOtp(key, otp)
     const received = Effect.map((yield* Review).recheck(key), (settled) => settled.answered)
@@ -292,9 +255,8 @@ describe("a person's recheck", () => {
     assert.strictEqual(yield* received, "nothing")
   })
 
-  it.run("has nothing to ask with where no call brought a token, and says so", function* (script) {
-    script.creations = [noAnswer("timed_out")]
-    yield* (yield* Payouts).create(payout("salary-1"))
+  it("has nothing to ask with where no call brought a token, and says so", function* (script) {
+    yield* inDoubt(script)
     const rechecked = yield* (yield* Review).recheck(payoutKey("salary-1"))
     assert.deepStrictEqual([rechecked.answered, whyNot(rechecked.notNow)], [null, ["no_token", null]])
     assert.deepStrictEqual(script.asked, [])

@@ -1,4 +1,4 @@
-import { assert, describe, it } from "@effect/vitest"
+import { assert, describe } from "@effect/vitest"
 import { Effect, Logger, References, Result } from "effect"
 import { CreationAnswer, noAnswer } from "../src/model/CreationAnswer.ts"
 import { deliveredTags, type EventTag, type PaymentEvent, PaymentEvent as Events } from "../src/model/Event.ts"
@@ -17,7 +17,7 @@ import { fold } from "../src/machine/decide.ts"
 import { asPayin, asPayout } from "./samples.ts"
 import type { Payin } from "../src/model/Payin.ts"
 import type { Payout } from "../src/model/Payout.ts"
-import { completed, payout, pushPayin, testPolicy } from "./scripted.ts"
+import { it, completed, payout, pushPayin, testPolicy } from "./scripted.ts"
 
 const token = CreationToken.make("canary-token")
 const url = "https://canary.example/pay"
@@ -207,27 +207,23 @@ describe("deliveredEventOf", () => {
 const wanted = (wish: Pick<Consumer, "events" | "kind">) =>
   wantedBy({ name: "books", receive: () => Effect.void, ...wish })
 
-describe("what the store keeps for a consumer", () => {
-  it("is everything, or the events of both kinds, or all of one kind", () => {
-    assert.isUndefined(wanted({}))
-    assert.deepStrictEqual(wanted({ events: ["held"] }), ["payin.held", "payout.held"])
-    assert.deepStrictEqual(wanted({ events: ["held"], kind: "payout" }), ["payout.held"])
-    assert.deepStrictEqual(
-      wanted({ kind: "payin" }),
-      deliveredTags.map((tag) => `payin.${tag}` as const),
-    )
-  })
+it("what the store keeps for a consumer is everything, or the events of both kinds, or all of one kind", () => {
+  assert.isUndefined(wanted({}))
+  assert.deepStrictEqual(wanted({ events: ["held"] }), ["payin.held", "payout.held"])
+  assert.deepStrictEqual(wanted({ events: ["held"], kind: "payout" }), ["payout.held"])
+  assert.deepStrictEqual(
+    wanted({ kind: "payin" }),
+    deliveredTags.map((tag) => `payin.${tag}` as const),
+  )
 })
 
 describe("Consumers", () => {
-  it.effect("is the log unless the host brings its own consumers", () =>
-    Effect.gen(function* () {
-      assert.deepStrictEqual(yield* Consumers, [logConsumer])
-      assert.strictEqual(logConsumer.name, "log")
-      const own = [{ name: "mail", receive: () => Effect.void }]
-      assert.strictEqual(yield* Consumers.pipe(Effect.provideService(Consumers, own)), own)
-    }),
-  )
+  it.gen("is the log unless the host brings its own consumers", function* () {
+    assert.deepStrictEqual(yield* Consumers, [logConsumer])
+    assert.strictEqual(logConsumer.name, "log")
+    const own = [{ name: "mail", receive: () => Effect.void }]
+    assert.strictEqual(yield* Consumers.pipe(Effect.provideService(Consumers, own)), own)
+  })
 
   it.effect("writes each announcement to the log as one line that names the payment", () => {
     const lines: Array<unknown> = []

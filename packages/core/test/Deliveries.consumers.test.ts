@@ -47,20 +47,17 @@ const inProcess = (script: Script, ...consumers: ReadonlyArray<Consumer>) =>
 const all = ["payout shop/a#2", "payout shop/b#2", "payout shop/c#2"]
 
 describe("a consumer that is new", () => {
-  it.run(
-    "hears of payments that are created from then on, and of older ones what happens from then on",
-    function* (script) {
-      yield* inDoubt(script)
-      yield* cancelled("a")
-      const { consumer, received } = listening("stock")
-      yield* Effect.provide(sweepAll, inProcess(script, consumer))
-      assert.deepStrictEqual(received, [])
-      yield* cancelled("b")
-      yield* rule(payoutKey("salary-1"), "completed")
-      yield* Effect.provide(sweepAll, inProcess(script, consumer))
-      assert.deepStrictEqual(received, ["payout shop/b#2", "payout shop/salary-1#5"])
-    },
-  )
+  it("hears of payments that are created from then on, and of older ones what happens from then on", function* (script) {
+    yield* inDoubt(script)
+    yield* cancelled("a")
+    const { consumer, received } = listening("stock")
+    yield* Effect.provide(sweepAll, inProcess(script, consumer))
+    assert.deepStrictEqual(received, [])
+    yield* cancelled("b")
+    yield* rule(payoutKey("salary-1"), "completed")
+    yield* Effect.provide(sweepAll, inProcess(script, consumer))
+    assert.deepStrictEqual(received, ["payout shop/b#2", "payout shop/salary-1#5"])
+  })
 
   it.under({ store: { pageSize: 2 } })(
     "hears what had happened before it came where it asks for it, once, page by page (S19, L3)",
@@ -74,23 +71,20 @@ describe("a consumer that is new", () => {
     },
   )
 
-  it.run(
-    "may begin at a time of its choice, and move that back later without hearing anything again",
-    function* (script) {
-      yield* cancelled("a", "b", "c")
-      const later = listening("stock", 1_000)
-      yield* Effect.provide(sweepAll, inProcess(script, later.consumer))
-      assert.deepStrictEqual(later.received, all.slice(1))
-      const earlier = listening("stock", 0)
-      yield* Effect.provide(sweepAll, inProcess(script, earlier.consumer))
-      assert.deepStrictEqual(earlier.received, all.slice(0, 1))
-      const latest = listening("stock", 2_000)
-      yield* Effect.provide(sweepAll, inProcess(script, latest.consumer))
-      assert.deepStrictEqual(latest.received, [])
-    },
-  )
+  it("may begin at a time of its choice, and move that back later without hearing anything again", function* (script) {
+    yield* cancelled("a", "b", "c")
+    const later = listening("stock", 1_000)
+    yield* Effect.provide(sweepAll, inProcess(script, later.consumer))
+    assert.deepStrictEqual(later.received, all.slice(1))
+    const earlier = listening("stock", 0)
+    yield* Effect.provide(sweepAll, inProcess(script, earlier.consumer))
+    assert.deepStrictEqual(earlier.received, all.slice(0, 1))
+    const latest = listening("stock", 2_000)
+    yield* Effect.provide(sweepAll, inProcess(script, latest.consumer))
+    assert.deepStrictEqual(latest.received, [])
+  })
 
-  it.run("moves no confirm, and hastens nothing that another one waits for", function* (script) {
+  it("moves no confirm, and hastens nothing that another one waits for", function* (script) {
     script.consumers.splice(0, 1, { name: "books", receive: () => Effect.fail("down") })
     yield* (yield* Payins).create(pushPayin("order-1"))
     script.confirms.set("token-1", completed(500))
@@ -110,7 +104,7 @@ describe("a consumer that is new", () => {
     ])
   })
 
-  it.run("begins from its beginning under another name", function* (script) {
+  it("begins from its beginning under another name", function* (script) {
     yield* cancelled("a")
     const first = listening("stock", 0)
     const second = listening("stores", 0)
@@ -121,7 +115,7 @@ describe("a consumer that is new", () => {
 })
 
 describe("a consumer that hears in another process", () => {
-  it.run("hears all that this process does, once, however long it was away (S19, L3)", function* (script) {
+  it("hears all that this process does, once, however long it was away (S19, L3)", function* (script) {
     const { consumer, received } = listening("stock")
     yield* Effect.provide(sweepAll, inProcess(script, consumer))
     yield* cancelled("a")
@@ -135,7 +129,7 @@ describe("a consumer that hears in another process", () => {
     assert.strictEqual(script.received.length, 1)
   })
 
-  it.run("costs a process that does not know it no sweep and no save", function* (script) {
+  it("costs a process that does not know it no sweep and no save", function* (script) {
     yield* Effect.provide(sweepAll, inProcess(script, listening("stock").consumer))
     yield* (yield* Deliveries).subscribe
     yield* cancelled("a")
@@ -146,23 +140,20 @@ describe("a consumer that hears in another process", () => {
   })
 })
 
-describe("a consumer that goes", () => {
-  it.run("is waited for no more, and comes back as a new one", function* (script) {
-    const store = yield* PaymentStore
-    const { consumer, received } = listening("stock")
-    yield* Effect.provide(sweepAll, inProcess(script, consumer))
-    yield* (yield* Deliveries).subscribe
-    yield* cancelled("a")
-    yield* store.unsubscribe("stock")
-    yield* store.unsubscribe("stock")
-    yield* cancelled("b")
-    assert.deepStrictEqual(
-      (yield* store.deliveries({ limit: 10 })).map(({ consumer: name, key }) => `${name} ${key.id}`),
-      ["books a", "books b"],
-    )
-    yield* Effect.provide(sweepAll, inProcess(script, consumer))
-    yield* cancelled("c")
-    yield* Effect.provide(sweepAll, inProcess(script, consumer))
-    assert.deepStrictEqual(received, all.slice(2))
-  })
+it("a consumer that goes is waited for no more, and comes back as a new one", function* (script, { store }) {
+  const { consumer, received } = listening("stock")
+  yield* Effect.provide(sweepAll, inProcess(script, consumer))
+  yield* (yield* Deliveries).subscribe
+  yield* cancelled("a")
+  yield* store.unsubscribe("stock")
+  yield* store.unsubscribe("stock")
+  yield* cancelled("b")
+  assert.deepStrictEqual(
+    (yield* store.deliveries({ limit: 10 })).map(({ consumer: name, key }) => `${name} ${key.id}`),
+    ["books a", "books b"],
+  )
+  yield* Effect.provide(sweepAll, inProcess(script, consumer))
+  yield* cancelled("c")
+  yield* Effect.provide(sweepAll, inProcess(script, consumer))
+  assert.deepStrictEqual(received, all.slice(2))
 })

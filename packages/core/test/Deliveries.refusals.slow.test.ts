@@ -3,7 +3,7 @@ import { assert, describe } from "@effect/vitest"
 import { Effect, Logger } from "effect"
 import { TestClock } from "effect/testing"
 import { Review, Payins, Payouts } from "@cauri/core"
-import { blankConfirmRecord, CreationAnswer, noAnswer } from "@cauri/core/adapter"
+import { blankConfirmRecord, CreationAnswer } from "@cauri/core/adapter"
 import { CreationToken } from "@cauri/core/model"
 import {
   it,
@@ -18,11 +18,12 @@ import {
   scripted,
   stateOf,
   tagsOf,
+  reconcileFor,
 } from "./scripted.ts"
-import { stubborn } from "./setups.ts"
+import { stubborn, inDoubt } from "./setups.ts"
 
 describe("a consumer that refuses", () => {
-  it.run("delays only itself: the others hear at once, and no confirm moves", function* (script) {
+  it("delays only itself: the others hear at once, and no confirm moves", function* (script) {
     const { consumer, received, state } = stubborn("stock")
     script.consumers.unshift(consumer)
     script.creations = [
@@ -31,8 +32,7 @@ describe("a consumer that refuses", () => {
     // A status outside the specification raises a flag while the payin is open.
     script.confirms.set("t", { ...blankConfirmRecord, unknownStatus: "reversed" })
     yield* (yield* Payins).create(pushPayin("order-1"))
-    yield* reconcile
-    yield* TestClock.adjust("7 seconds")
+    yield* reconcileFor("7 seconds")
     assert.deepStrictEqual(
       script.received.map((heard) => heard._tag === "flagged" && heard.detail.flag),
       ["unknown_status"],
@@ -47,13 +47,12 @@ describe("a consumer that refuses", () => {
     assert.strictEqual(script.received.length, 1)
   })
 
-  it.run("is tried 20 times with growing waits, and then its event is parked and flagged", function* (script) {
+  it("is tried 20 times with growing waits, and then its event is parked and flagged", function* (script) {
     const { consumer, tries, received, state } = stubborn("stock")
     script.consumers.push(consumer)
     yield* (yield* Payins).create(pushPayin("order-1"))
     script.confirms.set("token-1", completed(500))
-    yield* reconcile
-    yield* TestClock.adjust("2 days")
+    yield* reconcileFor("2 days")
     assert.strictEqual(tries.length, 40)
     assert.deepStrictEqual(yield* flagsOf(payinKey("order-1")), ["delivery_parked stock"])
     const waits = tries.slice(1, 20).map((at, index) => at - (tries[index] ?? 0))
@@ -78,16 +77,13 @@ describe("a consumer that refuses", () => {
     assert.strictEqual(yield* stateOf(payinKey("order-1")), "completed")
   })
 
-  it.run("is flagged again for an event that it parks after a person closed the flag", function* (script) {
+  it("is flagged again for an event that it parks after a person closed the flag", function* (script, { review }) {
     const key = payoutKey("salary-1")
     const { consumer } = stubborn("stock")
     script.consumers.push(consumer)
-    script.creations = [noAnswer("timed_out")]
-    yield* (yield* Payouts).create(payout("salary-1"))
-    yield* reconcile
-    yield* TestClock.adjust("2 days")
+    yield* inDoubt(script)
+    yield* reconcileFor("2 days")
     assert.deepStrictEqual(yield* flagsOf(key), ["delivery_parked stock"])
-    const review = yield* Review
     const seen = (yield* recordOf(key)).payment.seq
     const person = { by: "A colleague", reason: "the host is mended" }
     yield* review.closeFlag(key, { kind: "delivery_parked", subject: "stock" }, { ...person, asOf: seen })
@@ -98,13 +94,12 @@ describe("a consumer that refuses", () => {
     assert.strictEqual((yield* tagsOf(key)).filter((tag) => tag === "flagged").length, 2)
   })
 
-  it.run("does not make another one that stumbled wait for its own long backoff", function* (script) {
+  it("does not make another one that stumbled wait for its own long backoff", function* (script) {
     const long = stubborn("stock")
     const short = stubborn("mail")
     short.state.refuses = false
     script.consumers.push(long.consumer, short.consumer)
-    script.creations = [noAnswer("timed_out")]
-    yield* (yield* Payouts).create(payout("salary-1"))
+    yield* inDoubt(script)
     yield* reconcile
     // The long one has waits of an hour by now.
     yield* TestClock.adjust("8 hours")
@@ -119,35 +114,31 @@ describe("a consumer that refuses", () => {
     assert.deepStrictEqual(short.received, ["payout shop/salary-1#4", "payout shop/salary-1#5"])
   })
 
-  it.effect("is named in the log with the event and the try, and with nothing else of the payment (S16)", () =>
-    Effect.gen(function* () {
-      const lines: Array<string> = []
-      const collect = Logger.make<unknown, void>(({ message, logLevel }) => {
-        lines.push(`${logLevel} ${String(message)}`)
-      })
-      yield* scripted((script) =>
-        Effect.gen(function* () {
-          script.consumers.splice(0, 1, stubborn("stock").consumer)
-          yield* (yield* Payins).create(pushPayin("order-1"))
-          script.confirms.set("token-1", completed(500))
-          yield* reconcile
-          yield* TestClock.adjust("7 seconds")
-        }),
-      ).pipe(Effect.provide(Logger.layer([collect])))
-      assert.deepStrictEqual(lines, [
-        "Warn The consumer stock refused the event payin shop/order-1#4 (try 1 of 20). It failed with an unnamed error; look in your own consumers and adapters for what threw it, or report it at https://github.com/cauri-dev/cauri/issues. It is delivered again in 1 s.",
-        "Warn The consumer stock refused the event payin shop/order-1#4 (try 2 of 20). It failed with an unnamed error; look in your own consumers and adapters for what threw it, or report it at https://github.com/cauri-dev/cauri/issues. It is delivered again in 5 s.",
-      ])
-    }),
-  )
+  it.gen("is named in the log with the event and the try, and with nothing else of the payment (S16)", function* () {
+    const lines: Array<string> = []
+    const collect = Logger.make<unknown, void>(({ message, logLevel }) => {
+      lines.push(`${logLevel} ${String(message)}`)
+    })
+    yield* scripted((script) =>
+      Effect.gen(function* () {
+        script.consumers.splice(0, 1, stubborn("stock").consumer)
+        yield* (yield* Payins).create(pushPayin("order-1"))
+        script.confirms.set("token-1", completed(500))
+        yield* reconcileFor("7 seconds")
+      }),
+    ).pipe(Effect.provide(Logger.layer([collect])))
+    assert.deepStrictEqual(lines, [
+      "Warn The consumer stock refused the event payin shop/order-1#4 (try 1 of 20). It failed with an unnamed error; look in your own consumers and adapters for what threw it, or report it at https://github.com/cauri-dev/cauri/issues. It is delivered again in 1 s.",
+      "Warn The consumer stock refused the event payin shop/order-1#4 (try 2 of 20). It failed with an unnamed error; look in your own consumers and adapters for what threw it, or report it at https://github.com/cauri-dev/cauri/issues. It is delivered again in 5 s.",
+    ])
+  })
 
   it.under({ delivery: { maxTries: 2 } })("moves no confirm when its event is parked", function* (script) {
     const { consumer } = stubborn("stock")
     script.consumers.splice(0, 1, consumer)
     script.confirms.set("token-1", { ...blankConfirmRecord, unknownStatus: "reversed" })
     yield* (yield* Payouts).create(payout("salary-1"))
-    yield* reconcile
-    yield* TestClock.adjust("31 seconds")
+    yield* reconcileFor("31 seconds")
     const planned = (yield* recordOf(payoutKey("salary-1"))).tracking.actAt
     yield* TestClock.adjust("10 seconds")
     const { tracking } = yield* recordOf(payoutKey("salary-1"))

@@ -2,8 +2,8 @@
 import { assert, describe } from "@effect/vitest"
 import { Clock, Effect, Fiber, Metric, Redacted } from "effect"
 import { TestClock } from "effect/testing"
-import { type DeliveredEvent, type Consumer, Review, Consumers, Payins, Payouts, PaymentStore } from "@cauri/core"
-import { CreationAnswer, Deliveries, logConsumer } from "@cauri/core/adapter"
+import { type Consumer, Review, Payins, Payouts, PaymentStore } from "@cauri/core"
+import { CreationAnswer, Deliveries } from "@cauri/core/adapter"
 import { CreationToken } from "@cauri/core/model"
 import {
   it,
@@ -20,8 +20,9 @@ import {
   unlimited,
   waitingOf,
   walletPayin,
+  reconcileFor,
 } from "./scripted.ts"
-import { inDoubt, rule, sweep } from "./setups.ts"
+import { inDoubt, rule, sweep, sweepAfter } from "./setups.ts"
 import { collectLines, spoil } from "./spoil.ts"
 
 const take = (page: string | null) =>
@@ -48,8 +49,7 @@ const confirmsBeside = (consumer: Consumer) =>
         script.confirms.set("token-1", odd)
         yield* (yield* Payins).create(pushPayin("order-1"))
         yield* (yield* Payins).create(hostedPayin("order-2"))
-        yield* reconcile
-        yield* TestClock.adjust("90 seconds")
+        yield* reconcileFor("90 seconds")
         script.confirms.set("token-1", completed(500))
         yield* TestClock.adjust("1 hour")
         return script.asked.map(({ at, token }) => `${token} ${at - began}`)
@@ -57,38 +57,36 @@ const confirmsBeside = (consumer: Consumer) =>
     unlimited,
   )
 
-describe("deliveries are counted", () => {
-  it.effect("by whether the consumer took them, silence included", () =>
-    scripted((script) =>
-      Effect.gen(function* () {
-        let answer: Effect.Effect<void, string> = Effect.fail("500")
-        script.consumers.splice(0, Infinity, { name: "books", receive: () => answer })
-        const counts = Effect.map(Metric.snapshot, (all) =>
-          all.flatMap(({ attributes, id, state }) =>
-            id === "cauri_reconciler_deliveries" && "count" in state
-              ? [`${attributes?.["accepted"]} ${state.count}`]
-              : [],
-          ),
-        )
-        yield* reconcile
-        yield* cancelled("wage-1")
-        yield* TestClock.adjust(0)
-        assert.sameMembers(yield* counts, ["true 0", "false 1"])
-        answer = Effect.never
-        yield* TestClock.adjust("11 seconds")
-        assert.sameMembers(yield* counts, ["true 0", "false 2"])
-        answer = Effect.void
-        yield* TestClock.adjust("6 seconds")
-        assert.sameMembers(yield* counts, ["false 2", "true 1"])
-      }),
-    ).pipe(
-      Effect.provideServiceEffect(
-        Metric.MetricRegistry,
-        Effect.sync(() => new Map()),
-      ),
+it.effect("deliveries are counted by whether the consumer took them, silence included", () =>
+  scripted((script) =>
+    Effect.gen(function* () {
+      let answer: Effect.Effect<void, string> = Effect.fail("500")
+      script.consumers.splice(0, Infinity, { name: "books", receive: () => answer })
+      const counts = Effect.map(Metric.snapshot, (all) =>
+        all.flatMap(({ attributes, id, state }) =>
+          id === "cauri_reconciler_deliveries" && "count" in state
+            ? [`${attributes?.["accepted"]} ${state.count}`]
+            : [],
+        ),
+      )
+      yield* reconcile
+      yield* cancelled("wage-1")
+      yield* TestClock.adjust(0)
+      assert.sameMembers(yield* counts, ["true 0", "false 1"])
+      answer = Effect.never
+      yield* TestClock.adjust("11 seconds")
+      assert.sameMembers(yield* counts, ["true 0", "false 2"])
+      answer = Effect.void
+      yield* TestClock.adjust("6 seconds")
+      assert.sameMembers(yield* counts, ["false 2", "true 1"])
+    }),
+  ).pipe(
+    Effect.provideServiceEffect(
+      Metric.MetricRegistry,
+      Effect.sync(() => new Map()),
     ),
-  )
-})
+  ),
+)
 
 describe("a consumer that hangs for an hour", () => {
   const hangs: ReadonlyArray<readonly [how: string, receive: Consumer]> = [
@@ -106,7 +104,7 @@ describe("a consumer that hangs for an hour", () => {
 })
 
 describe("what hosts hear", () => {
-  it.run("every announced event of a payment, in order, under its number in the history (S19, L3)", function* (script) {
+  it("every announced event of a payment, in order, under its number in the history (S19, L3)", function* (script) {
     yield* inDoubt(script)
     yield* sweep
     yield* TestClock.adjust("4 days")
@@ -124,7 +122,7 @@ describe("what hosts hear", () => {
     assert.deepStrictEqual([said?.state, said?.amount, said?.rail], ["completed", 700, "mobile_money_payout"])
   })
 
-  it.run("several events of a payment in one sweep, and several consumers hear the same", function* (script) {
+  it("several events of a payment in one sweep, and several consumers hear the same", function* (script) {
     const stock: Array<string> = []
     script.consumers.push({ name: "stock", receive: ({ id }) => Effect.sync(() => void stock.push(id)) })
     yield* inDoubt(script)
@@ -136,24 +134,18 @@ describe("what hosts hear", () => {
     assert.deepStrictEqual(yield* waitingOf(payoutKey("salary-1")), [])
   })
 
-  it.run(
-    "an event that was heard but could not be marked is heard again under the same id, after its lease",
-    function* (script) {
-      yield* cancelled("salary-1")
-      script.beforeStore = (step) =>
-        step === "markDelivered" ? Effect.die(new Error("the disk is gone")) : Effect.void
-      const { failed, taken } = yield* sweep
-      assert.deepStrictEqual([taken, failed], [1, 1])
-      script.beforeStore = () => Effect.void
-      assert.strictEqual((yield* sweep).taken, 0)
-      yield* TestClock.adjust("1 minute")
-      yield* sweep
-      assert.deepStrictEqual(ids(script), ["payout shop/salary-1#2", "payout shop/salary-1#2"])
-    },
-  )
+  it("an event that was heard but could not be marked is heard again under the same id, after its lease", function* (script) {
+    yield* cancelled("salary-1")
+    script.beforeStore = (step) => (step === "markDelivered" ? Effect.die(new Error("the disk is gone")) : Effect.void)
+    const { failed, taken } = yield* sweep
+    assert.deepStrictEqual([taken, failed], [1, 1])
+    script.beforeStore = () => Effect.void
+    assert.strictEqual((yield* sweep).taken, 0)
+    yield* sweepAfter("1 minute")
+    assert.deepStrictEqual(ids(script), ["payout shop/salary-1#2", "payout shop/salary-1#2"])
+  })
 
-  it.run("nothing that a worker marks whose lease another one has by now", function* () {
-    const store = yield* PaymentStore
+  it("nothing that a worker marks whose lease another one has by now", function* (_, { store }) {
     yield* cancelled("salary-1")
     yield* (yield* Deliveries).subscribe
     const [early] = (yield* store.takeDeliveries({ consumer: "books", now: 0, limit: 1, until: 60_000 })).taken
@@ -170,7 +162,7 @@ describe("what hosts hear", () => {
     assert.deepStrictEqual(yield* waitingOf(payoutKey("salary-1")), [])
   })
 
-  it.run("an event that comes while its consumer hears the one before, after it", function* (script) {
+  it("an event that comes while its consumer hears the one before, after it", function* (script) {
     const services = yield* Effect.context<Review | PaymentStore>()
     yield* inDoubt(script)
     script.consumers.splice(0, 1, {
@@ -181,8 +173,7 @@ describe("what hosts hear", () => {
           script.received.push(deliveredEvent)
         }).pipe(Effect.provide(services)),
     })
-    yield* reconcile
-    yield* TestClock.adjust(1)
+    yield* reconcileFor(1)
     assert.deepStrictEqual(
       script.received.map(({ _tag }) => _tag),
       ["in_doubt", "completed"],
@@ -190,7 +181,7 @@ describe("what hosts hear", () => {
     assert.deepStrictEqual(yield* waitingOf(payoutKey("salary-1")), [])
   })
 
-  it.run("at once what a worker has just found out", function* (script) {
+  it("at once what a worker has just found out", function* (script) {
     const at: Array<number> = []
     script.consumers.push({
       name: "clock",
@@ -220,7 +211,7 @@ describe("what hosts hear", () => {
     ).pipe(Effect.provide(logger))
   })
 
-  it.run("nothing of an event that hosts do not hear of, whatever an older program has marked", function* (script) {
+  it("nothing of an event that hosts do not hear of, whatever an older program has marked", function* (script) {
     yield* cancelled("a")
     const payment = script.cell.current.payments.get("payout shop/a") ?? assert.fail("there is none")
     const events = payment.events.map((event) => ({ ...event, deliveredAs: "flagged" }))
@@ -231,7 +222,7 @@ describe("what hosts hear", () => {
     assert.deepStrictEqual(yield* waitingOf(payoutKey("a")), [])
   })
 
-  it.run("once the store works again what it could not deliver while it failed", function* (script) {
+  it("once the store works again what it could not deliver while it failed", function* (script) {
     script.beforeStore = (step) => (step === "takeDeliveries" ? Effect.die(new Error("down")) : Effect.void)
     yield* reconcile
     yield* cancelled("a")
@@ -244,8 +235,7 @@ describe("what hosts hear", () => {
 })
 
 describe("what hosts never hear", () => {
-  it.run("no token, address, code or full number stands in an announcement (S16)", function* (script) {
-    const payins = yield* Payins
+  it("no token, address, code or full number stands in an announcement (S16)", function* (script, { payins }) {
     const canaries = ["CANARY-TOKEN", "CANARY-PAGE", "22670000001", "22670000002", "CANARY-OTP", "CANARY-NAME"]
     script.creations = [
       take("https://pay.example/CANARY-PAGE"),
@@ -263,8 +253,7 @@ describe("what hosts never hear", () => {
     yield* payins.create(walletPayin("order-2"))
     yield* payins.submitOtp(payinKey("order-2"), Redacted.make("CANARY-OTP"))
     yield* (yield* Payouts).create(payout("salary-1", { amount: 500 }))
-    yield* reconcile
-    yield* TestClock.adjust("2 hours")
+    yield* reconcileFor("2 hours")
     assert.deepStrictEqual([...new Set(script.received.map(({ key }) => key.id))].toSorted(), [
       "order-1",
       "order-2",
@@ -273,26 +262,6 @@ describe("what hosts never hear", () => {
     const said = JSON.stringify(script.received)
     for (const canary of canaries) assert.notInclude(said, canary)
   })
-
-  it.effect("by default the log hears, in one line", () =>
-    Effect.gen(function* () {
-      const consumers = yield* Consumers
-      assert.deepStrictEqual(consumers, [logConsumer])
-      const deliveredEvent: DeliveredEvent = {
-        id: "payin shop/order-1#4",
-        key: payinKey("order-1"),
-        seq: 4,
-        at: 0,
-        _tag: "completed",
-        detail: { amountPaid: 500, late: false, operator: "", decidedBy: null },
-        state: "completed",
-        amount: 500,
-        rail: "ussd_push",
-        orderRef: null,
-      }
-      yield* logConsumer.receive(deliveredEvent)
-    }),
-  )
 
   it.under(unlimited)("twenty concurrent settlements give one outcome and one announcement", function* (script) {
     yield* (yield* Payins).create(pushPayin("order-1"))
@@ -307,8 +276,7 @@ describe("what hosts never hear", () => {
     const records = yield* Fiber.join(all)
     for (const { payment } of records) assert.strictEqual(payment.state._tag, "completed")
     assert.deepStrictEqual(yield* tagsOf(payinKey("order-1")), ["intended", "attempt_started", "accepted", "completed"])
-    yield* reconcile
-    yield* TestClock.adjust("2 hours")
+    yield* reconcileFor("2 hours")
     assert.deepStrictEqual(
       script.received.map(({ id, _tag }) => [id, _tag]),
       [["payin shop/order-1#4", "completed"]],

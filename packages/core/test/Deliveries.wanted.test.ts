@@ -2,10 +2,10 @@
 import { assert, describe } from "@effect/vitest"
 import { Effect, Fiber } from "effect"
 import { TestClock } from "effect/testing"
-import { PaymentStore, Worker } from "@cauri/core"
+import { Worker } from "@cauri/core"
 import { consumerIsAlive, SharedState } from "@cauri/core/adapter"
 import { it, payoutKey, type Script, scripted, waitingOf } from "./scripted.ts"
-import { inDoubt, rule, sweep } from "./setups.ts"
+import { inDoubt, rule, sweep, sweepAfter } from "./setups.ts"
 import { collectLines } from "./spoil.ts"
 
 const ids = (script: Script) => script.received.map(({ id }) => id)
@@ -24,7 +24,7 @@ const told = (lines: ReadonlyArray<string>) =>
   lines.filter((line) => line.includes("Another program delivers to the consumer"))
 
 describe("a consumer that names its events", () => {
-  it.run("receives those alone, and the store keeps no other for it", function* (script) {
+  it("receives those alone, and the store keeps no other for it", function* (script) {
     wanting(script, { events: ["completed"] })
     yield* sweep
     yield* inDoubt(script)
@@ -34,8 +34,7 @@ describe("a consumer that names its events", () => {
     assert.deepStrictEqual(ids(script), ["payout shop/salary-1#5"])
   })
 
-  it.run("passes over what only a program of before wanted", function* (script) {
-    const store = yield* PaymentStore
+  it("passes over what only a program of before wanted", function* (script, { store }) {
     wanting(script, { events: ["completed"] })
     yield* store.subscribe({
       consumer: script.consumers[0]?.name ?? "",
@@ -49,8 +48,7 @@ describe("a consumer that names its events", () => {
     assert.deepStrictEqual(yield* waitingOf(payoutKey("salary-1")), [])
   })
 
-  it.run("leaves to another living program what only that one wants", function* (script) {
-    const store = yield* PaymentStore
+  it("leaves to another living program what only that one wants", function* (script, { store }) {
     const shared = yield* SharedState
     wanting(script, { events: ["completed"] })
     const name = script.consumers[0]?.name ?? ""
@@ -60,8 +58,7 @@ describe("a consumer that names its events", () => {
     yield* sweep
     assert.deepStrictEqual(ids(script), [])
     assert.lengthOf(yield* waitingOf(payoutKey("salary-1")), 1)
-    yield* TestClock.adjust("11 minutes")
-    yield* sweep
+    yield* sweepAfter("11 minutes")
     assert.deepStrictEqual(ids(script), ["payout shop/salary-1#5"])
   })
 })

@@ -20,6 +20,7 @@ import {
   stateOf,
   tokenNumber,
   unlimited,
+  reconcileFor,
 } from "./scripted.ts"
 import { policyWith } from "./samples.ts"
 
@@ -67,8 +68,7 @@ describe("keys that were re-issued while many payments are open (#192)", () => {
   it.under(unlimited)("are told by one hold, and not by a flag on every payment", function* (script) {
     yield* payins(60)
     revoke(script, 60, "one")
-    yield* reconcile
-    yield* TestClock.adjust("10 minutes")
+    yield* reconcileFor("10 minutes")
     assert.deepStrictEqual(yield* flags(60), ["confirm_denied "])
     assert.deepStrictEqual(
       (yield* held).map(({ scope, credentials }) => [scope, credentials]),
@@ -87,8 +87,7 @@ describe("keys that were re-issued while many payments are open (#192)", () => {
     revoke(script, 60, "one")
     const other = yield* another(script, "one")
     revoke(other, 60, "one")
-    yield* reconcile
-    yield* TestClock.adjust("10 minutes")
+    yield* reconcileFor("10 minutes")
     assert.isAtMost((yield* flags(60)).length, 2)
     assert.isAtMost(script.asked.length + other.asked.length, 32)
   })
@@ -98,8 +97,7 @@ describe("keys that were re-issued while many payments are open (#192)", () => {
     function* (script) {
       yield* payins(60)
       revoke(script, 60, "one")
-      yield* reconcile
-      yield* TestClock.adjust("30 seconds")
+      yield* reconcileFor("30 seconds")
       const asked = script.asked.length
       // Time stands still while a worker works, so the one that always comes first would leave nothing for the other.
       script.beforeStore = (step) => (step === "takeDue" ? Effect.sleep("1 second") : Effect.void)
@@ -113,7 +111,7 @@ describe("keys that were re-issued while many payments are open (#192)", () => {
     },
   )
 
-  it.run("keep no payin from being sent by a process that was started with the new ones", function* (script) {
+  it("keep no payin from being sent by a process that was started with the new ones", function* (script) {
     yield* deny("none")
     yield* reconcile
     for (let n = 1; n <= 12; n++) {
@@ -129,8 +127,7 @@ describe("keys that were re-issued while many payments are open (#192)", () => {
     yield* payins(30)
     yield* deny("none")
     revoke(script, 30, "one")
-    yield* reconcile
-    yield* TestClock.adjust("5 minutes")
+    yield* reconcileFor("5 minutes")
     assert.isAtMost(script.asked.length, 9)
     assert.deepStrictEqual(
       (yield* held).map(({ credentials }) => credentials),
@@ -141,8 +138,7 @@ describe("keys that were re-issued while many payments are open (#192)", () => {
   it.under(unlimited)("a person who releases the project makes it ask again", function* (script) {
     yield* payins(2)
     revoke(script, 2, "one")
-    yield* reconcile
-    yield* TestClock.adjust("5 minutes")
+    yield* reconcileFor("5 minutes")
     const asked = script.asked.length
     script.confirms.clear()
     yield* (yield* Review).resume("project/shop")
@@ -167,85 +163,65 @@ const world = <A, E>(body: (keys: { now: string }) => Effect.Effect<A, E, Denied
   })
 
 describe("DeniedCredentials", () => {
-  it.effect("denies the keys that caused the hold, and no others", () =>
-    world(() =>
-      Effect.gen(function* () {
-        const denied = yield* DeniedCredentials
-        yield* deny("one")
-        assert.isTrue(yield* denied.areDenied(shop, "one"))
-        assert.isFalse(yield* denied.areDenied(shop, "two"))
-        assert.isFalse(yield* denied.areDenied(ProjectId.make("kiosk"), "one"))
-      }),
-    ),
-  )
+  it.within(world)("denies the keys that caused the hold, and no others", function* () {
+    const denied = yield* DeniedCredentials
+    yield* deny("one")
+    assert.isTrue(yield* denied.areDenied(shop, "one"))
+    assert.isFalse(yield* denied.areDenied(shop, "two"))
+    assert.isFalse(yield* denied.areDenied(ProjectId.make("kiosk"), "one"))
+  })
 
-  it.effect("lifts at once what other keys caused than those in force", () =>
-    world((keys) =>
-      Effect.gen(function* () {
-        const denied = yield* DeniedCredentials
-        yield* deny("one")
-        yield* denied.resume
-        assert.strictEqual((yield* held).length, 1)
-        keys.now = "two"
-        yield* denied.resume
-        assert.deepStrictEqual(yield* held, [])
-      }),
-    ),
-  )
+  it.within(world)("lifts at once what other keys caused than those in force", function* (keys) {
+    const denied = yield* DeniedCredentials
+    yield* deny("one")
+    yield* denied.resume
+    assert.strictEqual((yield* held).length, 1)
+    keys.now = "two"
+    yield* denied.resume
+    assert.deepStrictEqual(yield* held, [])
+  })
 
-  it.effect(
+  it.within(world)(
     "lifts nothing for five minutes after its own were denied too, and remembers those although the hold names others",
-    () =>
-      world((keys) =>
-        Effect.gen(function* () {
-          const denied = yield* DeniedCredentials
-          keys.now = "two"
-          yield* deny("one")
-          assert.isNull(yield* denied.deny(shop, "two"))
-          assert.isTrue(yield* denied.areDenied(shop, "two"))
-          yield* TestClock.adjust("299 seconds")
-          yield* denied.resume
-          assert.strictEqual((yield* held).length, 1)
-          yield* TestClock.adjust("1 second")
-          assert.isFalse(yield* denied.areDenied(shop, "two"))
-          yield* denied.resume
-          assert.deepStrictEqual(yield* held, [])
-        }),
-      ),
+    function* (keys) {
+      const denied = yield* DeniedCredentials
+      keys.now = "two"
+      yield* deny("one")
+      assert.isNull(yield* denied.deny(shop, "two"))
+      assert.isTrue(yield* denied.areDenied(shop, "two"))
+      yield* TestClock.adjust("299 seconds")
+      yield* denied.resume
+      assert.strictEqual((yield* held).length, 1)
+      yield* TestClock.adjust("1 second")
+      assert.isFalse(yield* denied.areDenied(shop, "two"))
+      yield* denied.resume
+      assert.deepStrictEqual(yield* held, [])
+    },
   )
 
-  it.effect("remembers rejected credentials for five minutes after a person resumed the project", () =>
-    world(() =>
-      Effect.gen(function* () {
-        const denied = yield* DeniedCredentials
-        yield* deny("one")
-        assert.isTrue(yield* denied.areDenied(shop, "one"))
-        yield* (yield* SharedState).resume("project/shop")
-        assert.isTrue(yield* denied.areDenied(shop, "one"))
-        yield* TestClock.adjust("5 minutes")
-        assert.isFalse(yield* denied.areDenied(shop, "one"))
-      }),
-    ),
-  )
+  it.within(world)("remembers rejected credentials for five minutes after a person resumed the project", function* () {
+    const denied = yield* DeniedCredentials
+    yield* deny("one")
+    assert.isTrue(yield* denied.areDenied(shop, "one"))
+    yield* (yield* SharedState).resume("project/shop")
+    assert.isTrue(yield* denied.areDenied(shop, "one"))
+    yield* TestClock.adjust("5 minutes")
+    assert.isFalse(yield* denied.areDenied(shop, "one"))
+  })
 
-  it.effect("never lifts what no keys caused", () =>
-    world(() =>
-      Effect.gen(function* () {
-        yield* deny(null)
-        yield* deny("other", "payouts")
-        yield* (yield* DeniedCredentials).resume
-        assert.strictEqual((yield* held).length, 2)
-      }),
-    ),
-  )
+  it.within(world)("never lifts what no keys caused", function* () {
+    yield* deny(null)
+    yield* deny("other", "payouts")
+    yield* (yield* DeniedCredentials).resume
+    assert.strictEqual((yield* held).length, 2)
+  })
 
-  it.effect("takes no credentials for none that were denied, although a person's hold has none either (#192)", () =>
-    world(() =>
-      Effect.gen(function* () {
-        yield* deny(null)
-        assert.isFalse(yield* (yield* DeniedCredentials).areDenied(shop, null))
-      }),
-    ),
+  it.within(world)(
+    "takes no credentials for none that were denied, although a person's hold has none either (#192)",
+    function* () {
+      yield* deny(null)
+      assert.isFalse(yield* (yield* DeniedCredentials).areDenied(shop, null))
+    },
   )
 })
 

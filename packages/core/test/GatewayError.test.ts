@@ -1,4 +1,4 @@
-import { assert, describe, it } from "@effect/vitest"
+import { assert, describe } from "@effect/vitest"
 import { Effect } from "effect"
 import {
   NoAnswerCause,
@@ -9,6 +9,7 @@ import {
 } from "../src/model/CallFailure.ts"
 import { PaymentId, ProjectId } from "../src/model/Identifiers.ts"
 import { GatewayError } from "../src/ports/Gateway.ts"
+import { it } from "./scripted.ts"
 
 /** One reason of every kind, with this text as its code. */
 const oneOfEach = (code: string): ReadonlyArray<CallFailure> => [
@@ -107,13 +108,11 @@ describe("GatewayError", () => {
     }
   })
 
-  it.effect("is caught by its tag, with its reason as data", () =>
-    Effect.gen(function* () {
-      const reason = CallFailure.cases.not_found.make({ code: "Code02" })
-      const caught = yield* Effect.fail(new GatewayError({ key, reason })).pipe(
-        Effect.catchTag("GatewayError", (error) => Effect.succeed(error.reason)),
-      )
-      assert.deepStrictEqual(caught, reason)
-    }),
-  )
+  it.gen("is caught by its tag, with its reason as data", function* () {
+    const reason = CallFailure.cases.not_found.make({ code: "Code02" })
+    const caught = yield* Effect.fail(new GatewayError({ key, reason })).pipe(
+      Effect.catchTag("GatewayError", (error) => Effect.succeed(error.reason)),
+    )
+    assert.deepStrictEqual(caught, reason)
+  })
 })

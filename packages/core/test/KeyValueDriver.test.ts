@@ -1,10 +1,9 @@
 /** What the place of a store may rely on: one write for each step, and none where nothing changes. */
-import { assert, describe, it } from "@effect/vitest"
-import { Effect } from "effect"
-import { notesPerPayment, type PaymentWrite, type RowTerms } from "../src/adapter.ts"
+import { assert, describe } from "@effect/vitest"
+import { type PaymentWrite, type RowTerms } from "../src/adapter.ts"
 import { emptyShared, type StoredPayment } from "../src/memory/KeyValueDriver.ts"
 import { keyValueAsDriver } from "../src/memory/keyValueAsDriver.ts"
-import { payoutKey } from "./scripted.ts"
+import { it, payoutKey } from "./scripted.ts"
 
 const row = (id: string): PaymentWrite => ({
   kind: "payout",
@@ -57,83 +56,57 @@ const counting = () => {
 }
 
 describe("a place for whole payments", () => {
-  it.effect("is written to once by each step, so that none can be half done", () =>
-    Effect.gen(function* () {
-      const { driver, kept, writes } = counting()
-      yield* driver.insert(row("a"), [])
-      yield* driver.insert(row("bb"), [])
-      yield* driver.save(row("a"), [line], terms(1))
-      yield* driver.claim(row("a"), [], { ...terms(2), guards, leaseUntil: 10 })
-      yield* driver.noteCallback({ key: payoutKey("a"), attempt: 1, fingerprint: "one", receivedAt: 5, body: null })
-      const one = "payout shop/a"
-      const other = "payout shop/bb"
-      assert.deepStrictEqual(writes, [one, other, one, one, one])
-      yield* driver.takeDue({ now: 20, limit: 10, until: 30 })
-      assert.deepStrictEqual(writes.slice(5).toSorted(), [one, other])
-      const { events, notes } = kept.get(one) ?? assert.fail("it is not kept")
-      assert.deepStrictEqual(events, [line])
-      assert.deepStrictEqual(
-        notes.map(({ fingerprint, number }) => [number, fingerprint]),
-        [[1, "one"]],
-      )
-    }),
-  )
+  it.gen("is written to once by each step, so that none can be half done", function* () {
+    const { driver, kept, writes } = counting()
+    yield* driver.insert(row("a"), [])
+    yield* driver.insert(row("bb"), [])
+    yield* driver.save(row("a"), [line], terms(1))
+    yield* driver.claim(row("a"), [], { ...terms(2), guards, leaseUntil: 10 })
+    yield* driver.noteCallback({ key: payoutKey("a"), attempt: 1, fingerprint: "one", receivedAt: 5, body: null })
+    const one = "payout shop/a"
+    const other = "payout shop/bb"
+    assert.deepStrictEqual(writes, [one, other, one, one, one])
+    yield* driver.takeDue({ now: 20, limit: 10, until: 30 })
+    assert.deepStrictEqual(writes.slice(5).toSorted(), [one, other])
+    const { events, notes } = kept.get(one) ?? assert.fail("it is not kept")
+    assert.deepStrictEqual(events, [line])
+    assert.deepStrictEqual(
+      notes.map(({ fingerprint, number }) => [number, fingerprint]),
+      [[1, "one"]],
+    )
+  })
 
-  it.effect("is not written to by a step that changes nothing", () =>
-    Effect.gen(function* () {
-      const { driver, held, writes } = counting()
-      const note = { key: payoutKey("a"), attempt: 1, fingerprint: "one", receivedAt: 5, body: null }
-      yield* driver.insert(row("a"), [])
-      yield* driver.noteCallback(note)
-      const before = writes.length
-      held(["payouts"])
-      assert.strictEqual((yield* driver.insert(row("a"), []))._tag, "AlreadyThere")
-      assert.strictEqual(yield* driver.save(row("a"), [line], terms(7)), "Stale")
-      assert.strictEqual((yield* driver.claim(row("a"), [], { ...terms(1), guards, leaseUntil: 10 }))._tag, "Paused")
-      assert.strictEqual(yield* driver.noteCallback(note), "Repeat")
-      assert.strictEqual(yield* driver.noteCallback({ ...note, attempt: 2 }), "Unknown")
-      yield* driver.history({ key: payoutKey("a"), after: 0, limit: 10 })
-      assert.deepStrictEqual(writes.slice(before), [])
-    }),
-  )
+  it.gen("is not written to by a step that changes nothing", function* () {
+    const { driver, held, writes } = counting()
+    const note = { key: payoutKey("a"), attempt: 1, fingerprint: "one", receivedAt: 5, body: null }
+    yield* driver.insert(row("a"), [])
+    yield* driver.noteCallback(note)
+    const before = writes.length
+    held(["payouts"])
+    assert.strictEqual((yield* driver.insert(row("a"), []))._tag, "AlreadyThere")
+    assert.strictEqual(yield* driver.save(row("a"), [line], terms(7)), "Stale")
+    assert.strictEqual((yield* driver.claim(row("a"), [], { ...terms(1), guards, leaseUntil: 10 }))._tag, "Paused")
+    assert.strictEqual(yield* driver.noteCallback(note), "Repeat")
+    assert.strictEqual(yield* driver.noteCallback({ ...note, attempt: 2 }), "Unknown")
+    yield* driver.history({ key: payoutKey("a"), after: 0, limit: 10 })
+    assert.deepStrictEqual(writes.slice(before), [])
+  })
 
-  it.effect("keeps a thousand notes of a payment, and beyond them the first of each other attempt (O9, S20)", () =>
-    Effect.gen(function* () {
-      const { driver, kept } = counting()
-      const [attempt] = row("a").attempts
-      if (attempt === undefined) assert.fail("it has an attempt")
-      const attempts = [1, 2, 3].map((number) => ({ ...attempt, number }))
-      yield* driver.insert({ ...row("a"), attempts }, [])
-      const note = (of: number, fingerprint: string) =>
-        driver.noteCallback({ key: payoutKey("a"), attempt: of, fingerprint, receivedAt: 5, body: null })
-      for (let n = 1; n < notesPerPayment; n++) assert.strictEqual(yield* note(1, `${n}`), "First")
-      assert.strictEqual(yield* note(2, "one"), "First", "the last one that is kept of any kind")
-      assert.strictEqual(yield* note(1, "another"), "TooMany")
-      assert.strictEqual(yield* note(2, "one"), "Repeat")
-      assert.strictEqual(yield* note(3, "one"), "First")
-      assert.strictEqual(yield* note(3, "two"), "TooMany")
-      const { notes, row: after } = kept.get("payout shop/a") ?? assert.fail("it is not kept")
-      assert.deepStrictEqual([notes.length, after.newestNote], [notesPerPayment + 1, notesPerPayment + 3])
-    }),
-  )
-
-  it.effect("delivers nothing to a consumer that is gone, and takes no mark for an event that is not there", () =>
-    Effect.gen(function* () {
-      const { driver, forgetConsumers } = counting()
-      yield* driver.insert(row("a"), [])
-      yield* driver.subscribe({ consumer: "books", from: 0, limit: 9 })
-      yield* driver.save(row("a"), [line], terms(1))
-      const [delivery] = (yield* driver.takeDeliveries({ consumer: "books", now: 10, limit: 9, until: 20 })).taken
-      const { lease } = delivery ?? assert.fail("it is due")
-      assert.strictEqual(
-        yield* driver.markDelivered({ consumer: "books", key: payoutKey("a"), lease }, { seq: 9, now: 10 }),
-        "Delivered",
-      )
-      assert.lengthOf(yield* driver.deliveries({ limit: 9 }), 0)
-      yield* driver.save(row("a"), [{ ...line, seq: 10 }], terms(2))
-      assert.lengthOf(yield* driver.deliveries({ limit: 9 }), 1)
-      forgetConsumers()
-      assert.lengthOf(yield* driver.deliveries({ limit: 9 }), 0)
-    }),
-  )
+  it.gen("delivers nothing to a consumer that is gone, and takes no mark for an event that is not there", function* () {
+    const { driver, forgetConsumers } = counting()
+    yield* driver.insert(row("a"), [])
+    yield* driver.subscribe({ consumer: "books", from: 0, limit: 9 })
+    yield* driver.save(row("a"), [line], terms(1))
+    const [delivery] = (yield* driver.takeDeliveries({ consumer: "books", now: 10, limit: 9, until: 20 })).taken
+    const { lease } = delivery ?? assert.fail("it is due")
+    assert.strictEqual(
+      yield* driver.markDelivered({ consumer: "books", key: payoutKey("a"), lease }, { seq: 9, now: 10 }),
+      "Delivered",
+    )
+    assert.lengthOf(yield* driver.deliveries({ limit: 9 }), 0)
+    yield* driver.save(row("a"), [{ ...line, seq: 10 }], terms(2))
+    assert.lengthOf(yield* driver.deliveries({ limit: 9 }), 1)
+    forgetConsumers()
+    assert.lengthOf(yield* driver.deliveries({ limit: 9 }), 0)
+  })
 })

@@ -196,11 +196,9 @@ describe("a record as a gateway hands it over", () => {
   })
 })
 
-describe("the reply about a handle", () => {
-  it("names its attempt, whether something was observed or not", () => {
-    const observation = Observation.make({ attempt: 3, startedAt: 0, record: blankConfirmRecord })
-    assert.strictEqual(attemptOfReply({ _tag: "Observed", observation }), 3)
-    assert.strictEqual(attemptOfReply({ _tag: "NotFound", attempt: 4, startedAt: 0 }), 4)
-    assert.strictEqual(attemptOfReply({ _tag: "Failed", attempt: 5, startedAt: 0 }), 5)
-  })
+it("the reply about a handle names its attempt, whether something was observed or not", () => {
+  const observation = Observation.make({ attempt: 3, startedAt: 0, record: blankConfirmRecord })
+  assert.strictEqual(attemptOfReply({ _tag: "Observed", observation }), 3)
+  assert.strictEqual(attemptOfReply({ _tag: "NotFound", attempt: 4, startedAt: 0 }), 4)
+  assert.strictEqual(attemptOfReply({ _tag: "Failed", attempt: 5, startedAt: 0 }), 5)
 })

@@ -34,18 +34,15 @@ const key = payinKey("order-1")
 const code = Redacted.make("734512")
 
 describe("the guard of a further call (P9)", () => {
-  it.run("nothing is sent when a handle is paid already: the payin completes instead", function* (script) {
-    const payins = yield* Payins
+  it("nothing is sent when a handle is paid already: the payin completes instead", function* (script, { payins }) {
     yield* payins.create(smsPayin)
     yield* payins.submitOtp(key, otherCode)
     script.confirms.set("token-2", completed(500))
     assert.strictEqual(yield* refusal(payins.submitOtp(key, code)), "already_paid")
-    assert.strictEqual(yield* stateOf(key), "completed")
-    assert.strictEqual(script.seen.length, 2)
+    assert.deepStrictEqual([yield* stateOf(key), script.seen.length], ["completed", 2])
   })
 
-  it.run("nothing is sent when a handle cannot be asked about", function* (script) {
-    const payins = yield* Payins
+  it("nothing is sent when a handle cannot be asked about", function* (script, { payins }) {
     yield* payins.create(smsPayin)
     script.confirms.set("token-1", CallFailure.cases.not_found.make({ code: "Code02" }))
     const refused = yield* Effect.flip(payins.submitOtp(key, code))
@@ -53,17 +50,14 @@ describe("the guard of a further call (P9)", () => {
     assert.strictEqual(script.seen.length, 1)
   })
 
-  it.run("nothing is sent when every handle has failed: the payin is over", function* (script) {
-    const payins = yield* Payins
+  it("nothing is sent when every handle has failed: the payin is over", function* (script, { payins }) {
     yield* payins.create(smsPayin)
     script.confirms.set("token-1", failed())
     assert.strictEqual(yield* refusal(payins.submitOtp(key, code)), "already_failed")
-    assert.strictEqual(yield* stateOf(key), "not_completed")
-    assert.strictEqual(script.seen.length, 1)
+    assert.deepStrictEqual([yield* stateOf(key), script.seen.length], ["not_completed", 1])
   })
 
-  it.run("nothing is sent when the payin changes in the same moment", function* (script) {
-    const payins = yield* Payins
+  it("nothing is sent when the payin changes in the same moment", function* (script, { payins }) {
     yield* payins.create(smsPayin)
     script.confirms.set("token-1", () => Effect.delay(Effect.succeed(blankConfirmRecord), "1 second"))
     const submitted = Effect.result(payins.submitOtp(key, code))
@@ -77,8 +71,7 @@ describe("the guard of a further call (P9)", () => {
 
   it.under({ calls: { breaker: { window: 60_000, calls: 4, share: 0.5, openFor: 30_000 } } })(
     "nothing is sent while payins are on hold, nor while the breaker is open",
-    function* (script) {
-      const payins = yield* Payins
+    function* (script, { payins }) {
       yield* payins.create(walletPayin("order-1"))
       yield* payins.create(walletPayin("order-2"))
       script.creations = [turnedAway(code00)]
@@ -97,8 +90,7 @@ describe("the guard of a further call (P9)", () => {
 
   it.under({ calls: { breaker: { window: 60_000, calls: 2, share: 0.5, openFor: 30_000 } } })(
     "no call is even made while the breaker is open",
-    function* (script) {
-      const payins = yield* Payins
+    function* (script, { payins }) {
       yield* payins.create(smsPayin)
       script.creations = [noAnswer("timed_out")]
       yield* payins.create(pushPayin("order-2"))
@@ -131,8 +123,7 @@ describe("the guard of a further call (P9)", () => {
 
   it.under({ calls: { creationRate: { perSecond: 0.01, burst: 1 } } })(
     "nothing is sent when the turn of a creation does not come in time",
-    function* (script) {
-      const payins = yield* Payins
+    function* (script, { payins }) {
       yield* payins.create(walletPayin("order-1"))
       const refused = yield* Effect.flip(payins.submitOtp(key, code))
       assert.deepInclude(fieldsOf(refused), { _tag: "NotNow", because: "throttled", retryAt: 10_000 })
@@ -141,7 +132,7 @@ describe("the guard of a further call (P9)", () => {
     },
   )
 
-  it.run("a mode without a code takes none, and a state that waits for nothing takes no further call", function* () {
+  it("a mode without a code takes none, and a state that waits for nothing takes no further call", function* () {
     const payins = yield* Payins
     yield* payins.create(pushPayin("order-1"))
     assert.strictEqual(yield* refusal(payins.submitOtp(key, code)), "no_code_in_this_mode")
@@ -177,7 +168,7 @@ describe("one token that the service gave to two payments (P13, O11, #78, #104)"
 
   for (const [[one, other], flag] of pairs) {
     for (const status of ["completed", "not_completed"] as const) {
-      it.run(`flags both ${one.kind}s, and ends neither as ${status} before a person has looked`, function* (script) {
+      it(`flags both ${one.kind}s, and ends neither as ${status} before a person has looked`, function* (script) {
         yield* createBoth(script, one)
         says(script, status)
         yield* recheck(one)
@@ -191,28 +182,25 @@ describe("one token that the service gave to two payments (P13, O11, #78, #104)"
       })
     }
 
-    it.run(
-      `takes a person's word on both ${one.kind}s: one flag is closed, the other payment is decided`,
-      function* (script) {
-        yield* createBoth(script, one)
-        says(script, "completed")
-        yield* recheck(one)
-        const review = yield* Review
-        const subject = flag.slice("reference_mismatch ".length)
-        yield* review.closeFlag(one, { kind: "reference_mismatch", subject: `${subject}-2` }, yield* decided(one))
-        yield* recheck(one)
-        assert.strictEqual(yield* stateOf(one), "completed")
-        yield* recheck(other)
-        assert.strictEqual(yield* stateOf(other), "pending")
-        yield* TestClock.adjust("4 days")
-        const words = { ...(yield* decided(other)), evidence: "letter 7" }
-        yield* review.resolve(other, { ...words, to: "not_completed" })
-        assert.strictEqual(yield* stateOf(other), "not_completed")
-      },
-    )
+    it(`takes a person's word on both ${one.kind}s: one flag is closed, the other payment is decided`, function* (script) {
+      yield* createBoth(script, one)
+      says(script, "completed")
+      yield* recheck(one)
+      const review = yield* Review
+      const subject = flag.slice("reference_mismatch ".length)
+      yield* review.closeFlag(one, { kind: "reference_mismatch", subject: `${subject}-2` }, yield* decided(one))
+      yield* recheck(one)
+      assert.strictEqual(yield* stateOf(one), "completed")
+      yield* recheck(other)
+      assert.strictEqual(yield* stateOf(other), "pending")
+      yield* TestClock.adjust("4 days")
+      const words = { ...(yield* decided(other)), evidence: "letter 7" }
+      yield* review.resolve(other, { ...words, to: "not_completed" })
+      assert.strictEqual(yield* stateOf(other), "not_completed")
+    })
   }
 
-  it.run("flags one that is completed already, across kinds", function* (script) {
+  it("flags one that is completed already, across kinds", function* (script) {
     const [salary] = salaries
     script.creations = [accepted(1), accepted(1)]
     yield* (yield* Payins).create(pushPayin("order-1"))
@@ -226,7 +214,7 @@ describe("one token that the service gave to two payments (P13, O11, #78, #104)"
     assert.deepStrictEqual(yield* flagsOf(key), ["reference_mismatch payout shop/salary-1"])
   })
 
-  it.run("flags the one that can be read where the other one cannot", function* (script) {
+  it("flags the one that can be read where the other one cannot", function* (script) {
     yield* createBoth(script, key)
     says(script, "completed")
     spoil(script, "order-2")
@@ -235,7 +223,7 @@ describe("one token that the service gave to two payments (P13, O11, #78, #104)"
     assert.strictEqual(yield* stateOf(key), "pending")
   })
 
-  it.run("is no trouble where the repetitions of one payin share it", function* (script) {
+  it("is no trouble where the repetitions of one payin share it", function* (script) {
     script.creations = [accepted(1), accepted(1)]
     yield* (yield* Payins).create(smsPayin)
     yield* (yield* Payins).submitOtp(key, code)
@@ -255,24 +243,21 @@ describe("a callback of an attempt without a token proves that the service knows
     return payins
   })
 
-  it.run(
-    "a customer does not pay again, before it is read and after, and waits while it is checked",
-    function* (script) {
-      const payins = yield* doubtful(script)
-      yield* TestClock.adjust("3 minutes")
-      yield* ring(key)
-      assert.strictEqual(yield* refusal(payins.tryAgain(key)), "callback_without_token")
-      yield* sweep
-      assert.deepStrictEqual(yield* flagsOf(key), ["unanswered 1", "callback_without_token 1"])
-      const refused = yield* Effect.flip(payins.tryAgain(key))
-      assert.deepInclude(fieldsOf(refused), { because: "callback_without_token", retryAt: null })
-      assert.include(refused.message, "the service knows of the earlier call")
-      assert.strictEqual((yield* payins.get(key)).next._tag, "wait")
-      assert.strictEqual(script.seen.length, 1)
-    },
-  )
+  it("a customer does not pay again, before it is read and after, and waits while it is checked", function* (script) {
+    const payins = yield* doubtful(script)
+    yield* TestClock.adjust("3 minutes")
+    yield* ring(key)
+    assert.strictEqual(yield* refusal(payins.tryAgain(key)), "callback_without_token")
+    yield* sweep
+    assert.deepStrictEqual(yield* flagsOf(key), ["unanswered 1", "callback_without_token 1"])
+    const refused = yield* Effect.flip(payins.tryAgain(key))
+    assert.deepInclude(fieldsOf(refused), { because: "callback_without_token", retryAt: null })
+    assert.include(refused.message, "the service knows of the earlier call")
+    assert.strictEqual((yield* payins.get(key)).next._tag, "wait")
+    assert.strictEqual(script.seen.length, 1)
+  })
 
-  it.run("also when it comes between the look and the claim", function* (script) {
+  it("also when it comes between the look and the claim", function* (script) {
     const payins = yield* doubtful(script)
     yield* TestClock.adjust("3 minutes")
     script.beforeStore = (step) => (step === "claim" ? Effect.orDie(Effect.provide(ring(key), services)) : Effect.void)
@@ -281,7 +266,7 @@ describe("a callback of an attempt without a token proves that the service knows
     assert.strictEqual(script.seen.length, 1)
   })
 
-  it.run("no code is asked for, submitted or sent again (P9, P10, P11)", function* (script) {
+  it("no code is asked for, submitted or sent again (P9, P10, P11)", function* (script) {
     const payins = yield* doubtful(script, smsPayin)
     assert.strictEqual((yield* payins.get(key)).next._tag, "enter_code")
     yield* ring(key)
@@ -299,7 +284,7 @@ describe("a callback of an attempt without a token proves that the service knows
     assert.strictEqual(script.seen.length, 3)
   })
 
-  it.run("no program creates a hosted page again (P16)", function* (script) {
+  it("no program creates a hosted page again (P16)", function* (script) {
     script.creations = [Effect.as(Effect.orDie(Effect.suspend(() => noted)), lost)]
     const noted = Effect.provide(ring(key), yield* Effect.context<ScriptedPorts>())
     yield* (yield* Payins).create(hostedPayin("order-1"))
@@ -311,20 +296,17 @@ describe("a callback of an attempt without a token proves that the service knows
     assert.strictEqual(yield* stateOf(key), "in_doubt")
   })
 
-  it.run(
-    "a call that counted as unsent is in doubt again, and is neither repeated nor cancelled (P2, P3, P17)",
-    function* (script) {
-      script.creations = [notSent("connection_refused")]
-      const { payment } = yield* (yield* Payins).create(pushPayin("order-1"))
-      assert.strictEqual(payment.state._tag, "intended")
-      yield* ring(key)
-      for (let sweeps = 0; sweeps < 3; sweeps++) {
-        yield* sweep
-        yield* TestClock.adjust("1 minute")
-      }
-      assert.strictEqual(script.seen.length, 1)
-      assert.strictEqual(yield* stateOf(key), "in_doubt")
-      assert.deepStrictEqual((yield* tagsOf(key)).slice(3), ["reopened", "in_doubt", "flagged"])
-    },
-  )
+  it("a call that counted as unsent is in doubt again, and is neither repeated nor cancelled (P2, P3, P17)", function* (script) {
+    script.creations = [notSent("connection_refused")]
+    const { payment } = yield* (yield* Payins).create(pushPayin("order-1"))
+    assert.strictEqual(payment.state._tag, "intended")
+    yield* ring(key)
+    for (let sweeps = 0; sweeps < 3; sweeps++) {
+      yield* sweep
+      yield* TestClock.adjust("1 minute")
+    }
+    assert.strictEqual(script.seen.length, 1)
+    assert.strictEqual(yield* stateOf(key), "in_doubt")
+    assert.deepStrictEqual((yield* tagsOf(key)).slice(3), ["reopened", "in_doubt", "flagged"])
+  })
 })

@@ -12,9 +12,9 @@ import {
   hostedPayin,
   payinKey,
   pushPayin,
-  reconcile,
   stateOf,
   walletPayin,
+  reconcileFor,
 } from "./scripted.ts"
 import { whyNot } from "./setups.ts"
 
@@ -23,8 +23,7 @@ const code = Redacted.make("734512")
 describe("USSD OTP", () => {
   it.under({ merchant: { fees: [{ rail: "ussd_otp", basisPoints: 150, fixedXof: 10 }] } })(
     "asks before creation: dial, and enter exactly the amount and the fees (#123, #124, #149)",
-    function* () {
-      const payins = yield* Payins
+    function* (_, { payins }) {
       const next = yield* payins.beforeCreation(directPayin("order-1", "ussd_otp", { amount: 10_000 }))
       assert.deepStrictEqual({ ...next }, { _tag: "dial_this_code_first", amount: 10_000, fees: 160, total: 10_160 })
       for (const other of [pushPayin("order-1"), hostedPayin("order-1"), walletPayin("order-1")]) {
@@ -40,14 +39,12 @@ describe("USSD OTP", () => {
       assert.strictEqual(next._tag, "wait_or_enter_code")
       assert.strictEqual(script.seen[0]?.call.otp, code)
       script.confirms.set("token-1", completed(510))
-      yield* reconcile
-      yield* TestClock.adjust("5 seconds")
+      yield* reconcileFor("5 seconds")
       assert.strictEqual(yield* stateOf(payinKey("order-1")), "completed")
     },
   )
 
-  it.run("is not stored without its code, nor with one that cannot be a code", function* (script) {
-    const payins = yield* Payins
+  it("is not stored without its code, nor with one that cannot be a code", function* (script, { payins }) {
     const without = yield* Effect.flip(payins.create(directPayin("order-1", "ussd_otp")))
     const expected = "the code that the customer got by dialling first"
     assert.deepInclude(fieldsOf(without), { _tag: "InvalidInput", field: "otp", expected })
@@ -61,22 +58,18 @@ describe("USSD OTP", () => {
     assert.strictEqual(script.cell.current.payments.size, 0)
   })
 
-  it.run(
-    "whose call was not sent is given up, because the code lives in its caller only (P3, S17)",
-    function* (script) {
-      script.creations = [notSent("connection_refused")]
-      const { payment: payin } = yield* (yield* Payins).create(directPayin("order-1", "ussd_otp"), { otp: code })
-      assert.deepInclude({ ...payin.state }, { _tag: "cancelled" })
-      yield* reconcile
-      yield* TestClock.adjust("10 minutes")
-      assert.strictEqual(script.seen.length, 1)
-      assert.deepStrictEqual(
-        script.received.map(({ detail }) => detail),
-        [{ because: "code_unsent" }],
-      )
-      assert.notInclude(JSON.stringify([...script.cell.current.payments]), "734512")
-    },
-  )
+  it("whose call was not sent is given up, because the code lives in its caller only (P3, S17)", function* (script) {
+    script.creations = [notSent("connection_refused")]
+    const { payment: payin } = yield* (yield* Payins).create(directPayin("order-1", "ussd_otp"), { otp: code })
+    assert.deepInclude({ ...payin.state }, { _tag: "cancelled" })
+    yield* reconcileFor("10 minutes")
+    assert.strictEqual(script.seen.length, 1)
+    assert.deepStrictEqual(
+      script.received.map(({ detail }) => detail),
+      [{ because: "code_unsent" }],
+    )
+    assert.notInclude(JSON.stringify([...script.cell.current.payments]), "734512")
+  })
 
   const held: PolicyInput = {}
   const throttled: PolicyInput = { calls: { creationRate: { perSecond: 0.05, burst: 1 } } }
@@ -88,9 +81,7 @@ describe("USSD OTP", () => {
   ] as const) {
     it.under(limits)(
       `that is not sent says why and when to try again, and its caller can still send it (${because}, P2)`,
-      function* (script) {
-        const payins = yield* Payins
-        const review = yield* Review
+      function* (script, { payins, review }) {
         script.creations = [noAnswer("timed_out")]
         yield* payins.create(pushPayin("order-2"))
         if (because === "paused") yield* review.pause("project/shop/payins", "A colleague", "counting")
@@ -106,37 +97,31 @@ describe("USSD OTP", () => {
     )
   }
 
-  it.run("that its caller does not send in time is cancelled, and the host hears why (P3)", function* (script) {
+  it("that its caller does not send in time is cancelled, and the host hears why (P3)", function* (script) {
     yield* (yield* Review).pause("project/shop/payins", "A colleague", "counting")
     yield* (yield* Payins).create(directPayin("order-1", "ussd_otp"), { otp: code })
-    yield* reconcile
-    yield* TestClock.adjust("3 minutes")
+    yield* reconcileFor("3 minutes")
     assert.deepStrictEqual(
       script.received.map(({ _tag, detail }) => [_tag, detail]),
       [["cancelled", { because: "code_unsent" }]],
     )
   })
 
-  it.run(
-    "a wrong code leaves it pending; another one after a fresh confirm completes it (P11, #119, #120)",
-    function* (script) {
-      const payins = yield* Payins
-      yield* payins.create(directPayin("order-1", "ussd_otp"), { otp: code })
-      yield* reconcile
-      yield* TestClock.adjust("1 minute")
-      const asked = script.asked.length
-      const again = yield* payins.submitOtp(payinKey("order-1"), Redacted.make("111222"))
-      assert.strictEqual(again.payment.state._tag, "pending")
-      assert.strictEqual(script.asked.length, asked + 1)
-      assert.strictEqual(script.seen.length, 2)
-      script.confirms.set("token-2", completed(500))
-      yield* TestClock.adjust("10 seconds")
-      assert.strictEqual(yield* stateOf(payinKey("order-1")), "completed")
-    },
-  )
-
-  it.run("without an answer it needs a new code to be tried again (P16)", function* (script) {
+  it("a wrong code leaves it pending; another one after a fresh confirm completes it (P11, #119, #120)", function* (script) {
     const payins = yield* Payins
+    yield* payins.create(directPayin("order-1", "ussd_otp"), { otp: code })
+    yield* reconcileFor("1 minute")
+    const asked = script.asked.length
+    const again = yield* payins.submitOtp(payinKey("order-1"), Redacted.make("111222"))
+    assert.strictEqual(again.payment.state._tag, "pending")
+    assert.strictEqual(script.asked.length, asked + 1)
+    assert.strictEqual(script.seen.length, 2)
+    script.confirms.set("token-2", completed(500))
+    yield* TestClock.adjust("10 seconds")
+    assert.strictEqual(yield* stateOf(payinKey("order-1")), "completed")
+  })
+
+  it("without an answer it needs a new code to be tried again (P16)", function* (script, { payins }) {
     script.creations = [noAnswer("connection_lost")]
     yield* payins.create(directPayin("order-1", "ussd_otp"), { otp: code })
     yield* TestClock.adjust("2 minutes")

@@ -1,4 +1,4 @@
-import { assert, describe, it } from "@effect/vitest"
+import { assert, describe } from "@effect/vitest"
 import { Duration, Effect, Result, Schema, Struct } from "effect"
 import {
   backoff,
@@ -16,6 +16,7 @@ import {
 } from "../src/model/Policy.ts"
 import { Rail } from "../src/model/ValidationMode.ts"
 import { policyWith } from "./samples.ts"
+import { it } from "./scripted.ts"
 
 const second = 1_000
 const minute = 60 * second
@@ -278,18 +279,16 @@ describe("Policy", () => {
     assert.isBelow(creationPatience, lease)
   })
 
-  it.effect("nothing needs to be provided to start, and a merchant replaces what it needs", () =>
-    Effect.gen(function* () {
-      assert.strictEqual(yield* Policy, defaultPolicy)
-      const attempts = Effect.map(Policy, ({ limits }) => limits.maxAttempts)
-      const under = (maxAttempts: number) => Effect.provide(attempts, Policy.layer({ limits: { maxAttempts } }))
-      assert.strictEqual(yield* under(1), 1)
-      assert.deepStrictEqual(
-        (yield* Effect.flip(under(0))).problems.map(({ key }) => key),
-        ["limits.maxAttempts"],
-      )
-    }),
-  )
+  it.gen("nothing needs to be provided to start, and a merchant replaces what it needs", function* () {
+    assert.strictEqual(yield* Policy, defaultPolicy)
+    const attempts = Effect.map(Policy, ({ limits }) => limits.maxAttempts)
+    const under = (maxAttempts: number) => Effect.provide(attempts, Policy.layer({ limits: { maxAttempts } }))
+    assert.strictEqual(yield* under(1), 1)
+    assert.deepStrictEqual(
+      (yield* Effect.flip(under(0))).problems.map(({ key }) => key),
+      ["limits.maxAttempts"],
+    )
+  })
 })
 
 /** What is wrong with a policy of these parts, as a program without types hands them over. */

@@ -3,7 +3,7 @@ import { assert, describe } from "@effect/vitest"
 import { Effect } from "effect"
 import { TestClock } from "effect/testing"
 import { Review, Payins, Payouts } from "@cauri/core"
-import { blankConfirmRecord, noAnswer } from "@cauri/core/adapter"
+import { blankConfirmRecord } from "@cauri/core/adapter"
 import { type FlagKind } from "@cauri/core/model"
 import {
   it,
@@ -17,9 +17,9 @@ import {
   payout,
   payoutKey,
   pushPayin,
-  reconcile,
   recordOf,
   stateOf,
+  reconcileFor,
 } from "./scripted.ts"
 import { inDoubt, ring, rule, sweep, why, words } from "./setups.ts"
 
@@ -28,7 +28,7 @@ const key = payoutKey("salary-1")
 const seqOf = (id: string) => Effect.map(recordOf(payoutKey(id)), ({ payment }) => payment.seq)
 
 describe("every decision", () => {
-  it.run("names a person and a reason, and a ruling brings evidence", function* (script) {
+  it("names a person and a reason, and a ruling brings evidence", function* (script) {
     yield* inDoubt(script)
     assert.include(yield* why(rule(key, "completed", { by: " " })), "needs a name and a reason")
     assert.include(yield* why(rule(key, "completed", { reason: "" })), "needs a name and a reason")
@@ -36,7 +36,7 @@ describe("every decision", () => {
     assert.strictEqual(yield* stateOf(key), "in_doubt")
   })
 
-  it.run("is refused when something has happened since the person looked", function* (script) {
+  it("is refused when something has happened since the person looked", function* (script) {
     yield* inDoubt(script)
     const { payment } = yield* recordOf(key)
     yield* ring(key)
@@ -46,7 +46,7 @@ describe("every decision", () => {
     assert.strictEqual(yield* stateOf(key), "in_doubt")
   })
 
-  it.run("survives a save in between that brought no event", function* (script) {
+  it("survives a save in between that brought no event", function* (script) {
     yield* inDoubt(script)
     let first = true
     script.beforeStore = (step) =>
@@ -71,12 +71,12 @@ describe("every decision", () => {
     },
   )
 
-  it.run("about a payment that is not there finds nothing", function* () {
+  it("about a payment that is not there finds nothing", function* () {
     const decision = (yield* Review).release(key, { ...words, asOf: 1 })
     assert.strictEqual((yield* Effect.flip(decision))._tag, "PaymentNotFound")
   })
 
-  it.run("is written down with what it rests on (S4)", function* (script) {
+  it("is written down with what it rests on (S4)", function* (script) {
     yield* inDoubt(script)
     const { payment } = yield* rule(key, "completed")
     assert.strictEqual(payment.decidedAt, 0)
@@ -86,27 +86,21 @@ describe("every decision", () => {
   })
 })
 
-describe("where a ruling is allowed (P19, O10)", () => {
-  it.run(
-    "money that a confirm sees after a ruling without it is taken as its own, and no second collection (P21)",
-    function* (script) {
-      const order = payinKey("order-1")
-      yield* (yield* Payins).create(pushPayin("order-1"))
-      script.confirms.set("token-1", { ...blankConfirmRecord, unknownStatus: "reversed" })
-      yield* (yield* Review).recheck(order)
-      yield* rule(order, "completed")
-      script.confirms.set("token-1", completed(500))
-      yield* (yield* Review).recheck(order)
-      assert.deepInclude({ ...(yield* recordOf(order)).payment.state }, { _tag: "completed", attempt: 1 })
-      assert.deepStrictEqual(yield* flagsOf(order), ["unknown_status reversed"])
-    },
-  )
+it("where a ruling is allowed (P19, O10): money that a confirm sees after a ruling without it is taken as its own, and no second collection (P21)", function* (script) {
+  const order = payinKey("order-1")
+  yield* (yield* Payins).create(pushPayin("order-1"))
+  script.confirms.set("token-1", { ...blankConfirmRecord, unknownStatus: "reversed" })
+  yield* (yield* Review).recheck(order)
+  yield* rule(order, "completed")
+  script.confirms.set("token-1", completed(500))
+  yield* (yield* Review).recheck(order)
+  assert.deepInclude({ ...(yield* recordOf(order)).payment.state }, { _tag: "completed", attempt: 1 })
+  assert.deepStrictEqual(yield* flagsOf(order), ["unknown_status reversed"])
 })
 
 describe("flags, releases and holds", () => {
-  it.run("a flag is closed by a person, with a reason, and changes no state", function* (script) {
+  it("a flag is closed by a person, with a reason, and changes no state", function* (script, { review }) {
     const order = payinKey("order-1")
-    const review = yield* Review
     yield* (yield* Payins).create(pushPayin("order-1"))
     script.confirms.set("token-1", completed(499))
     yield* review.recheck(order)
@@ -120,10 +114,9 @@ describe("flags, releases and holds", () => {
     assert.include(yield* why(again), "it has no such open flag; look again.")
   })
 
-  it.run("only what is held can be released (O3)", function* () {
+  it("only what is held can be released (O3)", function* (_, { review }) {
     yield* (yield* Payouts).create(payout("salary-1"))
     yield* (yield* Payouts).create(payout("salary-2"))
-    const review = yield* Review
     const { payment } = yield* recordOf(key)
     const pending = review.release(key, { ...words, asOf: payment.seq })
     assert.strictEqual((yield* Effect.flip(pending))._tag, "DecisionRefused")
@@ -135,8 +128,7 @@ describe("flags, releases and holds", () => {
     assert.strictEqual(released.payment.state._tag, "intended")
   })
 
-  it.run("what a statement contradicts is flagged once, and the worker wakes for it (P22, O17)", function* () {
-    const review = yield* Review
+  it("what a statement contradicts is flagged once, and the worker wakes for it (P22, O17)", function* (_, { review }) {
     yield* (yield* Payins).create(pushPayin("order-1"), { sendLater: true })
     yield* (yield* Payouts).create(payout("salary-1"), { sendLater: true })
     for (const each of [payinKey("order-1"), key]) {
@@ -146,21 +138,19 @@ describe("flags, releases and holds", () => {
     }
   })
 
-  it.run("a payin is never held, so there is nothing to release", function* () {
+  it("a payin is never held, so there is nothing to release", function* () {
     yield* (yield* Payins).create(pushPayin("order-1"))
     const release = (yield* Review).release(payinKey("order-1"), { ...words, asOf: 3 })
     assert.strictEqual((yield* Effect.flip(release))._tag, "DecisionRefused")
   })
 
-  it.run("what is held can be cancelled instead (O15)", function* () {
-    const payouts = yield* Payouts
+  it("what is held can be cancelled instead (O15)", function* (_, { payouts }) {
     yield* payouts.create(payout("salary-1"))
     yield* payouts.create(payout("salary-2"))
     assert.strictEqual((yield* payouts.cancel(payoutKey("salary-2"), "A colleague")).payment.state._tag, "cancelled")
   })
 
-  it.run("a hold is set once for its scope, and lifted once", function* (script) {
-    const review = yield* Review
+  it("a hold is set once for its scope, and lifted once", function* (script, { review }) {
     yield* review.pause("payouts", "A colleague", "counting")
     const standing = yield* review.pause("payouts", "Another colleague", "too")
     assert.deepStrictEqual([standing.by, standing.reason], ["A colleague", "counting"])
@@ -172,13 +162,10 @@ describe("flags, releases and holds", () => {
     assert.strictEqual(yield* review.resume("payouts"), false)
   })
 
-  it.run("wakes the sleeping worker: what was decided is delivered and done at once", function* (script) {
-    const review = yield* Review
-    script.creations = [noAnswer("timed_out")]
-    yield* (yield* Payouts).create(payout("salary-1"))
+  it("wakes the sleeping worker: what was decided is delivered and done at once", function* (script, { review }) {
+    yield* inDoubt(script)
     yield* (yield* Payouts).create(payout("salary-1b"))
-    yield* reconcile
-    yield* TestClock.adjust("1 hour")
+    yield* reconcileFor("1 hour")
     const heardOf = (id: string) => script.received.filter(({ key }) => key.id === id).map(({ _tag }) => _tag)
     const words = { by: "A colleague", reason: "it is known" }
     const resolution = { to: "completed", evidence: "a receipt", asOf: yield* seqOf("salary-1"), ...words } as const
@@ -192,7 +179,7 @@ describe("flags, releases and holds", () => {
     assert.deepStrictEqual(heardOf("salary-1b"), ["held", "cancelled"])
   })
 
-  it.run("a hold needs a scope that stops something, a name and a reason, and says what is wrong", function* (script) {
+  it("a hold needs a scope that stops something, a name and a reason, and says what is wrong", function* (script) {
     const review = yield* Review
     const text =
       "in 1 to 2,000 characters, with a letter or a digit and without control characters other than line breaks (\\n)"

@@ -1,11 +1,12 @@
 /** The one clock: what a program does by the store's time, whatever happens to the machine's. */
-import { assert, describe, it } from "@effect/vitest"
+import { assert, describe } from "@effect/vitest"
 import { Cause, Clock, Context, Effect, Exit, Fiber, Layer } from "effect"
 import { TestClock } from "effect/testing"
 import { Confirmation } from "../src/services/Confirmation.ts"
 import { type Cauri, PaymentStore, Payouts, Worker, StoreError } from "@cauri/core"
 import { noAnswer, StoreClock, StoreRefused } from "@cauri/core/adapter"
 import {
+  it,
   accepted,
   after,
   completed,
@@ -20,6 +21,7 @@ import {
   reconcile,
   stateOf,
   unlimited,
+  reconcileFor,
 } from "./scripted.ts"
 import { rule, smsPayin, why } from "./setups.ts"
 import { hour, machineOn, minute, pay, payOut, second, world } from "./walls.ts"
@@ -122,31 +124,27 @@ const jumps: ReadonlyArray<readonly [string, Jump, number | null]> = [
 describe("payments under way", () => {
   for (const [what, jump, ahead] of jumps) {
     const becomes = ahead === null ? "are asked about as if nothing had happened" : "wait for the programs' restart"
-    it.effect(`${becomes} when ${what} (L1, O12, S12)`, () =>
-      Effect.gen(function* () {
-        const { asked, endings } = yield* played(jump)
-        if (ahead === null) {
-          const never = yield* played({ server: 0, wall: 0, machines: [0] })
-          assert.isAbove(never.asked.length, 25)
-          assert.deepStrictEqual({ asked, endings }, { asked: never.asked, endings: [null, null] })
-        } else {
-          for (const ending of endings) {
-            assert.include(ending ?? "", `The store's time is ${ahead} s ahead`)
-            assert.include(ending ?? "", "start the program again")
-          }
+    it.gen(`${becomes} when ${what} (L1, O12, S12)`, function* () {
+      const { asked, endings } = yield* played(jump)
+      if (ahead === null) {
+        const never = yield* played({ server: 0, wall: 0, machines: [0] })
+        assert.isAbove(never.asked.length, 25)
+        assert.deepStrictEqual({ asked, endings }, { asked: never.asked, endings: [null, null] })
+      } else {
+        for (const ending of endings) {
+          assert.include(ending ?? "", `The store's time is ${ahead} s ahead`)
+          assert.include(ending ?? "", "start the program again")
         }
-      }),
-    )
+      }
+    })
   }
 })
 
 describe("a machine that was suspended for less than the tolerance", () => {
-  it.effect("ends nothing: its programs catch up with the store's time (L1, O12, S12)", () =>
-    Effect.gen(function* () {
-      const { endings } = yield* played({ server: 4 * second, wall: 0 })
-      assert.deepStrictEqual(endings, [null, null])
-    }),
-  )
+  it.gen("ends nothing: its programs catch up with the store's time (L1, O12, S12)", function* () {
+    const { endings } = yield* played({ server: 4 * second, wall: 0 })
+    assert.deepStrictEqual(endings, [null, null])
+  })
 })
 
 describe("a machine's clock that is set back by an hour", () => {
@@ -157,72 +155,66 @@ describe("a machine's clock that is set back by an hour", () => {
     { name: "a payout", create: Effect.asVoid(payOut()), every: 144 * second },
   ]
   for (const { name, create, every } of payments) {
-    it.effect(`keeps ${name} waiting for no longer than two of its intervals and a minute (L1)`, () =>
-      world((script, setBack) =>
-        Effect.gen(function* () {
-          yield* create
-          yield* reconcile
-          yield* TestClock.adjust("40 seconds")
-          const before = script.asked.length
-          assert.isAtLeast(before, 1)
-          setBack(hour)
-          yield* TestClock.adjust(2 * every + minute)
-          assert.isAbove(script.asked.length, before)
-        }),
-      ),
+    it.within(world)(
+      `keeps ${name} waiting for no longer than two of its intervals and a minute (L1)`,
+      function* (script, setBack) {
+        yield* create
+        yield* reconcileFor("40 seconds")
+        const before = script.asked.length
+        assert.isAtLeast(before, 1)
+        setBack(hour)
+        yield* TestClock.adjust(2 * every + minute)
+        assert.isAbove(script.asked.length, before)
+      },
     )
   }
 
-  it.effect("delays no payment in a program that is started after it either (L1)", () =>
-    world((script, setBack, startAgain) =>
-      Effect.gen(function* () {
-        yield* payOut()
-        const before = yield* now
-        setBack(hour)
-        yield* startAgain(() =>
-          Effect.gen(function* () {
-            assert.strictEqual(yield* now, before)
-            yield* reconcile
-            yield* TestClock.adjust("5 minutes")
-            assert.isAbove(script.asked.length, 1)
-          }),
-        )
-      }),
-    ),
+  it.within(world)(
+    "delays no payment in a program that is started after it either (L1)",
+    function* (script, setBack, startAgain) {
+      yield* payOut()
+      const before = yield* now
+      setBack(hour)
+      yield* startAgain(() =>
+        Effect.gen(function* () {
+          assert.strictEqual(yield* now, before)
+          yield* reconcileFor("5 minutes")
+          assert.isAbove(script.asked.length, 1)
+        }),
+      )
+    },
   )
 })
 
 describe("a machine's clock that is set forward", () => {
-  it.effect("does not make two contradictions of a final state, a second apart, count as a minute apart (P20)", () =>
-    world((script, setBack) =>
-      Effect.gen(function* () {
-        yield* pay()
-        script.confirms.set("token-1", completed(500))
-        const settlement = yield* Confirmation
-        yield* settlement.confirm(order)
-        assert.strictEqual(yield* stateOf(order), "completed")
-        script.confirms.set("token-1", failed())
-        yield* settlement.confirm(order)
-        setBack(-hour)
-        yield* TestClock.adjust("1 second")
-        assert.include(yield* why(settlement.confirm(order)), "during clock")
-        assert.deepStrictEqual(yield* flagsOf(order), [])
-      }),
-    ),
+  it.within(world)(
+    "does not make two contradictions of a final state, a second apart, count as a minute apart (P20)",
+    function* (script, setBack) {
+      yield* pay()
+      script.confirms.set("token-1", completed(500))
+      const settlement = yield* Confirmation
+      yield* settlement.confirm(order)
+      assert.strictEqual(yield* stateOf(order), "completed")
+      script.confirms.set("token-1", failed())
+      yield* settlement.confirm(order)
+      setBack(-hour)
+      yield* TestClock.adjust("1 second")
+      assert.include(yield* why(settlement.confirm(order)), "during clock")
+      assert.deepStrictEqual(yield* flagsOf(order), [])
+    },
   )
 
-  it.effect("does not let a payout be ruled not executed before 72 hours have passed (O10)", () =>
-    world((script, setBack) =>
-      Effect.gen(function* () {
-        script.creations = [noAnswer("timed_out")]
-        yield* payOut()
-        setBack(-73 * hour)
-        yield* TestClock.adjust("1 second")
-        assert.include(yield* why(rule(salary, "send_again")), "during clock")
-        setBack(73 * hour)
-        assert.include(yield* why(rule(salary, "send_again")), "`limits.notExecutedAge` after the last call")
-      }),
-    ),
+  it.within(world)(
+    "does not let a payout be ruled not executed before 72 hours have passed (O10)",
+    function* (script, setBack) {
+      script.creations = [noAnswer("timed_out")]
+      yield* payOut()
+      setBack(-73 * hour)
+      yield* TestClock.adjust("1 second")
+      assert.include(yield* why(rule(salary, "send_again")), "during clock")
+      setBack(73 * hour)
+      assert.include(yield* why(rule(salary, "send_again")), "`limits.notExecutedAge` after the last call")
+    },
   )
 })
 
@@ -264,44 +256,41 @@ describe("a program whose machine was suspended for 73 hours", () => {
         ),
       )
 
-  it.effect("saves the answer of the call that was under way", () =>
-    Effect.gen(function* () {
-      const script = newScript()
-      let time = hour
-      script.serverTime = () => time
-      script.creations = [after("20 seconds", accepted(1))]
-      const program = yield* Layer.build(layerScripted(script, unlimited))
-      yield* Effect.forkChild(Effect.provideContext(payOut(), program))
-      yield* TestClock.adjust("10 seconds")
-      time += 73 * hour
-      yield* TestClock.adjust("10 seconds")
-      assert.strictEqual(yield* Effect.provideContext(stateOf(salary), program), "pending")
-    }),
-  )
+  it.gen("saves the answer of the call that was under way", function* () {
+    const script = newScript()
+    let time = hour
+    script.serverTime = () => time
+    script.creations = [after("20 seconds", accepted(1))]
+    const program = yield* Layer.build(layerScripted(script, unlimited))
+    yield* Effect.forkChild(Effect.provideContext(payOut(), program))
+    yield* TestClock.adjust("10 seconds")
+    time += 73 * hour
+    yield* TestClock.adjust("10 seconds")
+    assert.strictEqual(yield* Effect.provideContext(stateOf(salary), program), "pending")
+  })
 
-  it.effect("does not make the call that it was about to make: others may have taken it for lost", () =>
-    Effect.gen(function* () {
-      const script = newScript()
-      let time = hour
-      script.serverTime = () => time
-      const program = yield* Layer.build(layerScripted(script, unlimited))
-      script.afterStore = (step) =>
-        step === "claim"
-          ? Effect.andThen(
-              Effect.sync(() => (time += 73 * hour)),
-              TestClock.adjust("1 second"),
-            )
-          : Effect.void
-      yield* Effect.provideContext(payOut(), program)
-      assert.lengthOf(script.seen, 0)
-      assert.strictEqual(yield* Effect.provideContext(stateOf(salary), program), "intended")
-    }),
-  )
+  it.gen("does not make the call that it was about to make: others may have taken it for lost", function* () {
+    const script = newScript()
+    let time = hour
+    script.serverTime = () => time
+    const program = yield* Layer.build(layerScripted(script, unlimited))
+    script.afterStore = (step) =>
+      step === "claim"
+        ? Effect.andThen(
+            Effect.sync(() => (time += 73 * hour)),
+            TestClock.adjust("1 second"),
+          )
+        : Effect.void
+    yield* Effect.provideContext(payOut(), program)
+    assert.lengthOf(script.seen, 0)
+    assert.strictEqual(yield* Effect.provideContext(stateOf(salary), program), "intended")
+  })
 })
 
 describe("the one clock", () => {
-  it.effect("catches up with the store's time where it lags by less than the tolerance, and never goes back", () =>
-    Effect.gen(function* () {
+  it.gen(
+    "catches up with the store's time where it lags by less than the tolerance, and never goes back",
+    function* () {
       const script = newScript()
       let ahead = hour
       const real = yield* Clock.Clock
@@ -317,7 +306,7 @@ describe("the one clock", () => {
       ahead -= 10 * minute
       yield* TestClock.adjust("30 seconds")
       assert.strictEqual(yield* lag, -10 * minute)
-    }),
+    },
   )
 
   it.effect(
@@ -346,21 +335,19 @@ describe("the one clock", () => {
       ),
   )
 
-  it.effect("is watched on after a store that could not be asked", () =>
-    Effect.gen(function* () {
-      const script = newScript()
-      let time = hour
-      script.serverTime = () => time
-      const program = yield* Layer.build(layerScripted(script))
-      const watching = yield* Effect.forkChild(Context.get(program, StoreClock).watch)
-      time += 10 * minute
-      script.beforeStore = (step) =>
-        step === "clock" ? new StoreError({ operation: step, cause: "The server is away." }) : Effect.void
-      yield* TestClock.adjust("3 minutes")
-      assert.isUndefined(watching.pollUnsafe())
-      script.beforeStore = () => Effect.void
-      yield* TestClock.adjust("3 minutes")
-      assert.strictEqual((yield* Effect.flip(Fiber.join(watching))).reason, "clock_ahead")
-    }),
-  )
+  it.gen("is watched on after a store that could not be asked", function* () {
+    const script = newScript()
+    let time = hour
+    script.serverTime = () => time
+    const program = yield* Layer.build(layerScripted(script))
+    const watching = yield* Effect.forkChild(Context.get(program, StoreClock).watch)
+    time += 10 * minute
+    script.beforeStore = (step) =>
+      step === "clock" ? new StoreError({ operation: step, cause: "The server is away." }) : Effect.void
+    yield* TestClock.adjust("3 minutes")
+    assert.isUndefined(watching.pollUnsafe())
+    script.beforeStore = () => Effect.void
+    yield* TestClock.adjust("3 minutes")
+    assert.strictEqual((yield* Effect.flip(Fiber.join(watching))).reason, "clock_ahead")
+  })
 })

@@ -2,7 +2,7 @@
 import { assert, describe } from "@effect/vitest"
 import { Effect, Redacted } from "effect"
 import { TestClock } from "effect/testing"
-import { Payins, Payouts, Worker } from "@cauri/core"
+import { Payins, Payouts } from "@cauri/core"
 import {
   it,
   directPayin,
@@ -13,12 +13,13 @@ import {
   payoutKey,
   pushPayin,
   recordOf,
-  reconcile,
   type Script,
   stateOf,
   tagsOf,
   walletPayin,
+  reconcileFor,
 } from "./scripted.ts"
+import { sweepAfter } from "./setups.ts"
 
 /** A process that dies after its claim: its call is made, and it never comes back to save what came of it. */
 const dieAfterClaim = <A, E>(script: Script, work: Effect.Effect<A, E>) => {
@@ -27,51 +28,41 @@ const dieAfterClaim = <A, E>(script: Script, work: Effect.Effect<A, E>) => {
 }
 
 describe("the process dies after the claim", () => {
-  it.run(
-    "a payout in flight is in doubt once its lease is over, and nothing sends it again, because no transition of it is shown (O7, S9, L4, #129)",
-    function* (script) {
-      yield* dieAfterClaim(script, (yield* Payouts).create(payout("salary-1")))
-      yield* reconcile
-      yield* TestClock.adjust("59 seconds")
-      assert.strictEqual(yield* stateOf(payoutKey("salary-1")), "submitting")
-      yield* TestClock.adjust("32 seconds")
-      assert.strictEqual(yield* stateOf(payoutKey("salary-1")), "in_doubt")
-      assert.deepStrictEqual(yield* tagsOf(payoutKey("salary-1")), [
-        "intended",
-        "attempt_started",
-        "attempt_unanswered",
-        "in_doubt",
-      ])
-      yield* TestClock.adjust("2 hours")
-      assert.strictEqual(yield* stateOf(payoutKey("salary-1")), "in_doubt")
-      assert.strictEqual(script.seen.length, 1)
-    },
-  )
+  it("a payout in flight is in doubt once its lease is over, and nothing sends it again, because no transition of it is shown (O7, S9, L4, #129)", function* (script) {
+    yield* dieAfterClaim(script, (yield* Payouts).create(payout("salary-1")))
+    yield* reconcileFor("59 seconds")
+    assert.strictEqual(yield* stateOf(payoutKey("salary-1")), "submitting")
+    yield* TestClock.adjust("32 seconds")
+    assert.strictEqual(yield* stateOf(payoutKey("salary-1")), "in_doubt")
+    assert.deepStrictEqual(yield* tagsOf(payoutKey("salary-1")), [
+      "intended",
+      "attempt_started",
+      "attempt_unanswered",
+      "in_doubt",
+    ])
+    yield* TestClock.adjust("2 hours")
+    assert.deepStrictEqual([yield* stateOf(payoutKey("salary-1")), script.seen.length], ["in_doubt", 1])
+  })
 
-  it.run("a direct payin in flight is in doubt, flagged, and closed by its deadline (P8, P15)", function* (script) {
+  it("a direct payin in flight is in doubt, flagged, and closed by its deadline (P8, P15)", function* (script) {
     yield* dieAfterClaim(script, (yield* Payins).create(pushPayin("order-1")))
-    yield* reconcile
-    yield* TestClock.adjust("2 minutes")
+    yield* reconcileFor("2 minutes")
     assert.strictEqual(yield* stateOf(payinKey("order-1")), "in_doubt")
     assert.deepStrictEqual(yield* flagsOf(payinKey("order-1")), ["unanswered 1"])
     yield* TestClock.adjust("14 minutes")
-    assert.strictEqual(yield* stateOf(payinKey("order-1")), "expired")
-    assert.strictEqual(script.seen.length, 1)
+    assert.deepStrictEqual([yield* stateOf(payinKey("order-1")), script.seen.length], ["expired", 1])
     assert.strictEqual((yield* recordOf(payinKey("order-1"))).tracking.actAt, null)
   })
 
-  it.run("a hosted payin in flight is sent again by the sweep, because no customer saw its page", function* (script) {
+  it("a hosted payin in flight is sent again by the sweep, because no customer saw its page", function* (script) {
     yield* dieAfterClaim(script, (yield* Payins).create(hostedPayin("order-1")))
-    yield* reconcile
-    yield* TestClock.adjust("2 minutes")
-    assert.strictEqual(yield* stateOf(payinKey("order-1")), "pending")
-    assert.strictEqual(script.seen.length, 2)
+    yield* reconcileFor("2 minutes")
+    assert.deepStrictEqual([yield* stateOf(payinKey("order-1")), script.seen.length], ["pending", 2])
   })
 
-  it.run("a wallet's code that was being asked for is asked for again by the sweep", function* (script) {
+  it("a wallet's code that was being asked for is asked for again by the sweep", function* (script) {
     yield* dieAfterClaim(script, (yield* Payins).create(walletPayin("order-1")))
-    yield* reconcile
-    yield* TestClock.adjust("3 minutes")
+    yield* reconcileFor("3 minutes")
     assert.strictEqual(yield* stateOf(payinKey("order-1")), "awaiting_otp")
     assert.deepStrictEqual(
       script.seen.map(({ method }) => method),
@@ -79,60 +70,49 @@ describe("the process dies after the claim", () => {
     )
   })
 
-  it.run("an SMS code that was being asked for is not asked for again by itself", function* (script) {
+  it("an SMS code that was being asked for is not asked for again by itself", function* (script) {
     yield* dieAfterClaim(script, (yield* Payins).create(directPayin("order-1", "sms_otp")))
-    yield* reconcile
-    yield* TestClock.adjust("10 minutes")
-    assert.strictEqual(yield* stateOf(payinKey("order-1")), "in_doubt")
-    assert.strictEqual(script.seen.length, 1)
+    yield* reconcileFor("10 minutes")
+    assert.deepStrictEqual([yield* stateOf(payinKey("order-1")), script.seen.length], ["in_doubt", 1])
   })
 })
 
 describe("the process dies before the claim", () => {
-  it.run("an intent that its caller left behind is sent by the reconciler after 5 s (P2, S8)", function* (script) {
+  it("an intent that its caller left behind is sent by the reconciler after 5 s (P2, S8)", function* (script) {
     script.beforeStore = (step) => (step === "claim" ? Effect.never : Effect.void)
     yield* Effect.forkDetach((yield* Payins).create(pushPayin("order-1")))
     yield* TestClock.adjust("1 second")
     script.beforeStore = () => Effect.void
     assert.strictEqual(yield* stateOf(payinKey("order-1")), "intended")
-    yield* reconcile
-    yield* TestClock.adjust("3 seconds")
+    yield* reconcileFor("3 seconds")
     assert.strictEqual(script.seen.length, 0)
     yield* TestClock.adjust("1 second")
     assert.strictEqual(script.seen.length, 1)
     assert.strictEqual(yield* stateOf(payinKey("order-1")), "pending")
   })
 
-  it.run(
-    "an intent that could not be sent for two minutes is cancelled: the customer has gone (P3)",
-    function* (script) {
-      yield* (yield* Payins).create(pushPayin("order-1"), { sendLater: true })
-      yield* TestClock.adjust("2 minutes")
-      yield* (yield* Worker).runOnce
-      assert.strictEqual(yield* stateOf(payinKey("order-1")), "cancelled")
-      assert.strictEqual(script.seen.length, 0)
-    },
-  )
+  it("an intent that could not be sent for two minutes is cancelled: the customer has gone (P3)", function* (script) {
+    yield* (yield* Payins).create(pushPayin("order-1"), { sendLater: true })
+    yield* sweepAfter("2 minutes")
+    assert.deepStrictEqual([yield* stateOf(payinKey("order-1")), script.seen.length], ["cancelled", 0])
+  })
 
-  it.run("a payout that could not be sent for 24 h waits for a person (O16)", function* (script) {
+  it("a payout that could not be sent for 24 h waits for a person (O16)", function* (script) {
     yield* (yield* Payouts).create(payout("salary-1"), { sendLater: true })
-    yield* TestClock.adjust("1 day")
-    yield* (yield* Worker).runOnce
+    yield* sweepAfter("1 day")
     const { payment } = yield* recordOf(payoutKey("salary-1"))
     assert.deepEqual({ ...payment.state }, { _tag: "held", because: "stale" })
     assert.strictEqual(script.seen.length, 0)
   })
 
-  it.run("a code that a dead caller held is never sent by a sweep; the payin runs out (P2, P3)", function* (script) {
+  it("a code that a dead caller held is never sent by a sweep; the payin runs out (P2, P3)", function* (script) {
     script.beforeStore = (step) => (step === "claim" ? Effect.never : Effect.void)
     yield* Effect.forkDetach(
       (yield* Payins).create(directPayin("order-1", "ussd_otp"), { otp: Redacted.make("123456") }),
     )
-    yield* reconcile
-    yield* TestClock.adjust("119 seconds")
+    yield* reconcileFor("119 seconds")
     assert.strictEqual(yield* stateOf(payinKey("order-1")), "intended")
     yield* TestClock.adjust("1 second")
-    assert.strictEqual(yield* stateOf(payinKey("order-1")), "cancelled")
-    assert.strictEqual(script.seen.length, 0)
+    assert.deepStrictEqual([yield* stateOf(payinKey("order-1")), script.seen.length], ["cancelled", 0])
   })
 })

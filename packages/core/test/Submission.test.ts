@@ -3,8 +3,7 @@ import { assert, describe } from "@effect/vitest"
 import { Cause, Effect, Exit, Fiber, Logger } from "effect"
 import { TestClock } from "effect/testing"
 import { Submission } from "../src/services/Submission.ts"
-import { Review, Payins, PaymentStore, Payouts, Worker, StoreError } from "@cauri/core"
-import { noAnswer } from "@cauri/core/adapter"
+import { Review, Payins, Payouts, StoreError } from "@cauri/core"
 import {
   it,
   accepted,
@@ -18,14 +17,15 @@ import {
   payout,
   payoutKey,
   pushPayin,
-  reconcile,
   recordOf,
   type Script,
   scripted,
   stateOf,
   tagsOf,
   tokenNumber,
+  reconcileFor,
 } from "./scripted.ts"
+import { sweepAfter, inDoubt } from "./setups.ts"
 
 const key = payoutKey("salary-1")
 const storeFails = new StoreError({ operation: "test", cause: new Error("the disk is full") })
@@ -37,11 +37,10 @@ const mendStore = (script: Script) => {
 }
 
 describe("an answer that comes late", () => {
-  it.run("after the lease brings the payout from doubt to pending with its token (O7, O8)", function* (script) {
+  it("after the lease brings the payout from doubt to pending with its token (O7, O8)", function* (script) {
     script.creations = [after("3 minutes", accepted(1))]
     const caller = yield* Effect.forkChild((yield* Payouts).create(payout("salary-1")))
-    yield* reconcile
-    yield* TestClock.adjust("2 minutes")
+    yield* reconcileFor("2 minutes")
     assert.strictEqual(yield* stateOf(key), "in_doubt")
     yield* TestClock.adjust("1 minute")
     const sent = yield* Fiber.join(caller)
@@ -56,15 +55,13 @@ describe("an answer that comes late", () => {
     ])
     script.confirms.set("token-1", completed(700))
     yield* TestClock.adjust("1 minute")
-    assert.strictEqual(yield* stateOf(key), "completed")
-    assert.strictEqual(script.seen.length, 1)
+    assert.deepStrictEqual([yield* stateOf(key), script.seen.length], ["completed", 1])
   })
 
-  it.run("after a payin was closed it is listened for, and completes late (P18)", function* (script) {
+  it("after a payin was closed it is listened for, and completes late (P18)", function* (script) {
     script.creations = [after("20 minutes", accepted(1))]
     yield* Effect.forkChild((yield* Payins).create(pushPayin("order-1")))
-    yield* reconcile
-    yield* TestClock.adjust("16 minutes")
+    yield* reconcileFor("16 minutes")
     assert.strictEqual(yield* stateOf(payinKey("order-1")), "expired")
     yield* TestClock.adjust("5 minutes")
     assert.strictEqual(yield* stateOf(payinKey("order-1")), "expired")
@@ -73,19 +70,16 @@ describe("an answer that comes late", () => {
     assert.deepInclude({ ...(yield* recordOf(payinKey("order-1"))).payment.state }, { _tag: "completed", late: true })
   })
 
-  it.run("after a person ruled that it was not executed pages someone (O8, O10)", function* (script) {
-    const payouts = yield* Payouts
+  it("after a person ruled that it was not executed pages someone (O8, O10)", function* (script, { payouts }) {
     script.creations = [after("80 hours", accepted(1))]
     yield* Effect.forkChild(payouts.create(payout("salary-1")))
-    yield* TestClock.adjust("73 hours")
-    yield* (yield* Worker).runOnce
+    yield* sweepAfter("73 hours")
     const { payment } = yield* recordOf(key)
     const ruling = { by: "A colleague", reason: "not in the dashboard", evidence: "ticket 12", asOf: payment.seq }
     yield* (yield* Review).resolve(key, { to: "send_again", ...ruling })
     yield* TestClock.adjust("8 hours")
     assert.include(yield* flagsOf(key), "late_answer 1")
-    assert.strictEqual(yield* stateOf(key), "pending")
-    assert.strictEqual(script.seen.length, 1)
+    assert.deepStrictEqual([yield* stateOf(key), script.seen.length], ["pending", 1])
   })
 
   it.effect("after the lease is waited for when a program ends, though the store fails, and told when it is lost", () =>
@@ -121,7 +115,7 @@ describe("an answer that comes late", () => {
     }),
   )
 
-  it.run("is saved although the payment changes in the same moment", function* (script) {
+  it("is saved although the payment changes in the same moment", function* (script) {
     let saves = 0
     script.beforeStore = (step) =>
       Effect.sync(() => {
@@ -132,7 +126,7 @@ describe("an answer that comes late", () => {
     assert.strictEqual(saves, 3)
   })
 
-  it.run("an attempt takes one answer only, and one that is not there takes none", function* () {
+  it("an attempt takes one answer only, and one that is not there takes none", function* () {
     yield* (yield* Payouts).create(payout("salary-1"))
     yield* answerComes(key, 1, accepted(2))
     yield* answerComes(key, 7, accepted(3))
@@ -147,25 +141,22 @@ describe("an answer that comes late", () => {
 })
 
 describe("a store that fails while the answer is in our hands", () => {
-  it.run(
-    "for some seconds: the answer is saved when it is back, and the caller hears of it only then (S7)",
-    function* (script) {
-      script.creations = [
-        Effect.as(
-          Effect.sync(() => failStore(script)),
-          accepted(1),
-        ),
-      ]
-      const caller = yield* Effect.forkChild((yield* Payouts).create(payout("salary-1")))
-      yield* TestClock.adjust("9 seconds")
-      assert.isUndefined(caller.pollUnsafe())
-      mendStore(script)
-      yield* TestClock.adjust("1 second")
-      assert.strictEqual((yield* Fiber.join(caller)).payment.state._tag, "pending")
-    },
-  )
+  it("for some seconds: the answer is saved when it is back, and the caller hears of it only then (S7)", function* (script) {
+    script.creations = [
+      Effect.as(
+        Effect.sync(() => failStore(script)),
+        accepted(1),
+      ),
+    ]
+    const caller = yield* Effect.forkChild((yield* Payouts).create(payout("salary-1")))
+    yield* TestClock.adjust("9 seconds")
+    assert.isUndefined(caller.pollUnsafe())
+    mendStore(script)
+    yield* TestClock.adjust("1 second")
+    assert.strictEqual((yield* Fiber.join(caller)).payment.state._tag, "pending")
+  })
 
-  it.run("for longer than the lease: another worker gives it up, and the answer still enters it", function* (script) {
+  it("for longer than the lease: another worker gives it up, and the answer still enters it", function* (script) {
     script.creations = [
       Effect.as(
         Effect.sync(() => failStore(script)),
@@ -175,39 +166,33 @@ describe("a store that fails while the answer is in our hands", () => {
     const caller = yield* Effect.forkChild((yield* Payouts).create(payout("salary-1")))
     yield* TestClock.adjust("5 minutes")
     mendStore(script)
-    yield* reconcile
-    yield* TestClock.adjust("10 seconds")
+    yield* reconcileFor("10 seconds")
     assert.strictEqual((yield* Fiber.join(caller)).payment.state._tag, "pending")
   })
 
-  it.run(
-    "for ever: the caller hears of the store, and the payout is in doubt when it is back (O7)",
-    function* (script) {
-      script.creations = [
-        Effect.as(
-          Effect.sync(() => failStore(script)),
-          accepted(1),
-        ),
-      ]
-      const caller = yield* Effect.forkChild(Effect.flip((yield* Payouts).create(payout("salary-1"))))
-      yield* TestClock.adjust("11 minutes")
-      assert.strictEqual((yield* Fiber.join(caller))._tag, "StoreError")
-      mendStore(script)
-      yield* reconcile
-      yield* TestClock.adjust("1 minute")
-      assert.strictEqual(yield* stateOf(key), "in_doubt")
-      assert.strictEqual(script.seen.length, 1)
-    },
-  )
+  it("for ever: the caller hears of the store, and the payout is in doubt when it is back (O7)", function* (script) {
+    script.creations = [
+      Effect.as(
+        Effect.sync(() => failStore(script)),
+        accepted(1),
+      ),
+    ]
+    const caller = yield* Effect.forkChild(Effect.flip((yield* Payouts).create(payout("salary-1"))))
+    yield* TestClock.adjust("11 minutes")
+    assert.strictEqual((yield* Fiber.join(caller))._tag, "StoreError")
+    mendStore(script)
+    yield* reconcileFor("1 minute")
+    assert.deepStrictEqual([yield* stateOf(key), script.seen.length], ["in_doubt", 1])
+  })
 
-  it.run("before the claim: nothing is sent, and the caller hears of the store", function* (script) {
+  it("before the claim: nothing is sent, and the caller hears of the store", function* (script) {
     script.beforeStore = (step) => (step === "claim" ? Effect.fail(storeFails) : Effect.void)
     assert.strictEqual((yield* Effect.flip((yield* Payouts).create(payout("salary-1"))))._tag, "StoreError")
     assert.strictEqual(script.seen.length, 0)
     assert.strictEqual(yield* stateOf(key), "intended")
   })
 
-  it.run("that lost the payment altogether is a defect: the answer has nowhere to go", function* (script) {
+  it("that lost the payment altogether is a defect: the answer has nowhere to go", function* (script) {
     script.creations = [
       Effect.sync(() => {
         script.cell.current = { ...script.cell.current, payments: new Map() }
@@ -221,15 +206,14 @@ describe("a store that fails while the answer is in our hands", () => {
 })
 
 describe("a gateway or a caller that goes away", () => {
-  it.run("a gateway that dies leaves us not knowing: nothing is sent again (O7)", function* (script) {
+  it("a gateway that dies leaves us not knowing: nothing is sent again (O7)", function* (script) {
     script.creations = [Effect.die(new Error("broken"))]
     assert.strictEqual((yield* (yield* Payouts).create(payout("salary-1"))).payment.state._tag, "in_doubt")
-    yield* reconcile
-    yield* TestClock.adjust("1 hour")
+    yield* reconcileFor("1 hour")
     assert.strictEqual(script.seen.length, 1)
   })
 
-  it.run("a caller that is interrupted while the call is under way does not lose its answer", function* (script) {
+  it("a caller that is interrupted while the call is under way does not lose its answer", function* (script) {
     script.creations = [after("10 seconds", accepted(1))]
     const caller = yield* Effect.forkChild((yield* Payouts).create(payout("salary-1")))
     yield* TestClock.adjust("1 second")
@@ -238,17 +222,16 @@ describe("a gateway or a caller that goes away", () => {
     assert.strictEqual(yield* stateOf(key), "pending")
   })
 
-  it.run("a caller that is interrupted while its claim is written sends what it claimed", function* (script) {
+  it("a caller that is interrupted while its claim is written sends what it claimed", function* (script) {
     script.afterStore = (step) => (step === "claim" ? Effect.sleep("2 seconds") : Effect.void)
     const caller = yield* Effect.forkChild((yield* Payouts).create(payout("salary-1")))
     yield* TestClock.adjust("1 second")
     yield* Effect.forkChild(Fiber.interrupt(caller))
     yield* TestClock.adjust("1 second")
-    assert.strictEqual(yield* stateOf(key), "pending")
-    assert.strictEqual(script.seen.length, 1)
+    assert.deepStrictEqual([yield* stateOf(key), script.seen.length], ["pending", 1])
   })
 
-  it.run("a claim that took longer than its lease sends no byte (S10)", function* (script) {
+  it("a claim that took longer than its lease sends no byte (S10)", function* (script) {
     script.afterStore = (step) => (step === "claim" ? Effect.sleep("61 seconds") : Effect.void)
     const caller = yield* Effect.forkChild((yield* Payouts).create(payout("salary-1")))
     yield* TestClock.adjust("61 seconds")
@@ -258,7 +241,7 @@ describe("a gateway or a caller that goes away", () => {
 })
 
 describe("a claim", () => {
-  it.run("of a version that is not the newest sends nothing (O2)", function* (script) {
+  it("of a version that is not the newest sends nothing (O2)", function* (script) {
     const submission = yield* Submission
     yield* (yield* Payouts).create(payout("salary-1"), { sendLater: true })
     const record = yield* recordOf(key)
@@ -268,20 +251,15 @@ describe("a claim", () => {
     assert.strictEqual(script.seen.length, 1)
   })
 
-  it.run(
-    "is not even tried for a payout that has an attempt which may have been executed (O2, S2)",
-    function* (script) {
-      script.creations = [noAnswer("timed_out")]
-      yield* (yield* Payouts).create(payout("salary-1"))
-      const record = yield* recordOf(key)
-      const again = yield* (yield* Submission).submit(record, { kind: "pay", otp: null })
-      assert.strictEqual(again.notNow?.because, "changed_meanwhile")
-      assert.strictEqual(script.seen.length, 1)
-    },
-  )
+  it("is not even tried for a payout that has an attempt which may have been executed (O2, S2)", function* (script) {
+    yield* inDoubt(script)
+    const record = yield* recordOf(key)
+    const again = yield* (yield* Submission).submit(record, { kind: "pay", otp: null })
+    assert.strictEqual(again.notNow?.because, "changed_meanwhile")
+    assert.strictEqual(script.seen.length, 1)
+  })
 
-  it.run("gives its lease back with the answer, and keeps what was noted meanwhile (S18)", function* (script) {
-    const store = yield* PaymentStore
+  it("gives its lease back with the answer, and keeps what was noted meanwhile (S18)", function* (script, { store }) {
     script.creations = [after("10 seconds", accepted(1))]
     yield* Effect.forkChild((yield* Payouts).create(payout("salary-1")))
     yield* TestClock.adjust("5 seconds")
@@ -289,8 +267,7 @@ describe("a claim", () => {
     yield* TestClock.adjust("5 seconds")
     const found = yield* Effect.fromNullishOr(yield* store.find(key))
     assert.deepStrictEqual([found.payment.state._tag, found.newestNote], ["pending", 1])
-    yield* reconcile
-    yield* TestClock.adjust("1 second")
+    yield* reconcileFor("1 second")
     assert.strictEqual(script.asked.length, 1)
   })
 })

@@ -119,10 +119,8 @@ describe("an intended payment", () => {
   })
 })
 
-describe("a call under way", () => {
-  it("is looked at when its lease is over (L4)", () => {
-    assert.strictEqual(plan(started(newPayin(), 7), 8), minute + 7)
-  })
+it("a call under way is looked at when its lease is over (L4)", () => {
+  assert.strictEqual(plan(started(newPayin(), 7), 8), minute + 7)
 })
 
 const waits = (payment: Payment, counts: ReadonlyArray<number>, now = 0) =>
@@ -255,12 +253,6 @@ describe("a closed payment", () => {
   const expired = after(waiting, [Events.expired.make({})], hour)
   const paid = after(waiting, judged(waiting, [said(1, completed())]).events, hour)
 
-  it("that expired is listened to for a week, then no more", () => {
-    const slots = [0, 1, 2, 3, 4, 5, 6].map((followUp) => plan(expired, hour, { followUp }))
-    const after15 = [15 * minute, hour, 6 * hour, 23 * hour, 72 * hour, 7 * day].map((wait) => hour + wait)
-    assert.deepStrictEqual(slots, [...after15, null])
-  })
-
   it("that is final is audited after an hour and after 23", () => {
     const slots = [0, 1, 2].map((followUp) => plan(paid, hour, { followUp }))
     assert.deepStrictEqual(slots, [2 * hour, 24 * hour, null])
@@ -310,25 +302,21 @@ describe("a closed payment", () => {
   })
 })
 
-describe("the earliest of some times", () => {
-  it("is none when all of them are, and never one that is none", () => {
-    assert.isNull(earliest())
-    assert.isNull(earliest(null, null))
-    assert.strictEqual(earliest(null, 7, null), 7)
-    assert.strictEqual(earliest(9, null, 7, 8), 7)
-  })
+it("the earliest of some times is none when all of them are, and never one that is none", () => {
+  assert.isNull(earliest())
+  assert.isNull(earliest(null, null))
+  assert.strictEqual(earliest(null, 7, null), 7)
+  assert.strictEqual(earliest(9, null, 7, 8), 7)
 })
 
-describe("the memory of a handle", () => {
-  it("is blank for one that was never asked, and lost after three times not found", () => {
-    const waiting = tried(newPayin(), accepted(1))
-    const blank = { attempt: 1, notFound: 0, contradictedAt: null, operatorReference: "", requestId: "" }
-    assert.deepStrictEqual(tokenMemoryOf(watchOf(waiting), 1), blank)
-    let tracking = watchOf(waiting)
-    for (const lost of [false, false, true]) {
-      tracking = judged(waiting, [notFound(1)], { tracking }).tracking
-      assert.strictEqual(isTokenLost(tracking, 1, policy), lost)
-    }
-    assert.strictEqual(tokenMemoryOf(tracking, 1).notFound, 3)
-  })
+it("the memory of a handle is blank for one that was never asked, and lost after three times not found", () => {
+  const waiting = tried(newPayin(), accepted(1))
+  const blank = { attempt: 1, notFound: 0, contradictedAt: null, operatorReference: "", requestId: "" }
+  assert.deepStrictEqual(tokenMemoryOf(watchOf(waiting), 1), blank)
+  let tracking = watchOf(waiting)
+  for (const lost of [false, false, true]) {
+    tracking = judged(waiting, [notFound(1)], { tracking }).tracking
+    assert.strictEqual(isTokenLost(tracking, 1, policy), lost)
+  }
+  assert.strictEqual(tokenMemoryOf(tracking, 1).notFound, 3)
 })

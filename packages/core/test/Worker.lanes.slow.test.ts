@@ -21,6 +21,7 @@ import {
   stateOf,
   tokenNumber,
   unlimited,
+  reconcileFor,
 } from "./scripted.ts"
 import { policyWith } from "./samples.ts"
 
@@ -66,7 +67,7 @@ const states = (count: number) =>
   )
 
 describe("a host that never answers delays nothing but its own announcements", () => {
-  it.run("payins are confirmed as soon as they would be without it", function* (script) {
+  it("payins are confirmed as soon as they would be without it", function* (script) {
     silence(script)
     yield* reconcile
     yield* stream(script, 60)
@@ -76,7 +77,7 @@ describe("a host that never answers delays nothing but its own announcements", (
     }
   })
 
-  it.run("payins that are sent later are sent", function* (script) {
+  it("payins that are sent later are sent", function* (script) {
     silence(script)
     yield* reconcile
     yield* stream(script, 60, true)
@@ -112,7 +113,7 @@ describe("a host that never answers delays nothing but its own announcements", (
     },
   )
 
-  it.run("once it answers, it hears of every payment", function* (script) {
+  it("once it answers, it hears of every payment", function* (script) {
     const received = new Set<string>()
     let isUp = false
     const webhook: Consumer = {
@@ -190,32 +191,28 @@ describe("a host that never answers delays nothing but its own announcements", (
     },
   )
 
-  it.effect("one pass lets a host that answers within its time hear everything that was due, however slow it is", () =>
-    scripted(
-      (script) =>
-        Effect.gen(function* () {
-          const books: Consumer = {
-            name: "books",
-            receive: (event) =>
-              Effect.delay(
-                Effect.sync(() => void script.received.push(event)),
-                "5 seconds",
-              ),
-          }
-          script.consumers.splice(0, Infinity, books)
-          for (let n = 1; n <= 50; n++) yield* payinNumber(script, n)
-          yield* TestClock.adjust("7 seconds")
-          const sweeping = yield* Effect.forkChild((yield* Worker).runOnce, { startImmediately: true })
-          yield* TestClock.adjust("36 seconds")
-          assert.strictEqual((yield* Fiber.join(sweeping)).taken, 50 + 50)
-          assert.strictEqual(script.received.length, 50)
-        }),
-      // Eight places, so that it takes seven rounds.
-      policyWith(unlimited, { worker: { concurrency: 2 } }),
-    ),
+  it.under(policyWith(unlimited, { worker: { concurrency: 2 } }))(
+    "one pass lets a host that answers within its time hear everything that was due, however slow it is",
+    function* (script) {
+      const books: Consumer = {
+        name: "books",
+        receive: (event) =>
+          Effect.delay(
+            Effect.sync(() => void script.received.push(event)),
+            "5 seconds",
+          ),
+      }
+      script.consumers.splice(0, Infinity, books)
+      for (let n = 1; n <= 50; n++) yield* payinNumber(script, n)
+      yield* TestClock.adjust("7 seconds")
+      const sweeping = yield* Effect.forkChild((yield* Worker).runOnce, { startImmediately: true })
+      yield* TestClock.adjust("36 seconds")
+      assert.strictEqual((yield* Fiber.join(sweeping)).taken, 50 + 50)
+      assert.strictEqual(script.received.length, 50)
+    },
   )
 
-  it.run("keeps no other host waiting, which answers at once", function* (script) {
+  it("keeps no other host waiting, which answers at once", function* (script) {
     const heardAt = new Map<string, number>()
     const books: Consumer = {
       name: "books",
@@ -237,7 +234,7 @@ describe("a host that never answers delays nothing but its own announcements", (
 })
 
 describe("a slow call holds up no other payment", () => {
-  it.run("a callback that comes a second into a creation of 29 seconds is confirmed at once", function* (script) {
+  it("a callback that comes a second into a creation of 29 seconds is confirmed at once", function* (script) {
     yield* reconcile
     yield* (yield* Payins).create(hostedPayin("order-1"))
     yield* TestClock.adjust("2 minutes")
@@ -266,8 +263,7 @@ describe("a slow call holds up no other payment", () => {
             script.confirms.set(tokenNumber(n), () => Effect.delay(Effect.succeed(completed(500)), "9 seconds"))
           }
           yield* TestClock.adjust("7 seconds")
-          yield* reconcile
-          yield* TestClock.adjust("1 second")
+          yield* reconcileFor("1 second")
           assert.strictEqual(script.asked.length, 2)
           const leases = yield* Effect.forEach([1, 2, 3], (n) => recordOf(payinKey(`order-${n}`)))
           assert.strictEqual(leases.filter(({ lease }) => lease.until > 8 * second).length, 2)
@@ -280,7 +276,7 @@ describe("a slow call holds up no other payment", () => {
 })
 
 describe("a lease that is over", () => {
-  it.run("before the work has begun leaves the payment alone: no byte is sent", function* (script) {
+  it("before the work has begun leaves the payment alone: no byte is sent", function* (script) {
     yield* (yield* Payins).create(pushPayin("order-1"))
     yield* TestClock.adjust("10 seconds")
     script.afterStore = (step) => (step === "takeDue" ? Effect.sleep("61 seconds") : Effect.void)
@@ -290,7 +286,7 @@ describe("a lease that is over", () => {
     assert.strictEqual(script.asked.length, 0)
   })
 
-  it.run("while an answer is in hand is waited for when the worker stops (S7)", function* (script) {
+  it("while an answer is in hand is waited for when the worker stops (S7)", function* (script) {
     const worker = yield* reconcile
     const fail = yield* inHand(script)
     fail()
@@ -304,7 +300,7 @@ describe("a lease that is over", () => {
     assert.strictEqual(yield* stateOf(payoutKey("wage-1")), "pending")
   })
 
-  it.run("while an answer is in hand is waited for by a pass that finds nothing more to do (S7)", function* (script) {
+  it("while an answer is in hand is waited for by a pass that finds nothing more to do (S7)", function* (script) {
     const { runOnce: sweep } = yield* Worker
     const fail = yield* inHand(script)
     const first = yield* Effect.forkChild(sweep, { startImmediately: true })

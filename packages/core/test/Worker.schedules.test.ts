@@ -92,8 +92,7 @@ describe("an open payin is asked about (P12 to P15, L1)", () => {
 
   it.under(unlimited)(
     "wallet: from the answer of its last call, and not before there is something to ask (#170)",
-    function* (script) {
-      const payins = yield* Payins
+    function* (script, { payins }) {
       yield* payins.create(walletPayin("order-1"))
       yield* work(2 * minute)
       assert.strictEqual(script.asked.length, 0)

@@ -16,6 +16,7 @@ import {
   type Script,
   scripted,
   stateOf,
+  reconcileFor,
 } from "./scripted.ts"
 
 const key = payoutKey("salary-1")
@@ -37,8 +38,7 @@ describe("a confirm that must wait for its turn", () => {
     function* (script) {
       for (const id of ["order-1", "order-2"]) yield* (yield* Payins).create(pushPayin(id))
       yield* TestClock.adjust("1 minute")
-      yield* reconcile
-      yield* TestClock.adjust("2 seconds")
+      yield* reconcileFor("2 seconds")
       assert.deepStrictEqual(
         script.asked.map(({ at }) => at),
         [60_000, 61_000],
@@ -82,40 +82,36 @@ describe("a callback's confirm", () => {
     )
   }
 
-  it.run(
-    "that came too soon waits for its turn, wakes no worker meanwhile and lets no consumer hear sooner",
-    function* (script) {
-      const tries: Array<number> = []
-      const receive = Effect.flatMap(Clock.currentTimeMillis, (at) => Effect.fail(tries.push(at)))
-      script.consumers.splice(0, 1, { name: "stock", receive: () => receive })
-      const order = payinKey("order-1")
-      yield* (yield* Payins).create(pushPayin("order-1"))
-      script.confirms.set("token-1", completed(500))
-      yield* reconcile
-      // By then the consumer is tried every half hour and later, and the next audit is far away.
-      yield* TestClock.adjust("90 minutes")
-      yield* ring(order, 5_400_000)
-      yield* TestClock.adjust("1 second")
-      const asked = script.asked.length
-      const before = tries.length
-      const looks = countLooks(script)
-      yield* (yield* CallbackIntake).receive({ ...note(order), fingerprint: "two", receivedAt: 5_401_000 })
-      yield* TestClock.adjust("3 seconds")
-      assert.strictEqual(script.asked.length, asked)
-      assert.isAtMost(looks.count, 4)
-      yield* TestClock.adjust("2 seconds")
-      assert.strictEqual(script.asked.length, asked + 1)
-      assert.strictEqual(tries.length, before)
-    },
-  )
+  it("that came too soon waits for its turn, wakes no worker meanwhile and lets no consumer hear sooner", function* (script) {
+    const tries: Array<number> = []
+    const receive = Effect.flatMap(Clock.currentTimeMillis, (at) => Effect.fail(tries.push(at)))
+    script.consumers.splice(0, 1, { name: "stock", receive: () => receive })
+    const order = payinKey("order-1")
+    yield* (yield* Payins).create(pushPayin("order-1"))
+    script.confirms.set("token-1", completed(500))
+    yield* reconcile
+    // By then the consumer is tried every half hour and later, and the next audit is far away.
+    yield* TestClock.adjust("90 minutes")
+    yield* ring(order, 5_400_000)
+    yield* TestClock.adjust("1 second")
+    const asked = script.asked.length
+    const before = tries.length
+    const looks = countLooks(script)
+    yield* (yield* CallbackIntake).receive({ ...note(order), fingerprint: "two", receivedAt: 5_401_000 })
+    yield* TestClock.adjust("3 seconds")
+    assert.strictEqual(script.asked.length, asked)
+    assert.isAtMost(looks.count, 4)
+    yield* TestClock.adjust("2 seconds")
+    assert.strictEqual(script.asked.length, asked + 1)
+    assert.strictEqual(tries.length, before)
+  })
 
   it.under({ calls: { callbackConfirmRate: rate } })(
     "that found no turn is still made after a recheck that had begun before the callback came (S18)",
     function* (script) {
       const order = payinKey("order-1")
       yield* (yield* Payins).create(pushPayin("order-1"))
-      yield* reconcile
-      yield* TestClock.adjust("8 days")
+      yield* reconcileFor("8 days")
       assert.isNull((yield* recordOf(order)).tracking.actAt, "by itself the worker does not ask any more")
       yield* ring(order, 0)
       yield* TestClock.adjust("1 second")
@@ -167,7 +163,7 @@ describe("a sweep", () => {
 
 describe("credentials that have changed", () => {
   const held = { reason: "authentication_failed", by: "cauri", since: 0, credentials: "one" }
-  it.run("lift the hold of their own project and no other's, and never one that names no project", function* (script) {
+  it("lift the hold of their own project and no other's, and never one that names no project", function* (script) {
     const desk = yield* SharedState
     for (const scope of ["project/shop", "project/kiosk", "payouts"]) yield* desk.pause({ ...held, scope })
     yield* (yield* Worker).runOnce
@@ -179,12 +175,11 @@ describe("credentials that have changed", () => {
     )
   })
 
-  it.run("leave a person's hold in force that stands beside the one they lift", function* (script) {
+  it("leave a person's hold in force that stands beside the one they lift", function* (script) {
     yield* (yield* SharedState).pause({ ...held, scope: "project/shop" })
     yield* (yield* Review).pause("project/shop", "A colleague", "fraud: nothing leaves until I say so")
     yield* (yield* Payouts).create(payout("salary-1"))
-    yield* reconcile
-    yield* TestClock.adjust("10 seconds")
+    yield* reconcileFor("10 seconds")
     script.generations.set("shop", "two")
     yield* TestClock.adjust("2 minutes")
     const pauses = yield* (yield* SharedState).pauses()
@@ -195,41 +190,32 @@ describe("credentials that have changed", () => {
     assert.strictEqual(yield* stateOf(key), "intended")
   })
 
-  it.run(
-    "are waited for half a minute at a time: a payment that may not be asked about wakes no worker meanwhile",
-    function* (script) {
-      yield* (yield* Payins).create(pushPayin("order-1"))
-      yield* (yield* SharedState).pause({ ...held, scope: "project/shop" })
-      const looks = countLooks(script)
-      yield* reconcile
-      yield* TestClock.adjust("5 minutes")
-      assert.strictEqual(script.asked.length, 0)
-      // Each time is found by one look, and the empty one after it goes back to sleep.
-      assert.isAtMost(looks.count, 2 * 10 + 4)
-    },
-  )
+  it("are waited for half a minute at a time: a payment that may not be asked about wakes no worker meanwhile", function* (script) {
+    yield* (yield* Payins).create(pushPayin("order-1"))
+    yield* (yield* SharedState).pause({ ...held, scope: "project/shop" })
+    const looks = countLooks(script)
+    yield* reconcileFor("5 minutes")
+    assert.strictEqual(script.asked.length, 0)
+    // Each time is found by one look, and the empty one after it goes back to sleep.
+    assert.isAtMost(looks.count, 2 * 10 + 4)
+  })
 
-  it.run(
-    "and a hold on creations is looked at again half a minute later, and not only after a lease",
-    function* (script) {
-      const desk = yield* SharedState
-      yield* desk.pause({ ...held, credentials: null, scope: "payouts" })
-      yield* (yield* Payouts).create(payout("salary-1"))
-      yield* reconcile
-      yield* TestClock.adjust("10 seconds")
-      yield* desk.resume("payouts")
-      yield* TestClock.adjust("26 seconds")
-      assert.strictEqual(yield* stateOf(key), "pending")
-      assert.strictEqual(script.seen[0]?.at, 35_000)
-    },
-  )
+  it("and a hold on creations is looked at again half a minute later, and not only after a lease", function* (script) {
+    const desk = yield* SharedState
+    yield* desk.pause({ ...held, credentials: null, scope: "payouts" })
+    yield* (yield* Payouts).create(payout("salary-1"))
+    yield* reconcileFor("10 seconds")
+    yield* desk.resume("payouts")
+    yield* TestClock.adjust("26 seconds")
+    assert.strictEqual(yield* stateOf(key), "pending")
+    assert.strictEqual(script.seen[0]?.at, 35_000)
+  })
 
-  it.run("and holds on creations are waited for likewise", function* (script) {
+  it("and holds on creations are waited for likewise", function* (script) {
     yield* (yield* SharedState).pause({ ...held, credentials: null, scope: "payouts" })
     yield* (yield* Payouts).create(payout("salary-1"))
     const looks = countLooks(script)
-    yield* reconcile
-    yield* TestClock.adjust("5 minutes")
+    yield* reconcileFor("5 minutes")
     assert.strictEqual(yield* stateOf(key), "intended")
     assert.isAtMost(looks.count, 2 * 10 + 4)
     assert.isAtLeast(looks.count, 10)
@@ -237,49 +223,44 @@ describe("credentials that have changed", () => {
 })
 
 describe("work that outlives its lease", () => {
-  it.run("is stopped, so that it does not pile up beside the next sweeps", function* (script) {
+  it("is stopped, so that it does not pile up beside the next sweeps", function* (script) {
     let stopped = 0
     yield* (yield* Payins).create(pushPayin("order-1"))
     script.beforeStore = (step) =>
       step === "save" ? Effect.onInterrupt(Effect.never, () => Effect.sync(() => void stopped++)) : Effect.void
-    yield* reconcile
-    yield* TestClock.adjust("7 seconds")
+    yield* reconcileFor("7 seconds")
     assert.strictEqual(stopped, 0)
     yield* TestClock.adjust("1 minute")
     assert.strictEqual(stopped, 1)
   })
 
-  it.run("is stopped with its worker, which waits for nothing that may be given up", function* (script) {
+  it("is stopped with its worker, which waits for nothing that may be given up", function* (script) {
     let stopped = 0
     yield* (yield* Payins).create(pushPayin("order-1"))
     script.beforeStore = (step) =>
       step === "save" ? Effect.onInterrupt(Effect.never, () => Effect.sync(() => void stopped++)) : Effect.void
-    const worker = yield* reconcile
-    yield* TestClock.adjust("7 seconds")
+    const worker = yield* reconcileFor("7 seconds")
     yield* Fiber.interrupt(worker)
     assert.strictEqual(stopped, 1)
   })
 
-  it.effect("and a sweep that breaks off are told in the log, without what broke (S16)", () =>
-    Effect.gen(function* () {
-      const lines: Array<string> = []
-      const collect = Logger.make<unknown, void>(({ message, logLevel }) => {
-        lines.push(`${logLevel} ${String(message)}`)
-      })
-      yield* scripted((script) =>
-        Effect.gen(function* () {
-          yield* (yield* Payins).create(pushPayin("order-1"))
-          script.beforeStore = (step) => (step === "save" ? Effect.die(new Error("token-1")) : Effect.void)
-          yield* reconcile
-          yield* TestClock.adjust("7 seconds")
-          script.beforeStore = (step) => (step === "takeDue" ? Effect.die(new Error("token-1")) : Effect.void)
-          yield* TestClock.adjust("30 seconds")
-        }),
-      ).pipe(Effect.provide(Logger.layer([collect])))
-      assert.deepStrictEqual(lines, [
-        "Error The payin shop/order-1 could not be worked on; it stays as the store has it, and is tried again after its lease. It failed with Error; look in your own consumers and adapters for what threw it, or report it at https://github.com/cauri-dev/cauri/issues.",
-        "Error The worker could not take what is due, and tries again soon. It failed with Error; look in your own consumers and adapters for what threw it, or report it at https://github.com/cauri-dev/cauri/issues.",
-      ])
-    }),
-  )
+  it.gen("and a sweep that breaks off are told in the log, without what broke (S16)", function* () {
+    const lines: Array<string> = []
+    const collect = Logger.make<unknown, void>(({ message, logLevel }) => {
+      lines.push(`${logLevel} ${String(message)}`)
+    })
+    yield* scripted((script) =>
+      Effect.gen(function* () {
+        yield* (yield* Payins).create(pushPayin("order-1"))
+        script.beforeStore = (step) => (step === "save" ? Effect.die(new Error("token-1")) : Effect.void)
+        yield* reconcileFor("7 seconds")
+        script.beforeStore = (step) => (step === "takeDue" ? Effect.die(new Error("token-1")) : Effect.void)
+        yield* TestClock.adjust("30 seconds")
+      }),
+    ).pipe(Effect.provide(Logger.layer([collect])))
+    assert.deepStrictEqual(lines, [
+      "Error The payin shop/order-1 could not be worked on; it stays as the store has it, and is tried again after its lease. It failed with Error; look in your own consumers and adapters for what threw it, or report it at https://github.com/cauri-dev/cauri/issues.",
+      "Error The worker could not take what is due, and tries again soon. It failed with Error; look in your own consumers and adapters for what threw it, or report it at https://github.com/cauri-dev/cauri/issues.",
+    ])
+  })
 })

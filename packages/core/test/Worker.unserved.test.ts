@@ -12,12 +12,12 @@ import {
   newScript,
   payout,
   payoutKey,
-  reconcile,
   recordOf,
   type Script,
   scripted,
   stateOf,
   turnedAway,
+  reconcileFor,
 } from "./scripted.ts"
 import { stubborn } from "./setups.ts"
 
@@ -35,12 +35,11 @@ const deny = Effect.flatMap(SharedState, (shared) =>
 )
 
 describe("a worker without the credentials of a project", () => {
-  it.run("sends none of its payments and leaves them due for the worker that has them", function* (script) {
+  it("sends none of its payments and leaves them due for the worker that has them", function* (script) {
     yield* (yield* Payouts).create(payout("salary-1"), { sendLater: true })
     const before = yield* recordOf(key)
     script.without.add("shop")
-    yield* reconcile
-    yield* TestClock.adjust("5 minutes")
+    yield* reconcileFor("5 minutes")
     assert.deepStrictEqual((yield* recordOf(key)).tracking, before.tracking)
     const other = yield* helper(script)
     yield* TestClock.adjust("1 second")
@@ -48,35 +47,32 @@ describe("a worker without the credentials of a project", () => {
     assert.strictEqual(yield* stateOf(key), "pending")
   })
 
-  it.run("asks about none of its payments, and works for the other projects", function* (script) {
+  it("asks about none of its payments, and works for the other projects", function* (script) {
     yield* (yield* Payouts).create(payout("salary-1"))
     yield* (yield* Payouts).create(payout("salary-1", { project: "kiosk", amount: 800 }))
     script.without.add("shop")
-    yield* reconcile
-    yield* TestClock.adjust("10 minutes")
+    yield* reconcileFor("10 minutes")
     assert.isAbove(script.asked.length, 2)
     assert.deepStrictEqual(new Set(script.asked.map(({ token }) => token)), new Set(["token-2"]))
   })
 
-  it.run("looks at the store no more often for what it leaves to others", function* (script) {
+  it("looks at the store no more often for what it leaves to others", function* (script) {
     for (const n of [1, 2, 3])
       yield* (yield* Payouts).create(payout(`salary-${n}`, { amount: 700 + n }), { sendLater: true })
     script.without.add("shop")
     let steps = 0
     script.beforeStore = (step) => Effect.sync(() => void (steps += step === "clock" ? 0 : 1))
-    yield* reconcile
-    yield* TestClock.adjust("10 minutes")
+    yield* reconcileFor("10 minutes")
     // A look every half a minute, by each lane.
     assert.isAtMost(steps, 50)
   })
 
-  it.run("tells the host what became of them", function* (script) {
+  it("tells the host what became of them", function* (script) {
     const books = stubborn("books")
     script.consumers.splice(0, 1, books.consumer)
     yield* (yield* Payouts).create(payout("salary-1"))
     script.confirms.set("token-1", completed(700, { tokenIsOurs: true }))
-    yield* reconcile
-    yield* TestClock.adjust("1 minute")
+    yield* reconcileFor("1 minute")
     assert.strictEqual(yield* stateOf(key), "completed")
     script.without.add("shop")
     books.state.refuses = false
@@ -85,25 +81,23 @@ describe("a worker without the credentials of a project", () => {
     assert.strictEqual(script.asked.length, 1, "and audits nothing")
   })
 
-  it.run("acts on them once the credentials have come", function* (script) {
+  it("acts on them once the credentials have come", function* (script) {
     yield* (yield* Payouts).create(payout("salary-1"), { sendLater: true })
     script.without.add("shop")
-    yield* reconcile
-    yield* TestClock.adjust("5 minutes")
+    yield* reconcileFor("5 minutes")
     script.without.clear()
     yield* TestClock.adjust("1 minute")
     assert.strictEqual(yield* stateOf(key), "pending")
   })
 
-  it.run("neither lifts nor sets the project's holds", function* (script) {
+  it("neither lifts nor sets the project's holds", function* (script) {
     script.without.add("shop")
     script.creations = [turnedAway(code00)]
     yield* (yield* Payouts).create(payout("salary-1"))
     const pauses = Effect.flatMap(SharedState, (shared) => shared.pauses())
     assert.deepStrictEqual(yield* pauses, [])
     yield* deny
-    yield* reconcile
-    yield* TestClock.adjust("5 minutes")
+    yield* reconcileFor("5 minutes")
     assert.strictEqual((yield* pauses).length, 1)
   })
 
@@ -117,8 +111,7 @@ describe("a worker without the credentials of a project", () => {
         for (const n of [1, 2, 3])
           yield* (yield* Payouts).create(payout(`salary-${n}`, { amount: 700 + n }), { sendLater: true })
         script.without.add("shop")
-        yield* reconcile
-        yield* TestClock.adjust("5 minutes")
+        yield* reconcileFor("5 minutes")
         assert.strictEqual(about.length, 1)
         assert.match(about[0] ?? "", /^Error .*shop/)
         script.without.clear()

@@ -41,19 +41,17 @@ const heard = (script: Script) =>
 const refund = (amount: number) =>
   Effect.flatMap(Payouts, (payouts) => payouts.create(payout(`back-${amount}`, { amount, refundOf: "order-1" })))
 
-describe("a payout", () => {
-  it.run("paid its amount once it is completed", function* (script) {
-    yield* (yield* Payouts).create(payout("salary-1"))
-    const paidBy = Effect.map(recordOf(payoutKey("salary-1")), ({ payment }) => amountPaidOf(payment))
-    assert.isNull(yield* paidBy)
-    script.confirms.set("token-1", completed(700))
-    yield* (yield* Review).recheck(payoutKey("salary-1"))
-    assert.strictEqual(yield* paidBy, 700)
-  })
+it("a payout paid its amount once it is completed", function* (script) {
+  yield* (yield* Payouts).create(payout("salary-1"))
+  const paidBy = Effect.map(recordOf(payoutKey("salary-1")), ({ payment }) => amountPaidOf(payment))
+  assert.isNull(yield* paidBy)
+  script.confirms.set("token-1", completed(700))
+  yield* (yield* Review).recheck(payoutKey("salary-1"))
+  assert.strictEqual(yield* paidBy, 700)
 })
 
 describe("a payin of which another amount was paid (P13, P19, #88)", () => {
-  it.run("shows the amount with its flag, and asks the customer for nothing more, from then on", function* (script) {
+  it("shows the amount with its flag, and asks the customer for nothing more, from then on", function* (script) {
     const pending = yield* paid(script, 499)
     assert.deepStrictEqual(
       openFlags(pending.flags).map(({ amountPaid, kind }) => [kind, amountPaid]),
@@ -65,43 +63,37 @@ describe("a payin of which another amount was paid (P13, P19, #88)", () => {
     assert.deepStrictEqual(heard(script), [["flagged", 499]])
   })
 
-  it.run(
-    "is underpaid when less was paid: announced so, never as completed, and refunded up to that",
-    function* (script) {
-      yield* paid(script, 499)
-      const { payment } = yield* decide()
-      assert.deepInclude({ ...payment.state }, { _tag: "underpaid", amountPaid: 499, attempt: null })
-      yield* (yield* Review).recheck(order)
-      yield* sweep
-      assert.deepStrictEqual(heard(script), [
-        ["flagged", 499],
-        ["underpaid", 499],
-      ])
-      assert.strictEqual((yield* Effect.flip(refund(500)))._tag, "InvalidInput")
-      assert.strictEqual((yield* refund(499)).payment.state._tag, "pending")
-    },
-  )
+  it("is underpaid when less was paid: announced so, never as completed, and refunded up to that", function* (script) {
+    yield* paid(script, 499)
+    const { payment } = yield* decide()
+    assert.deepInclude({ ...payment.state }, { _tag: "underpaid", amountPaid: 499, attempt: null })
+    yield* (yield* Review).recheck(order)
+    yield* sweep
+    assert.deepStrictEqual(heard(script), [
+      ["flagged", 499],
+      ["underpaid", 499],
+    ])
+    assert.strictEqual((yield* Effect.flip(refund(500)))._tag, "InvalidInput")
+    assert.strictEqual((yield* refund(499)).payment.state._tag, "pending")
+  })
 
-  it.run(
-    "is completed only by a person who accepts it as full, with what was paid, and refunded up to that",
-    function* (script) {
-      yield* paid(script, 499)
-      const { payment } = yield* decide({ acceptedAsFull: true })
-      assert.deepInclude({ ...payment.state }, { _tag: "completed", amountPaid: 499 })
-      yield* sweep
-      assert.deepStrictEqual(heard(script).at(-1), ["completed", 499])
-      assert.strictEqual((yield* Effect.flip(refund(500)))._tag, "InvalidInput")
-    },
-  )
+  it("is completed only by a person who accepts it as full, with what was paid, and refunded up to that", function* (script) {
+    yield* paid(script, 499)
+    const { payment } = yield* decide({ acceptedAsFull: true })
+    assert.deepInclude({ ...payment.state }, { _tag: "completed", amountPaid: 499 })
+    yield* sweep
+    assert.deepStrictEqual(heard(script).at(-1), ["completed", 499])
+    assert.strictEqual((yield* Effect.flip(refund(500)))._tag, "InvalidInput")
+  })
 
-  it.run("books more than was asked, of which all may be refunded", function* (script) {
+  it("books more than was asked, of which all may be refunded", function* (script) {
     yield* paid(script, 600)
     const { payment } = yield* decide()
     assert.deepInclude({ ...payment.state }, { _tag: "completed", amountPaid: 600 })
     assert.strictEqual((yield* refund(600)).payment.state._tag, "pending")
   })
 
-  it.run("is decided about what the service named last, and about no other amount", function* (script) {
+  it("is decided about what the service named last, and about no other amount", function* (script) {
     yield* paid(script, 400)
     script.confirms.set("token-1", completed(499))
     yield* (yield* Review).recheck(order)
@@ -113,14 +105,14 @@ describe("a payin of which another amount was paid (P13, P19, #88)", () => {
     assert.strictEqual(amountPaidOf(payment), 499)
   })
 
-  it.run("in doubt, of which only a statement names the amount, is decided with that amount", function* (script) {
+  it("in doubt, of which only a statement names the amount, is decided with that amount", function* (script) {
     script.creations = [noAnswer("timed_out"), accepted(1)]
     yield* (yield* Payins).create(pushPayin("order-1"))
     const { payment } = yield* decide({ amountPaid: 450 })
     assert.deepInclude({ ...payment.state }, { _tag: "underpaid", amountPaid: 450 })
   })
 
-  it.run("is drafted for a refund, when its order was paid twice, with no more than was paid", function* (script) {
+  it("is drafted for a refund, when its order was paid twice, with no more than was paid", function* (script) {
     yield* (yield* Payins).create(pushPayin("first", { orderRef: "cart-7" }))
     script.confirms.set("token-1", completed(500))
     yield* (yield* Review).recheck(payinKey("first"))

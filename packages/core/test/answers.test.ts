@@ -42,14 +42,12 @@ const late = (
 
 const ruled = { by: "A colleague", reason: "statement", evidence: "letter 7" }
 
-describe("an attempt whose answer brought a token", () => {
-  it("takes no second answer, so the token is never given up (S7)", () => {
-    const payin = tried(newPayin(), contradictory(1))
-    assert.deepStrictEqual(issuedTokensOf(payin.attempts), [{ attempt: 1, token: token(1) }])
-    for (const answer of [accepted(2), refused, silence, contradictory(2)]) {
-      assert.deepStrictEqual(late(payin, 1, answer), [])
-    }
-  })
+it("an attempt whose answer brought a token takes no second answer, so the token is never given up (S7)", () => {
+  const payin = tried(newPayin(), contradictory(1))
+  assert.deepStrictEqual(issuedTokensOf(payin.attempts), [{ attempt: 1, token: token(1) }])
+  for (const answer of [accepted(2), refused, silence, contradictory(2)]) {
+    assert.deepStrictEqual(late(payin, 1, answer), [])
+  }
 })
 
 describe("the flag Unanswered", () => {
@@ -74,13 +72,11 @@ describe("the flag Unanswered", () => {
   })
 })
 
-describe("a late answer with another attempt's token", () => {
-  it("is still saved on its own attempt, which is then no longer unanswered", () => {
-    const payin = tried(tried(newPayin(), accepted(1)), silence, 0, "pay", true)
-    const told = answered(payin, contradictory(1), 2)
-    assert.deepStrictEqual(issuedTokensOf(told.attempts), [{ attempt: 2, token: token(1) }])
-    assert.strictEqual(told.attempts[1]?.outcome._tag === "no_answer" && told.attempts[1].outcome.token, token(1))
-  })
+it("a late answer with another attempt's token is still saved on its own attempt, which is then no longer unanswered", () => {
+  const payin = tried(tried(newPayin(), accepted(1)), silence, 0, "pay", true)
+  const told = answered(payin, contradictory(1), 2)
+  assert.deepStrictEqual(issuedTokensOf(told.attempts), [{ attempt: 2, token: token(1) }])
+  assert.strictEqual(told.attempts[1]?.outcome._tag === "no_answer" && told.attempts[1].outcome.token, token(1))
 })
 
 describe("the flag late_answer", () => {

@@ -2,12 +2,13 @@
  * A crash, a store error or a hanging step at every single step of a payment's life, one after the other: afterwards everything
  * heals, the reconciler works until it is quiet, and what the store says is compared with what the gateway executed.
  */
-import { assert, describe, it } from "@effect/vitest"
+import { assert, describe } from "@effect/vitest"
 import { Effect, Equal, Redacted } from "effect"
 import { TestClock } from "effect/testing"
 import { type DeliveredEvent, type PaymentKey, Payins, Payouts, PaymentStore, StoreError } from "@cauri/core"
 import { issuedTokensOf, openFlags, fold } from "@cauri/core/model"
 import {
+  it,
   completed,
   directPayin,
   hostedPayin,
@@ -23,6 +24,7 @@ import {
   waitingOf,
   unlimited,
   walletPayin,
+  reconcileFor,
 } from "./scripted.ts"
 import { policyWith } from "./samples.ts"
 
@@ -183,8 +185,7 @@ const suffer = (life: Life, trouble: Trouble, from: number, what: string) =>
         for (let n = 1; n <= 8; n++) script.confirms.set(tokenNumber(n), completed(life.amount))
         yield* Effect.forkDetach(Effect.exit(life.begin))
         yield* reconcile
-        yield* reconcile
-        yield* TestClock.adjust("3 minutes")
+        yield* reconcileFor("3 minutes")
         heal(script)
         // A caller that was told of an error asks again under the same id.
         yield* Effect.forkDetach(Effect.exit(life.begin))
@@ -198,17 +199,15 @@ const suffer = (life: Life, trouble: Trouble, from: number, what: string) =>
 describe("one step of the store goes wrong", () => {
   for (const [lifeName, life] of Object.entries(lives)) {
     for (const [troubleName, trouble] of Object.entries(troubles)) {
-      it.effect(`in the life of ${lifeName}, every step in turn ${troubleName}`, () =>
-        Effect.gen(function* () {
-          let reached = 0
-          for (let step = 1; step <= 24; step++) {
-            const what = `step ${step} ${troubleName}`
-            if (!(yield* Effect.provide(suffer(life, trouble, step, what), TestClock.layer()))) break
-            reached = step
-          }
-          assert.isAtLeast(reached, 8)
-        }),
-      )
+      it.gen(`in the life of ${lifeName}, every step in turn ${troubleName}`, function* () {
+        let reached = 0
+        for (let step = 1; step <= 24; step++) {
+          const what = `step ${step} ${troubleName}`
+          if (!(yield* Effect.provide(suffer(life, trouble, step, what), TestClock.layer()))) break
+          reached = step
+        }
+        assert.isAtLeast(reached, 8)
+      })
     }
   }
 })
@@ -216,31 +215,28 @@ describe("one step of the store goes wrong", () => {
 describe("one call of the gateway goes wrong", () => {
   for (const [lifeName, life] of Object.entries(lives)) {
     for (const hangs of [true, false]) {
-      it.effect(`in the life of ${lifeName}: each creation ${hangs ? "never answers" : "breaks"}`, () =>
-        Effect.gen(function* () {
-          for (let n = 0; n < life.calls; n++) {
-            const world = scripted(
-              (script) =>
-                Effect.gen(function* () {
-                  for (let token = 1; token <= 8; token++) {
-                    script.confirms.set(tokenNumber(token), completed(life.amount))
-                  }
-                  const answer = hangs ? Effect.never : Effect.die(new Error("a bug"))
-                  let calls = 0
-                  script.creations = []
-                  Object.assign(script.creations, { shift: () => (calls++ === n ? answer : undefined) })
-                  yield* Effect.forkDetach(Effect.exit(life.begin))
-                  yield* reconcile
-                  yield* TestClock.adjust("2 days")
-                  yield* check(script, life, `creation ${n + 1}`)
-                  assert.isAbove((yield* recordOf(life.key)).payment.attempts.length, 0)
-                }),
-              quiet,
-            )
-            yield* Effect.provide(world, TestClock.layer())
-          }
-        }),
-      )
+      it.gen(`in the life of ${lifeName}: each creation ${hangs ? "never answers" : "breaks"}`, function* () {
+        for (let n = 0; n < life.calls; n++) {
+          const world = scripted(
+            (script) =>
+              Effect.gen(function* () {
+                for (let token = 1; token <= 8; token++) {
+                  script.confirms.set(tokenNumber(token), completed(life.amount))
+                }
+                const answer = hangs ? Effect.never : Effect.die(new Error("a bug"))
+                let calls = 0
+                script.creations = []
+                Object.assign(script.creations, { shift: () => (calls++ === n ? answer : undefined) })
+                yield* Effect.forkDetach(Effect.exit(life.begin))
+                yield* reconcileFor("2 days")
+                yield* check(script, life, `creation ${n + 1}`)
+                assert.isAbove((yield* recordOf(life.key)).payment.attempts.length, 0)
+              }),
+            quiet,
+          )
+          yield* Effect.provide(world, TestClock.layer())
+        }
+      })
     }
   }
 })

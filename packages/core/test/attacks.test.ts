@@ -5,18 +5,16 @@ import { TestClock } from "effect/testing"
 import { Confirmation } from "../src/services/Confirmation.ts"
 import { Submission } from "../src/services/Submission.ts"
 import { type Cauri, type Consumer, Review, Payins, Payouts, PaymentStore, Worker } from "@cauri/core"
-import { blankConfirmRecord, SharedState, noAnswer } from "@cauri/core/adapter"
+import { blankConfirmRecord, SharedState } from "@cauri/core/adapter"
 import { issuedTokensOf, CallFailure } from "@cauri/core/model"
 import {
   it,
   accepted,
-  changeRows,
   completed,
   directPayin,
   flagsOf,
   layerScripted,
   newScript,
-  outrun,
   payinKey,
   payout,
   payoutKey,
@@ -28,6 +26,7 @@ import {
   unlimited,
   waitingOf,
 } from "./scripted.ts"
+import { inDoubt } from "./setups.ts"
 
 const hour = 3_600_000
 const gone = CallFailure.cases.not_found.make({ code: "Code02" })
@@ -35,9 +34,8 @@ const tooLong = "x".repeat(2_001)
 const strangeTexts = ["", "  ", tooLong, "a\u0000b", "\uD800", Object(null), Object(7)]
 
 describe("what people write", () => {
-  it.run("is refused with a typed error when no history could hold it, and nothing is decided", function* (script) {
-    script.creations = [noAnswer("timed_out")]
-    yield* (yield* Payouts).create(payout("salary-1"))
+  it("is refused with a typed error when no history could hold it, and nothing is decided", function* (script) {
+    yield* inDoubt(script)
     const { payment } = yield* recordOf(payoutKey("salary-1"))
     const good = { by: "A colleague", reason: "statement", evidence: "letter 7", asOf: payment.seq }
     const desk = yield* Review
@@ -59,7 +57,7 @@ describe("what people write", () => {
     assert.deepStrictEqual(yield* (yield* SharedState).pauses(), [])
   })
 
-  it.run("as the one who cancels is checked too, before anything is stored", function* () {
+  it("as the one who cancels is checked too, before anything is stored", function* () {
     yield* (yield* Payins).create(pushPayin("order-1"), { sendLater: true })
     yield* (yield* Payouts).create(payout("salary-1"), { sendLater: true })
     for (const text of strangeTexts) {
@@ -71,7 +69,7 @@ describe("what people write", () => {
     assert.strictEqual(yield* stateOf(payinKey("order-1")), "intended")
   })
 
-  it.run("as a scope must be one that some creation asks for: a misspelt hold would stop nothing", function* () {
+  it("as a scope must be one that some creation asks for: a misspelt hold would stop nothing", function* () {
     const desk = yield* Review
     for (const scope of ["", "payout", "project/shop/payout", "project/", "operator/shop", "payouts ", tooLong]) {
       // @ts-expect-error a program without types may misspell a scope
@@ -106,7 +104,7 @@ describe("a payout with a lost handle", () => {
 })
 
 describe("a clock that jumps", () => {
-  it.run("back by an hour does not stop creations, confirms or the rates for that hour", function* (script) {
+  it("back by an hour does not stop creations, confirms or the rates for that hour", function* (script) {
     yield* TestClock.setTime(2 * hour)
     for (let n = 1; n <= 10; n++) yield* (yield* Payins).create(pushPayin(`order-${n}`))
     yield* TestClock.setTime(hour)
@@ -116,7 +114,7 @@ describe("a clock that jumps", () => {
     assert.strictEqual(yield* stateOf(payinKey("order-11")), "pending")
   })
 
-  it.run("forward by 400 days and back expires nothing that was not asked about (S13)", function* (script) {
+  it("forward by 400 days and back expires nothing that was not asked about (S13)", function* (script) {
     yield* (yield* Payins).create(pushPayin("order-1"))
     script.confirms.set("token-1", CallFailure.cases.no_answer.make({ cause: "timed_out", code: "" }))
     yield* TestClock.setTime(400 * 24 * hour)
@@ -128,7 +126,7 @@ describe("a clock that jumps", () => {
     assert.strictEqual(yield* stateOf(payinKey("order-1")), "completed")
   })
 
-  it.run("past the deadline of a lost handle expires nothing while confirms are blind (P15, S13)", function* (script) {
+  it("past the deadline of a lost handle expires nothing while confirms are blind (P15, S13)", function* (script) {
     yield* (yield* Payins).create(pushPayin("order-1"))
     script.confirms.set("token-1", gone)
     for (let n = 0; n < 3; n++) yield* (yield* Confirmation).confirm(payinKey("order-1"))
@@ -143,48 +141,17 @@ describe("a clock that jumps", () => {
   })
 })
 
-/** From save number n on, another program is always faster. */
-const outrunFrom = (script: Script, from: number) => {
-  let saves = 0
-  script.beforeStore = (step) =>
-    Effect.sync(() => {
-      if (step !== "save" || ++saves < from) return
-      changeRows(script, outrun)
-    })
-}
-
 describe("two at the same moment", () => {
-  it.run("a second collection that cannot be flagged now is flagged by an audit (P21)", function* (script) {
-    const payins = yield* Payins
-    const settlement = yield* Confirmation
-    yield* payins.create(pushPayin("order-1", { orderRef: "basket" }))
-    yield* payins.create(pushPayin("order-2", { orderRef: "basket" }))
-    script.confirms.set("token-1", completed(500))
-    script.confirms.set("token-2", completed(500))
-    yield* settlement.confirm(payinKey("order-1"))
-    yield* TestClock.adjust("1 second")
-    outrunFrom(script, 2)
-    assert.strictEqual((yield* Effect.flip(settlement.confirm(payinKey("order-2"))))._tag, "StoreError")
-    assert.strictEqual(yield* stateOf(payinKey("order-2")), "completed")
-    script.beforeStore = () => Effect.void
-    yield* reconcile
-    yield* TestClock.adjust("2 hours")
-    assert.deepStrictEqual(yield* flagsOf(payinKey("order-2")), ["double_collection payin order-1"])
+  it("a payment that is gone when it should be claimed is not sent: a store that forgets is a defect", function* (script) {
+    yield* (yield* Payins).create(pushPayin("order-1"), { sendLater: true })
+    const read = yield* recordOf(payinKey("order-1"))
+    script.cell.current = { ...script.cell.current, payments: new Map() }
+    const exit = yield* Effect.exit((yield* Submission).submit(read, { kind: "pay", otp: null }))
+    assert.isTrue(Exit.isFailure(exit) && Cause.hasDies(exit.cause))
+    assert.strictEqual(script.seen.length, 0)
   })
 
-  it.run(
-    "a payment that is gone when it should be claimed is not sent: a store that forgets is a defect",
-    function* (script) {
-      yield* (yield* Payins).create(pushPayin("order-1"), { sendLater: true })
-      const read = yield* recordOf(payinKey("order-1"))
-      script.cell.current = { ...script.cell.current, payments: new Map() }
-      const exit = yield* Effect.exit((yield* Submission).submit(read, { kind: "pay", otp: null }))
-      assert.isTrue(Exit.isFailure(exit) && Cause.hasDies(exit.cause))
-      assert.strictEqual(script.seen.length, 0)
-    },
-  )
-
-  it.run("the caller whose claim came too late sees what the other one sent, and not what it had read", function* () {
+  it("the caller whose claim came too late sees what the other one sent, and not what it had read", function* () {
     yield* (yield* Payins).create(pushPayin("order-1"), { sendLater: true })
     const read = yield* recordOf(payinKey("order-1"))
     const submission = yield* Submission
@@ -194,69 +161,39 @@ describe("two at the same moment", () => {
     assert.strictEqual(late.record.payment.state._tag, "pending")
     assert.strictEqual(issuedTokensOf(late.record.payment.attempts).length, 1)
   })
-
-  it.run(
-    "a payment that changes at every try to save ends the try with a typed error, and not never (S20)",
-    function* (script) {
-      script.creations = [noAnswer("timed_out")]
-      yield* (yield* Payins).create(pushPayin("order-1"))
-      yield* (yield* Payins).create(pushPayin("order-2"), { sendLater: true })
-      yield* (yield* Payouts).create(payout("salary-1"), { sendLater: true })
-      outrunFrom(script, 1)
-      const payin = yield* Effect.flip((yield* Payins).cancel(payinKey("order-2"), "A colleague"))
-      const transfer = yield* Effect.flip((yield* Payouts).cancel(payoutKey("salary-1"), "A colleague"))
-      assert.strictEqual(payin._tag, "StoreError")
-      assert.strictEqual(transfer._tag, "StoreError")
-      const { payment } = yield* recordOf(payinKey("order-1"))
-      const flag = { kind: "unanswered" as const, subject: "1" }
-      const decision = (yield* Review).closeFlag(payment.key, flag, {
-        by: "A colleague",
-        reason: "seen",
-        asOf: payment.seq,
-      })
-      assert.strictEqual((yield* Effect.flip(decision))._tag, "StoreError")
-    },
-  )
 })
 
-describe("a code that only its caller holds", () => {
-  it.run("cannot be sent later: that payin would only run out", function* () {
-    const create = (yield* Payins).create(directPayin("order-1", "ussd_otp"), {
-      otp: Redacted.make("123456"),
-      sendLater: true,
-    })
-    const refused = yield* Effect.flip(create)
-    assert.isTrue(refused._tag === "InvalidInput" && refused.field === "sendLater")
-    assert.strictEqual((yield* (yield* PaymentStore).list({ limit: 10 })).length, 0)
+it("a code that only its caller holds cannot be sent later: that payin would only run out", function* () {
+  const create = (yield* Payins).create(directPayin("order-1", "ussd_otp"), {
+    otp: Redacted.make("123456"),
+    sendLater: true,
   })
+  const refused = yield* Effect.flip(create)
+  assert.isTrue(refused._tag === "InvalidInput" && refused.field === "sendLater")
+  assert.strictEqual((yield* (yield* PaymentStore).list({ limit: 10 })).length, 0)
 })
 
-describe("a refund draft", () => {
-  it.run(
-    "whose flag was closed meanwhile is still released when both collections are confirmed (P21)",
-    function* (script) {
-      const payins = yield* Payins
-      yield* payins.create(pushPayin("order-1", { orderRef: "basket" }))
-      yield* payins.create(pushPayin("order-2", { orderRef: "basket" }))
-      script.confirms.set("token-1", completed(500))
-      script.confirms.set("token-2", completed(500))
-      yield* (yield* Confirmation).confirm(payinKey("order-1"))
-      yield* TestClock.adjust("1 second")
-      const { payment } = yield* (yield* Confirmation).confirm(payinKey("order-2"))
-      const desk = yield* Review
-      const seen = yield* recordOf(payment.key)
-      const words = { by: "A colleague", reason: "seen" }
-      const flag = { kind: "double_collection" as const, subject: "payin order-1" }
-      yield* desk.closeFlag(payment.key, flag, { ...words, asOf: seen.payment.seq })
-      const draft = yield* recordOf(payoutKey("refund-order-2"))
-      script.confirms.set("token-1", blankConfirmRecord)
-      const early = yield* Effect.flip(desk.release(payoutKey("refund-order-2"), { ...words, asOf: draft.payment.seq }))
-      assert.strictEqual(early._tag, "DecisionRefused")
-      script.confirms.set("token-1", completed(500))
-      const released = yield* desk.release(payoutKey("refund-order-2"), { ...words, asOf: draft.payment.seq })
-      assert.strictEqual(released.payment.state._tag, "intended")
-    },
-  )
+it("a refund draft whose flag was closed meanwhile is still released when both collections are confirmed (P21)", function* (script) {
+  const payins = yield* Payins
+  yield* payins.create(pushPayin("order-1", { orderRef: "basket" }))
+  yield* payins.create(pushPayin("order-2", { orderRef: "basket" }))
+  script.confirms.set("token-1", completed(500))
+  script.confirms.set("token-2", completed(500))
+  yield* (yield* Confirmation).confirm(payinKey("order-1"))
+  yield* TestClock.adjust("1 second")
+  const { payment } = yield* (yield* Confirmation).confirm(payinKey("order-2"))
+  const desk = yield* Review
+  const seen = yield* recordOf(payment.key)
+  const words = { by: "A colleague", reason: "seen" }
+  const flag = { kind: "double_collection" as const, subject: "payin order-1" }
+  yield* desk.closeFlag(payment.key, flag, { ...words, asOf: seen.payment.seq })
+  const draft = yield* recordOf(payoutKey("refund-order-2"))
+  script.confirms.set("token-1", blankConfirmRecord)
+  const early = yield* Effect.flip(desk.release(payoutKey("refund-order-2"), { ...words, asOf: draft.payment.seq }))
+  assert.strictEqual(early._tag, "DecisionRefused")
+  script.confirms.set("token-1", completed(500))
+  const released = yield* desk.release(payoutKey("refund-order-2"), { ...words, asOf: draft.payment.seq })
+  assert.strictEqual(released.payment.state._tag, "intended")
 })
 
 const hearing = <A, E>(

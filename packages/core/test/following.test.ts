@@ -17,6 +17,7 @@ import {
   type Script,
   stateOf,
   tokenNumber,
+  reconcileFor,
 } from "./scripted.ts"
 
 const key = payinKey("order-1")
@@ -34,8 +35,7 @@ const countReads = (script: Script) => {
 const waitFor = Effect.flatMap(Payins, (payins) => payins.waitFor(key))
 
 describe("waitFor", () => {
-  it.under(patient)("returns the payin as soon as it closes", function* (script) {
-    const payins = yield* Payins
+  it.under(patient)("returns the payin as soon as it closes", function* (script, { payins }) {
     yield* payins.create(pushPayin("order-1"))
     yield* reconcile
     const waiting = yield* Effect.forkChild(waitFor)
@@ -63,7 +63,7 @@ describe("waitFor", () => {
     yield* Fiber.interrupt(waiting)
   })
 
-  it.run("looks after the worker's longest sleep in any case", function* (script) {
+  it("looks after the worker's longest sleep in any case", function* (script) {
     yield* (yield* Payins).create(pushPayin("order-1"), { sendLater: true })
     const counted = countReads(script)
     yield* Effect.forkChild(waitFor)
@@ -78,15 +78,14 @@ describe("waitFor", () => {
     yield* Fiber.interrupt(waiting)
   })
 
-  it.run("finds no payment that is not there, and none of the other kind", function* () {
+  it("finds no payment that is not there, and none of the other kind", function* (_, { payins }) {
     yield* (yield* Payouts).create(payout("salary-1"))
-    const payins = yield* Payins
     for (const missing of [key, payoutKey("salary-1")]) {
       assert.strictEqual((yield* Effect.flip(payins.waitFor(missing)))._tag, "PaymentNotFound")
     }
   })
 
-  it.under(patient)("waits for the consumers where that is asked for", function* (script) {
+  it.under(patient)("waits for the consumers where that is asked for", function* (script, { payouts }) {
     let ready = false
     const received: Array<string> = []
     const books: Consumer = {
@@ -98,7 +97,6 @@ describe("waitFor", () => {
         ),
     }
     script.consumers.splice(0, 1, books)
-    const payouts = yield* Payouts
     yield* payouts.create(payout("salary-1"))
     script.confirms.set(tokenNumber(1), completed(700))
     yield* reconcile
@@ -191,8 +189,7 @@ describe("changes", () => {
     yield* TestClock.adjust("1 second")
     yield* payins.send(key)
     script.confirms.set(tokenNumber(1), completed(500))
-    yield* reconcile
-    yield* TestClock.adjust("10 minutes")
+    yield* reconcileFor("10 minutes")
     const states = [...(yield* Fiber.join(watching))].map(({ payment: { state } }) => state._tag)
     assert.deepStrictEqual(states, ["intended", "submitting", "pending", "completed"])
   })

@@ -261,14 +261,12 @@ describe("a refusal of a code's call", () => {
   })
 })
 
-describe("a try that is not allowed", () => {
-  it("says which payin, why and what to do, and nothing of the customer", () => {
-    for (const because of NotNowReason.literals) {
-      const error = new NotNow({ key: newPayin().key, because, retryAt: null })
-      assert.match(error.message, /^No call is made for the payin shop\/order-1 now: .{20,}\.$/)
-      assert.notInclude(error.message, customer)
-    }
-  })
+it("a try that is not allowed says which payin, why and what to do, and nothing of the customer", () => {
+  for (const because of NotNowReason.literals) {
+    const error = new NotNow({ key: newPayin().key, because, retryAt: null })
+    assert.match(error.message, /^No call is made for the payin shop\/order-1 now: .{20,}\.$/)
+    assert.notInclude(error.message, customer)
+  }
 })
 
 describe("what the customer must do next", () => {

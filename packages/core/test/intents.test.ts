@@ -18,6 +18,7 @@ import {
   stateOf,
   tagsOf,
 } from "./scripted.ts"
+import { sweepAfter } from "./setups.ts"
 
 /** The host stores a prepared payment; its order would stand in the same step. */
 const storeWithin = (script: Script, prepared: Prepared) => Effect.sync(() => insertWithin(script.cell, prepared))
@@ -25,9 +26,7 @@ const storeWithin = (script: Script, prepared: Prepared) => Effect.sync(() => in
 const dialled = Redacted.make("482913")
 
 describe("a payment that was prepared", () => {
-  it.run("is checked like one that is created, and nothing is stored or sent", function* (script) {
-    const payins = yield* Payins
-    const payouts = yield* Payouts
+  it("is checked like one that is created, and nothing is stored or sent", function* (script, { payins, payouts }) {
     const before = script.cell.current
     yield* payins.prepare(pushPayin("order-1"))
     yield* payouts.prepare(payout("salary-1"))
@@ -42,7 +41,7 @@ describe("a payment that was prepared", () => {
     assert.strictEqual(script.seen.length, 0)
   })
 
-  it.run("is, once its rows are stored, the very payment that would have been created (P1, O1)", function* (script) {
+  it("is, once its rows are stored, the very payment that would have been created (P1, O1)", function* (script) {
     const payins = yield* Payins
     const payouts = yield* Payouts
     for (const prepared of [yield* payins.prepare(pushPayin("order-1")), yield* payouts.prepare(payout("salary-1"))]) {
@@ -55,37 +54,32 @@ describe("a payment that was prepared", () => {
     assert.deepStrictEqual(script.cell.current, hosts)
   })
 
-  it.run(
-    "is sent by the first caller, once, and every later call returns it as it is (P2, O2, #199)",
-    function* (script) {
-      const payins = yield* Payins
-      const payouts = yield* Payouts
-      yield* storeWithin(script, yield* payins.prepare(pushPayin("order-1")))
-      yield* storeWithin(script, yield* payouts.prepare(payout("salary-1")))
-      const { payment: payin, next } = yield* payins.send(payinKey("order-1"))
-      assert.deepStrictEqual([payin.state._tag, next._tag], ["pending", "confirm_on_phone"])
-      assert.strictEqual((yield* payouts.send(payoutKey("salary-1"))).payment.state._tag, "pending")
-      assert.deepStrictEqual(
-        script.seen.map(({ call }) => call.payment._tag),
-        ["Payin", "Payout"],
-      )
-      script.confirms.set("token-1", completed(500))
-      yield* (yield* Review).recheck(payinKey("order-1"))
-      assert.strictEqual((yield* payins.send(payinKey("order-1"))).payment.state._tag, "completed")
-      assert.strictEqual((yield* payouts.send(payoutKey("salary-1"))).payment.state._tag, "pending")
-      assert.strictEqual(script.seen.length, 2)
-    },
-  )
+  it("is sent by the first caller, once, and every later call returns it as it is (P2, O2, #199)", function* (script) {
+    const payins = yield* Payins
+    const payouts = yield* Payouts
+    yield* storeWithin(script, yield* payins.prepare(pushPayin("order-1")))
+    yield* storeWithin(script, yield* payouts.prepare(payout("salary-1")))
+    const { payment: payin, next } = yield* payins.send(payinKey("order-1"))
+    assert.deepStrictEqual([payin.state._tag, next._tag], ["pending", "confirm_on_phone"])
+    assert.strictEqual((yield* payouts.send(payoutKey("salary-1"))).payment.state._tag, "pending")
+    assert.deepStrictEqual(
+      script.seen.map(({ call }) => call.payment._tag),
+      ["Payin", "Payout"],
+    )
+    script.confirms.set("token-1", completed(500))
+    yield* (yield* Review).recheck(payinKey("order-1"))
+    assert.strictEqual((yield* payins.send(payinKey("order-1"))).payment.state._tag, "completed")
+    assert.strictEqual((yield* payouts.send(payoutKey("salary-1"))).payment.state._tag, "pending")
+    assert.strictEqual(script.seen.length, 2)
+  })
 
-  it.run("is sent by the reconciler when the host that stored it never comes to it", function* (script) {
+  it("is sent by the reconciler when the host that stored it never comes to it", function* (script) {
     yield* storeWithin(script, yield* (yield* Payouts).prepare(payout("salary-1")))
-    yield* TestClock.adjust("5 seconds")
-    yield* (yield* Worker).runOnce
+    yield* sweepAfter("5 seconds")
     assert.strictEqual(yield* stateOf(payoutKey("salary-1")), "pending")
   })
 
-  it.run("is found again under its id, with the same content or with another one (#60)", function* (script) {
-    const payouts = yield* Payouts
+  it("is found again under its id, with the same content or with another one (#60)", function* (script, { payouts }) {
     const first = yield* payouts.prepare(payout("salary-1"))
     yield* storeWithin(script, first)
     yield* payouts.send(payoutKey("salary-1"))
@@ -101,8 +95,7 @@ describe("a payment that was prepared", () => {
 })
 
 describe("sending a stored payment", () => {
-  it.run("asks for the code that the customer got by dialling, and for no other (#150)", function* (script) {
-    const payins = yield* Payins
+  it("asks for the code that the customer got by dialling, and for no other (#150)", function* (script, { payins }) {
     yield* storeWithin(script, yield* payins.prepare(directPayin("order-1", "ussd_otp")))
     const missing = yield* Effect.flip(payins.send(payinKey("order-1")))
     assert.strictEqual(missing._tag === "InvalidInput" ? missing.field : missing._tag, "otp")
@@ -120,23 +113,19 @@ describe("sending a stored payment", () => {
     assert.strictEqual(script.seen.length, 2)
   })
 
-  it.run(
-    "sends nothing of a payin whose customer has gone, nor of a payout that waited too long (P3, O16)",
-    function* (script) {
-      const payins = yield* Payins
-      const payouts = yield* Payouts
-      yield* payins.create(pushPayin("order-1"), { sendLater: true })
-      yield* payouts.create(payout("salary-1"), { sendLater: true })
-      yield* TestClock.adjust("2 minutes")
-      assert.strictEqual((yield* payins.send(payinKey("order-1"))).payment.state._tag, "intended")
-      yield* TestClock.adjust("1438 minutes")
-      assert.strictEqual((yield* payouts.send(payoutKey("salary-1"))).payment.state._tag, "intended")
-      assert.strictEqual(script.seen.length, 0)
-    },
-  )
-
-  it.run("sends nothing before a callback was read that speaks against a ruling (O9)", function* (script) {
+  it("sends nothing of a payin whose customer has gone, nor of a payout that waited too long (P3, O16)", function* (script) {
+    const payins = yield* Payins
     const payouts = yield* Payouts
+    yield* payins.create(pushPayin("order-1"), { sendLater: true })
+    yield* payouts.create(payout("salary-1"), { sendLater: true })
+    yield* TestClock.adjust("2 minutes")
+    assert.strictEqual((yield* payins.send(payinKey("order-1"))).payment.state._tag, "intended")
+    yield* TestClock.adjust("1438 minutes")
+    assert.strictEqual((yield* payouts.send(payoutKey("salary-1"))).payment.state._tag, "intended")
+    assert.strictEqual(script.seen.length, 0)
+  })
+
+  it("sends nothing before a callback was read that speaks against a ruling (O9)", function* (script, { payouts }) {
     script.creations = [noAnswer("timed_out")]
     yield* payouts.create(payout("salary-1"))
     yield* TestClock.adjust("3 days")
@@ -156,8 +145,7 @@ describe("sending a stored payment", () => {
     assert.strictEqual(yield* stateOf(payoutKey("salary-1")), "in_doubt")
   })
 
-  it.run("sends once, however many ask for it at the same moment", function* (script) {
-    const payouts = yield* Payouts
+  it("sends once, however many ask for it at the same moment", function* (script, { payouts }) {
     yield* payouts.create(payout("salary-1"), { sendLater: true })
     const send = payouts.send(payoutKey("salary-1"))
     yield* Effect.all([send, send, send], { concurrency: "unbounded" })
@@ -165,7 +153,7 @@ describe("sending a stored payment", () => {
     assert.deepStrictEqual(yield* tagsOf(payoutKey("salary-1")), ["intended", "attempt_started", "accepted"])
   })
 
-  it.run("knows only what is stored, and each kind its own", function* () {
+  it("knows only what is stored, and each kind its own", function* () {
     yield* (yield* Payins).create(pushPayin("same-id"), { sendLater: true })
     const key = payoutKey("same-id")
     assert.deepStrictEqual(

@@ -180,14 +180,12 @@ describe("an intended payout", () => {
   })
 })
 
-describe("a call under way", () => {
-  it("belongs to its worker until the lease is over, then its answer is lost (P8, O7)", () => {
-    for (const payment of [started(newPayin()), started(newPayout())]) {
-      const lease = { number: 1, until: minute }
-      assert.strictEqual(at(payment, minute - 1, {}, { lease, newestNote: 3 }), "Wait 60000")
-      assert.strictEqual(at(payment, minute, {}, { lease }), "AssumeLost")
-    }
-  })
+it("a call under way belongs to its worker until the lease is over, then its answer is lost (P8, O7)", () => {
+  for (const payment of [started(newPayin()), started(newPayout())]) {
+    const lease = { number: 1, until: minute }
+    assert.strictEqual(at(payment, minute - 1, {}, { lease, newestNote: 3 }), "Wait 60000")
+    assert.strictEqual(at(payment, minute, {}, { lease }), "AssumeLost")
+  }
 })
 
 describe("an open payment", () => {
@@ -281,22 +279,20 @@ const otherPolicy = (random: ReturnType<typeof randomFrom>): PolicyShape => {
   })
 }
 
-describe("under another policy than the one that planned its payment, a worker", () => {
-  it("waits for no time that has passed", () => {
-    let waits = 0
-    for (let seed = 1; seed <= 450; seed++) {
-      const random = randomFrom(seed)
-      const other = otherPolicy(random)
-      live(seed, 30, ({ after: record, now }) => {
-        const asked = now + random.pick([0, 1, second, minute, 15 * minute, 2 * hour, day])
-        const action = nextAction(record, other, asked)
-        if (action._tag !== "Wait" || action.until === null) return
-        waits++
-        assert.isAbove(action.until, asked, `seed ${seed}, ${record.payment.state._tag}`)
-      })
-    }
-    assert.isAbove(waits, 1_000)
-  })
+it("under another policy than the one that planned its payment, a worker waits for no time that has passed", () => {
+  let waits = 0
+  for (let seed = 1; seed <= 450; seed++) {
+    const random = randomFrom(seed)
+    const other = otherPolicy(random)
+    live(seed, 30, ({ after: record, now }) => {
+      const asked = now + random.pick([0, 1, second, minute, 15 * minute, 2 * hour, day])
+      const action = nextAction(record, other, asked)
+      if (action._tag !== "Wait" || action.until === null) return
+      waits++
+      assert.isAbove(action.until, asked, `seed ${seed}, ${record.payment.state._tag}`)
+    })
+  }
+  assert.isAbove(waits, 1_000)
 })
 
 describe("whatever payout it is given, consistent or not", () => {

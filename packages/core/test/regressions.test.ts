@@ -5,10 +5,11 @@ import { assert, describe, it } from "@effect/vitest"
 import { Effect, Layer } from "effect"
 import { TestClock } from "effect/testing"
 import { Submission } from "../src/services/Submission.ts"
-import { Review, PaymentStore, Payouts, Worker, type Resolution } from "@cauri/core"
+import { Review, PaymentStore, Payouts, type Resolution } from "@cauri/core"
 import { CallbackIntake, type CallbackNote, noAnswer } from "@cauri/core/adapter"
 import { DoubleCollections } from "../src/services/DoubleCollections.ts"
 import { layerScripted, newScript, payout, payoutKey } from "./scripted.ts"
+import { sweepAfter } from "./setups.ts"
 
 const key = payoutKey("salary-1")
 const note: CallbackNote = { key, attempt: 1, fingerprint: "one", receivedAt: 0, body: null }
@@ -63,8 +64,7 @@ describe("schedules that the exploration found", () => {
       yield* (yield* CallbackIntake).receive(note)
       const { notNow } = yield* (yield* Submission).submit(read, { kind: "pay", otp: null })
       assert.strictEqual(notNow?.because, "callback_without_token")
-      yield* TestClock.adjust("1 minute")
-      yield* (yield* Worker).runOnce
+      yield* sweepAfter("1 minute")
       assert.strictEqual((yield* (yield* Payouts).get(key)).payment.state._tag, "in_doubt")
       assert.strictEqual(script.seen.length, 1)
     }).pipe(Effect.provide(layerScripted(script)))

@@ -3,7 +3,8 @@
  * whether the real wire says such things is for the gateway's own tests.
  */
 import { it as plainIt } from "@effect/vitest"
-import { Context, Clock, Effect, Layer } from "effect"
+import { Context, Clock, type Duration, Effect, Layer, type Scope } from "effect"
+import { TestClock } from "effect/testing"
 import {
   type DeliveredEvent,
   type Cauri,
@@ -14,15 +15,18 @@ import {
   type ListQuery,
   Consumers,
   type PayinInput,
+  Payins,
   PaymentId,
   type PaymentKey,
   PaymentNotFound,
   PaymentStore,
   type PayoutInput,
+  Payouts,
   Policy,
   type PolicyInput,
   type PolicyShape,
   ProjectId,
+  Review,
   Worker,
   type StoreError,
 } from "@cauri/core"
@@ -279,14 +283,44 @@ export const scripted = <A, E>(
     return Effect.provide(body(script), layerScripted(script, policy))
   })
 
-/** Registers a test whose body is what `Effect.gen` takes, in a world of its own under this policy. */
-const under =
-  (policy: PolicyInput) =>
-  (title: string, body: (script: Script) => Generator<Effect.Effect<unknown, unknown, ScriptedPorts>, void, never>) =>
-    plainIt.effect(title, () => scripted((script) => Effect.gen(() => body(script)), policy))
+type Body<Given extends ReadonlyArray<unknown>, R> = (
+  ...given: Given
+) => Generator<Effect.Effect<unknown, unknown, R>, void, never>
 
-/** `it`, with tests in scripted worlds: `it.run("…", function* (script) {…})`, or `it.under(policy)("…", …)` under a policy of their own. */
-export const it = Object.assign(plainIt, { run: under({}), under })
+/** Registers a test whose body is what `Effect.gen` takes, in a world that a function makes around it. */
+const within =
+  <Given extends ReadonlyArray<unknown>, R>(
+    world: (body: (...given: Given) => Effect.Effect<void, unknown, R>) => Effect.Effect<void, unknown, Scope.Scope>,
+  ) =>
+  (title: string, body: Body<Given, R>) =>
+    plainIt.effect(title, () => world((...given) => Effect.gen(() => body(...given))))
+
+const gen = within((body: () => Effect.Effect<void, unknown, Scope.Scope>) => body())
+/** What most tests ask first for. */
+const desk = Effect.all({ payins: Payins, payouts: Payouts, review: Review, store: PaymentStore })
+type Desk = Effect.Success<typeof desk>
+
+const under = (policy: PolicyInput) =>
+  within((body: (script: Script, desk: Desk) => Effect.Effect<void, unknown, ScriptedPorts>) =>
+    scripted((script) => Effect.flatMap(desk, (services) => body(script, services)), policy),
+  )
+
+const isGenerator = (body: unknown): boolean => Object.prototype.toString.call(body) === "[object GeneratorFunction]"
+
+/** `it`, whose generators run in scripted worlds under this policy. */
+export const itUnder = (policy: PolicyInput) => {
+  const run = under(policy)
+  return new Proxy(plainIt, {
+    apply: (target, self, [title, body, ...more]) =>
+      isGenerator(body) ? run(title, body) : Reflect.apply(target, self, [title, body, ...more]),
+  }) as typeof run & typeof plainIt
+}
+
+/**
+ * `it`, whose generators run in scripted worlds: `it("…", function* (script, { payins }) {…})`, or `it.under(policy)("…", …)` under a policy of their
+ * own; `it.gen("…", …)` without a world, `it.within(world)("…", …)` in another one.
+ */
+export const it = Object.assign(itUnder({}), { gen, under, within })
 
 /** Changes every row behind the store's back. */
 export const changeRows = ({ cell }: Pick<Script, "cell">, change: (row: PaymentRow) => PaymentRow): void => {
@@ -320,6 +354,7 @@ export const overtake = (script: Script) => {
 
 /** Lets the reconciler work in the background until the test is over. */
 export const reconcile = Effect.flatMap(Worker, ({ run }) => Effect.forkChild(run))
+export const reconcileFor = (time: Duration.Input) => Effect.tap(reconcile, TestClock.adjust(time))
 
 export const testPolicy: PolicyShape = policyWith(defaultPolicy, {
   merchant: { shops: { shop: { name: "Boutique", siteUrl: "https://shop.example" } } },

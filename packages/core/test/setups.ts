@@ -1,7 +1,8 @@
 /**
  * What several files of tests set up alike: consumers that refuse, payouts in doubt, people's decisions, customers' codes.
  */
-import { Clock, Effect, Redacted } from "effect"
+import { Clock, type Duration, Effect, Redacted } from "effect"
+import { TestClock } from "effect/testing"
 import { Review, type PlainConsumer, NotNow, type PaymentKey, Payouts, Worker, type DecisionOutcome } from "@cauri/core"
 import { CallbackIntake, noAnswer } from "@cauri/core/adapter"
 import { directPayin, payout, recordOf, type Script } from "./scripted.ts"
@@ -24,6 +25,7 @@ export const stubborn = (name: string) => {
 }
 
 export const sweep = Effect.flatMap(Worker, ({ runOnce: sweep }) => sweep)
+export const sweepAfter = (time: Duration.Input) => Effect.andThen(TestClock.adjust(time), sweep)
 
 /** A payout whose call got no answer. */
 export const inDoubt = (script: Script) =>

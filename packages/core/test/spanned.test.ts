@@ -1,6 +1,7 @@
-import { assert, describe, it } from "@effect/vitest"
+import { assert, describe } from "@effect/vitest"
 import { Effect, References, Tracer } from "effect"
 import { withSpanNamed } from "../src/ports/PaymentStore.ts"
+import { it } from "./scripted.ts"
 
 const spansOf = Effect.fnUntraced(function* (effect: Effect.Effect<unknown>, isWanted: boolean) {
   const names: Array<string> = []
@@ -17,17 +18,13 @@ const spansOf = Effect.fnUntraced(function* (effect: Effect.Effect<unknown>, isW
 describe("spanned", () => {
   const around = Effect.map(withSpanNamed("Bell.ring")(Effect.succeed("rung")), (word) => `${word} once`)
 
-  it.effect("gives an effect a span where a tracer collects spans", () =>
-    Effect.gen(function* () {
-      assert.deepStrictEqual(yield* spansOf(around, true), { names: ["Bell.ring"], value: "rung once" })
-    }),
-  )
+  it.gen("gives an effect a span where a tracer collects spans", function* () {
+    assert.deepStrictEqual(yield* spansOf(around, true), { names: ["Bell.ring"], value: "rung once" })
+  })
 
-  it.effect("runs only the effect where none does", () =>
-    Effect.gen(function* () {
-      assert.deepStrictEqual(yield* spansOf(around, false), { names: [], value: "rung once" })
-      const failing = Effect.flip(withSpanNamed("Bell.ring")(Effect.fail("stuck")))
-      assert.deepStrictEqual(yield* spansOf(failing, false), { names: [], value: "stuck" })
-    }),
-  )
+  it.gen("runs only the effect where none does", function* () {
+    assert.deepStrictEqual(yield* spansOf(around, false), { names: [], value: "rung once" })
+    const failing = Effect.flip(withSpanNamed("Bell.ring")(Effect.fail("stuck")))
+    assert.deepStrictEqual(yield* spansOf(failing, false), { names: [], value: "stuck" })
+  })
 })

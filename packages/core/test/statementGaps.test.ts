@@ -68,7 +68,7 @@ const line = (digest: string, reference: string, amount = 500, moved = "yes") =>
 const gap = { from: minute, before: 3 * minute + 1 }
 
 describe("a restored store", () => {
-  it.run("releases and resumes nothing before one covers what was forgotten, and says which time", function* () {
+  it("releases and resumes nothing before one covers what was forgotten, and says which time", function* () {
     yield* restored
     const review = yield* Review
     const despite = review.resume("payouts", { ignoreUnreadable: true })
@@ -90,7 +90,7 @@ describe("a restored store", () => {
     assert.isTrue(yield* resume)
   })
 
-  it.run("asks for each operator that pays out, unless the project has one balance", function* () {
+  it("asks for each operator that pays out, unless the project has one balance", function* () {
     yield* TestClock.setTime(minute)
     yield* (yield* Payouts).create(payout("wage", { operator: "Moov" }), { sendLater: true })
     yield* restored
@@ -102,68 +102,63 @@ describe("a restored store", () => {
     assert.isTrue(yield* resume)
   })
 
-  it.run("does not count a statement that was replaced", function* () {
+  it("does not count a statement that was replaced", function* () {
     yield* restored
     yield* imported("whole", 0, 4 * minute)
     yield* imported("whole", 0, 2 * minute, { replaces: 1 })
     assert.deepInclude(yield* Effect.flip(again), { because: "statement_missing" })
   })
 
-  it.effect("releases nothing without a store for documents, nor what was restored without one", () =>
-    Effect.gen(function* () {
-      const script = newScript()
-      const withStatements = Effect.provide(layerScripted(script))
-      const without = Effect.provide(layerWithoutDocuments(script))
-      yield* without(restored)
-      // No time of the project is recorded as forgotten, so the payout's own counts.
-      const own = { from: minute, before: 3 * minute }
-      assert.deepInclude(yield* Effect.flip(without(again)), { because: "statement_missing", missing: own })
-      assert.deepInclude(yield* Effect.flip(withStatements(again)), { because: "statement_missing", missing: gap })
-      yield* withStatements(imported("whole", 0, 4 * minute))
-      assert.deepInclude(yield* Effect.flip(without(again)), { because: "statement_missing" })
-      assert.strictEqual((yield* withStatements(again)).payment.state._tag, "intended")
-    }),
-  )
+  it.gen("releases nothing without a store for documents, nor what was restored without one", function* () {
+    const script = newScript()
+    const withStatements = Effect.provide(layerScripted(script))
+    const without = Effect.provide(layerWithoutDocuments(script))
+    yield* without(restored)
+    // No time of the project is recorded as forgotten, so the payout's own counts.
+    const own = { from: minute, before: 3 * minute }
+    assert.deepInclude(yield* Effect.flip(without(again)), { because: "statement_missing", missing: own })
+    assert.deepInclude(yield* Effect.flip(withStatements(again)), { because: "statement_missing", missing: gap })
+    yield* withStatements(imported("whole", 0, 4 * minute))
+    assert.deepInclude(yield* Effect.flip(without(again)), { because: "statement_missing" })
+    assert.strictEqual((yield* withStatements(again)).payment.state._tag, "intended")
+  })
 
-  it.run(
-    "holds a payout that it has forgotten and a program repeats, where a statement shows it, until a person releases it (S2, #199)",
-    function* (script) {
-      yield* TestClock.setTime(minute)
-      script.confirms.set("token-1", completed(900))
-      yield* (yield* Payouts).create(payout("known", { amount: 900 }))
-      yield* (yield* Review).recheck(payoutKey("known"))
-      yield* restored
-      const shown = [
-        line("named", "wage-9"),
-        line("same", "", 700),
-        line("known", "", 900),
-        line("failed", "wage-8", 5, "no"),
-      ]
-      yield* imported("whole", 0, 4 * minute, { body: new TextEncoder().encode(`${JSON.stringify(shown)}\nthe file`) })
-      yield* resume
-      const sent = script.seen.length
-      const sending = Effect.fnUntraced(function* (id: string, amount: number) {
-        const { notNow, payment } = yield* (yield* Payouts).create(payout(id, { amount }))
-        return [payment.state._tag, notNow?.because ?? null]
-      })
-      assert.deepStrictEqual(yield* sending("wage-9", 500), ["held", "held"])
-      assert.deepStrictEqual(yield* sending("another-id", 700), ["held", "held"])
-      assert.strictEqual(script.seen.length, sent)
-      // The store has the one that this line shows, a refused one moved nothing, and no line has this amount.
-      for (const [id, amount] of [
-        ["extra", 900],
-        ["wage-8", 600],
-        ["wage-10", 601],
-      ] as const)
-        assert.deepStrictEqual(yield* sending(id, amount), ["pending", null], id)
-      const held = (yield* recordOf(payoutKey("wage-9"))).payment
-      yield* (yield* Review).release(held.key, { by: "The manager", reason: "a second wage", asOf: held.seq })
-      yield* (yield* Payouts).send(held.key)
-      assert.strictEqual(yield* stateOf(held.key), "pending")
-      yield* TestClock.adjust("7 days")
-      assert.deepStrictEqual(yield* sending("next-month", 650), ["pending", null])
-    },
-  )
+  it("holds a payout that it has forgotten and a program repeats, where a statement shows it, until a person releases it (S2, #199)", function* (script) {
+    yield* TestClock.setTime(minute)
+    script.confirms.set("token-1", completed(900))
+    yield* (yield* Payouts).create(payout("known", { amount: 900 }))
+    yield* (yield* Review).recheck(payoutKey("known"))
+    yield* restored
+    const shown = [
+      line("named", "wage-9"),
+      line("same", "", 700),
+      line("known", "", 900),
+      line("failed", "wage-8", 5, "no"),
+    ]
+    yield* imported("whole", 0, 4 * minute, { body: new TextEncoder().encode(`${JSON.stringify(shown)}\nthe file`) })
+    yield* resume
+    const sent = script.seen.length
+    const sending = Effect.fnUntraced(function* (id: string, amount: number) {
+      const { notNow, payment } = yield* (yield* Payouts).create(payout(id, { amount }))
+      return [payment.state._tag, notNow?.because ?? null]
+    })
+    assert.deepStrictEqual(yield* sending("wage-9", 500), ["held", "held"])
+    assert.deepStrictEqual(yield* sending("another-id", 700), ["held", "held"])
+    assert.strictEqual(script.seen.length, sent)
+    // The store has the one that this line shows, a refused one moved nothing, and no line has this amount.
+    for (const [id, amount] of [
+      ["extra", 900],
+      ["wage-8", 600],
+      ["wage-10", 601],
+    ] as const)
+      assert.deepStrictEqual(yield* sending(id, amount), ["pending", null], id)
+    const held = (yield* recordOf(payoutKey("wage-9"))).payment
+    yield* (yield* Review).release(held.key, { by: "The manager", reason: "a second wage", asOf: held.seq })
+    yield* (yield* Payouts).send(held.key)
+    assert.strictEqual(yield* stateOf(held.key), "pending")
+    yield* TestClock.adjust("7 days")
+    assert.deepStrictEqual(yield* sending("next-month", 650), ["pending", null])
+  })
 
   const day = 86_400_000
 
@@ -179,7 +174,7 @@ describe("a restored store", () => {
     return (yield* (yield* Payouts).create(payout("again", { amount: 900 }))).payment.state._tag
   })
 
-  it.run("counts no payout for a forgotten one that had ended before, or moved nothing (S2)", function* (script) {
+  it("counts no payout for a forgotten one that had ended before, or moved nothing (S2)", function* (script) {
     yield* TestClock.setTime(minute)
     script.confirms.set("token-1", completed(900))
     yield* (yield* Payouts).create(payout("last-week", { amount: 900 }))
@@ -194,17 +189,17 @@ describe("a restored store", () => {
     ["moved an hour after the restoration", { at: 7 * day + 60 * minute }],
     ["shows no number", { at: 7 * day - 60 * minute, phone: null, reference: "a-token" }],
   ] as const)
-    it.run(`holds one whose line ${what} (S2)`, function* () {
+    it(`holds one whose line ${what} (S2)`, function* () {
       assert.strictEqual(yield* shownOn(7 * day, [more]), "held")
     })
 
-  it.run("names a payout that cannot be read, too", function* (script) {
+  it("names a payout that cannot be read, too", function* (script) {
     yield* restored
     spoil(script, key.id)
     assert.deepInclude(yield* Effect.flip(resume), { key, because: "statement_missing", missing: gap })
   })
 
-  it.run("resumes at once what was paused without a restoration", function* () {
+  it("resumes at once what was paused without a restoration", function* () {
     yield* (yield* Review).pause("payouts", "A colleague", "a stocktaking")
     assert.isTrue(yield* resume)
   })

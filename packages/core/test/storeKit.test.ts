@@ -1,5 +1,5 @@
 import { assert, describe, it } from "@effect/vitest"
-import { listOrder, pendingMigrations, requireParts, requireStore, StoreRefused, takeToken } from "@cauri/core/adapter"
+import { pendingMigrations, requireParts, requireStore, StoreRefused, takeToken } from "@cauri/core/adapter"
 
 /** The reason and the detail of the refusal that is thrown; null: none. */
 const refusal = (work: () => unknown) => {
@@ -89,19 +89,5 @@ describe("a store that is opened", () => {
       refusal(() => requireParts(["index a", "trigger b"])),
       ["broken_migration", detail],
     )
-  })
-})
-
-describe("what stores do alike", () => {
-  it("lists by creation, then by kind, project and id, each byte for byte", () => {
-    const rows = [
-      { createdAt: 1, kind: "payin", project: "shop", id: "b" },
-      { createdAt: 1, kind: "payin", project: "shop-2", id: "a" },
-      { createdAt: 1, kind: "payout", project: "shop", id: "A" },
-      { createdAt: 1, kind: "payout", project: "shop", id: "a" },
-      { createdAt: 2, kind: "payin", project: "a", id: "a" },
-    ] as const
-    assert.deepStrictEqual(rows.toReversed().toSorted(listOrder), [...rows])
-    assert.strictEqual(listOrder(rows[0], rows[0]), 0)
   })
 })

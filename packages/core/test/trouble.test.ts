@@ -89,15 +89,13 @@ describe("what a log says of what went wrong", () => {
   })
 })
 
-describe("a defect", () => {
-  it("is reported where the repository says", () => {
-    const { bugs } = JSON.parse(readFileSync(new URL("../../../package.json", import.meta.url), "utf8"))
-    assert.strictEqual(issuePage, bugs.url)
-  })
+it("a defect is reported where the repository says", () => {
+  const { bugs } = JSON.parse(readFileSync(new URL("../../../package.json", import.meta.url), "utf8"))
+  assert.strictEqual(issuePage, bugs.url)
 })
 
 describe("the log of a worker", () => {
-  it.run("says why a payment could not be worked on, and nothing that is secret (S16)", function* (script) {
+  it("says why a payment could not be worked on, and nothing that is secret (S16)", function* (script) {
     const said = yield* failing(script, coded("SQLITE_FULL"))
     assert.include(
       said,
@@ -107,7 +105,7 @@ describe("the log of a worker", () => {
     assert.notInclude(said, "CANARY")
   })
 
-  it.run("says that the lease was over", function* (script) {
+  it("says that the lease was over", function* (script) {
     yield* (yield* Payouts).create(payout("salary-1"), { sendLater: true })
     yield* TestClock.adjust("6 seconds")
     script.beforeStore = (step) => (step === "save" ? Effect.never : Effect.void)
@@ -123,7 +121,7 @@ describe("the log of a worker", () => {
     assert.include(said, "The call or the store took longer than its lease.")
   })
 
-  it.run("says why a sweep broke off, and why a consumer refused, by name only (S16)", function* (script) {
+  it("says why a sweep broke off, and why a consumer refused, by name only (S16)", function* (script) {
     script.consumers.push({ name: "stock", receive: () => Effect.fail(new HostError({ row: canary })) })
     yield* (yield* Payouts).create(payout("salary-1"), { sendLater: true })
     yield* (yield* Payouts).cancel(payoutKey("salary-1"), "A colleague")
@@ -138,7 +136,7 @@ describe("the log of a worker", () => {
     assert.notInclude(refused + broken, "CANARY")
   })
 
-  it.run("is silent while all is well", function* () {
+  it("is silent while all is well", function* () {
     assert.strictEqual(yield* logged(Effect.flatMap(Worker, ({ runOnce: sweep }) => sweep)), "")
     assert.isTrue(Exit.isSuccess(Exit.void))
   })

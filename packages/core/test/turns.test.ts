@@ -18,6 +18,7 @@ import {
   type Script,
   scripted,
   stateOf,
+  reconcileFor,
 } from "./scripted.ts"
 import { whyNot } from "./setups.ts"
 import { collectLines } from "./spoil.ts"
@@ -46,7 +47,7 @@ const withHandles = (script: Script, ...tokens: ReadonlyArray<string>) =>
 const times = (script: Script) => script.asked.map(({ at }) => at - (script.asked[0]?.at ?? 0))
 
 describe("turns", () => {
-  it.run("are taken one by one, waiting for each, and not beyond the time that is given", function* () {
+  it("are taken one by one, waiting for each, and not beyond the time that is given", function* () {
     const desk = yield* SharedState
     assert.isTrue(yield* takeRateTokens(desk, "confirms", rate, 1, 0))
     assert.isFalse(yield* takeRateTokens(desk, "confirms", rate, 1, 999))
@@ -57,7 +58,7 @@ describe("turns", () => {
     assert.isTrue(yield* Fiber.join(taking))
   })
 
-  it.run("cost nothing where there is no rate, or nothing to ask", function* (script) {
+  it("cost nothing where there is no rate, or nothing to ask", function* (script) {
     const desk = yield* SharedState
     assert.isTrue(yield* takeRateTokens(desk, "confirms", null, 5, 0))
     assert.isTrue(yield* takeRateTokens(desk, "confirms", rate, 0, 0))
@@ -92,7 +93,7 @@ describe("turns that are kept", () => {
     assert.strictEqual(keptOf("payin").takeOut(401), 1)
   })
 
-  it.run("are kept for two leases and no longer: afterwards a payment takes its turns again (S12)", function* () {
+  it("are kept for two leases and no longer: afterwards a payment takes its turns again (S12)", function* () {
     const desk = yield* SharedState
     const kept = makeReservedTokens(reservationTime(policyWith(defaultPolicy, { calls: { lease: 60_000 } })))("payin")
     const two = Effect.flatMap(Clock.currentTimeMillis, (now) =>
@@ -107,7 +108,7 @@ describe("turns that are kept", () => {
     assert.isFalse(yield* two, "the kept one is worth nothing any more")
   })
 
-  it.run("are used before others are taken, and what is left of them is kept", function* (script) {
+  it("are used before others are taken, and what is left of them is kept", function* (script) {
     const desk = yield* SharedState
     const kept = makeReservedTokens(100)("payin")
     kept.putBack(3, 0)
@@ -121,14 +122,14 @@ describe("turns that are kept", () => {
 
 describe("turns that let others go first", () => {
   const spare = { perSecond: 1, burst: 2 }
-  it.run("are neither taken nor given back where there is nothing to ask about", function* (script) {
+  it("are neither taken nor given back where there is nothing to ask about", function* (script) {
     const kept = makeReservedTokens(100)("payin")
     assert.isTrue(yield* takeRateTokensLast(yield* SharedState, "callback confirms", spare, 0, 0, kept))
     assert.strictEqual(script.cell.current.rateTokens.size, 0)
     assert.strictEqual(kept.takeOut(0), 0)
   })
 
-  it.run("are one for each call, none of them beyond those, and the first one is not waited for", function* () {
+  it("are one for each call, none of them beyond those, and the first one is not waited for", function* () {
     const desk = yield* SharedState
     const kept = makeReservedTokens(100)("payin")
     const take = (count: number, until: number) =>
@@ -138,7 +139,7 @@ describe("turns that let others go first", () => {
     assert.strictEqual(kept.takeOut(0), 0)
   })
 
-  it.run("are kept, the first one too, where the last one comes too late", function* () {
+  it("are kept, the first one too, where the last one comes too late", function* () {
     const kept = makeReservedTokens(100)("payin")
     assert.isFalse(yield* takeRateTokensLast(yield* SharedState, "callback confirms", spare, 3, 999, kept))
     assert.strictEqual(kept.takeOut(0), 2)
@@ -152,18 +153,16 @@ describe("a payment with more handles than turns come in a lease (L2, S12)", () 
   ] as const) {
     it.under(policyWith(policy, { confirms: { jitter: 0 } }))(
       `is still asked about when ${what} wants it: its turns are kept until it has one for each`,
-      function* (script) {
+      function* (script, { store }) {
         yield* withHandles(script, "a", "b")
         const { payment, tracking, version } = yield* recordOf(key)
-        const store = yield* PaymentStore
         const now = yield* Clock.currentTimeMillis
         const isRung = policy.calls.confirmRate === null
         const actAt = isRung ? now + 10 * 3_600_000 : now
         yield* store.save({ payment, entries: [] }, { ...tracking, actAt }, { version, giveBack: null, now })
         if (isRung) yield* store.noteCallback({ key, attempt: 1, fingerprint: "one", receivedAt: now, body: null })
         script.confirms.set("b", completed(500))
-        yield* reconcile
-        yield* TestClock.adjust("4 minutes")
+        yield* reconcileFor("4 minutes")
         assert.strictEqual(yield* stateOf(key), "completed")
         assert.deepStrictEqual(
           script.asked.slice(0, 2).map(({ at }) => at - now),
@@ -186,8 +185,7 @@ describe("a payment with more handles than turns come in a lease (L2, S12)", () 
           for (const token of ["a", "b"]) {
             script.confirms.set(token, () => Effect.delay(Effect.succeed(completed(500)), "9 seconds"))
           }
-          yield* reconcile
-          yield* TestClock.adjust("2 minutes")
+          yield* reconcileFor("2 minutes")
           assert.strictEqual(yield* stateOf(key), "completed")
           assert.deepStrictEqual(
             lines.filter((each) => each.includes("could not be worked on")),
@@ -217,10 +215,9 @@ describe("a payment with more handles than turns come in a lease (L2, S12)", () 
   it.under({
     calls: { callbackConfirmRate: { perSecond: 1 / 3_600, burst: 1 }, confirmRate: { perSecond: 0.005, burst: 1 } },
     confirms: { jitter: 0 },
-  })("keeps the callbacks' turns while the other rate gives no token", function* (script) {
+  })("keeps the callbacks' turns while the other rate gives no token", function* (script, { store }) {
     yield* withHandles(script, "a")
     const { payment, tracking, version } = yield* recordOf(key)
-    const store = yield* PaymentStore
     const now = yield* Clock.currentTimeMillis
     const later = { ...tracking, actAt: now + 10 * 3_600_000 }
     yield* store.save({ payment, entries: [] }, later, { version, giveBack: null, now })
@@ -235,9 +232,8 @@ describe("a payment with more handles than turns come in a lease (L2, S12)", () 
 })
 
 describe("a confirm that a caller waits for (S12)", () => {
-  it.under(slow)("takes a turn for each handle, also when a person rechecks", function* (script) {
+  it.under(slow)("takes a turn for each handle, also when a person rechecks", function* (script, { review: desk }) {
     yield* withHandles(script, "a", "b")
-    const desk = yield* Review
     const rechecking = yield* Effect.forkChild(desk.recheck(key))
     yield* TestClock.adjust("999 millis")
     assert.strictEqual(script.asked.length, 0)
@@ -264,9 +260,8 @@ describe("a confirm that a caller waits for (S12)", () => {
 
   it.under({ calls: { ...slow.calls, confirmPatience: 500 } })(
     "of a customer's code waits for its turn, and without one the code is not sent (P9, P11)",
-    function* (script) {
+    function* (script, { payins }) {
       yield* withHandles(script, "a")
-      const payins = yield* Payins
       const sent = script.seen.length
       yield* takeRateTokens(yield* SharedState, "confirms", rate, 1, yield* Clock.currentTimeMillis)
       const refusal = yield* Effect.flip(payins.submitOtp(key, Redacted.make("482913")))
@@ -281,8 +276,7 @@ describe("a confirm that a caller waits for (S12)", () => {
 
   it.under({ calls: { ...slow.calls, confirmPatience: 500 } })(
     "of a refund's release takes its turns too: without them nothing is released",
-    function* (script) {
-      const payins = yield* Payins
+    function* (script, { payins }) {
       for (const n of [1, 2]) {
         yield* payins.create(pushPayin(`order-${n}`, { orderRef: "order-17" }))
         script.confirms.set(`token-${n}`, completed(500))

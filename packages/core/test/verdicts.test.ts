@@ -41,13 +41,11 @@ import {
   rulingsOf,
 } from "./samples.ts"
 
-describe("one round over several handles", () => {
-  it("raises a flag once for its kind and subject, however many handles ask for it", () => {
-    const payin = tried(tried(newPayin(push), accepted(1)), accepted(2), 0, "pay", true)
-    const odd = { ...pending, unknownStatus: "paid" }
-    const { events } = judged(payin, [said(2, odd), said(1, odd)])
-    assert.deepStrictEqual(tags(events), ["flagged unknown_status paid"])
-  })
+it("one round over several handles raises a flag once for its kind and subject, however many handles ask for it", () => {
+  const payin = tried(tried(newPayin(push), accepted(1)), accepted(2), 0, "pay", true)
+  const odd = { ...pending, unknownStatus: "paid" }
+  const { events } = judged(payin, [said(2, odd), said(1, odd)])
+  assert.deepStrictEqual(tags(events), ["flagged unknown_status paid"])
 })
 
 describe("a token that two answers brought", () => {
@@ -93,11 +91,9 @@ const paidTwice = () => {
   return answered(tried(again, accepted(2), 4 * day), accepted(1), 1)
 }
 
-describe("a confirm that says notcompleted", () => {
-  it("ends a payment with what the service says of it in words (P14, #83, #84)", () => {
-    const { events } = judged(waiting(), [said(1, failed({ detail: "Solde insuffisant" }))])
-    assert.deepStrictEqual(events, [Events.not_completed.make({ detail: "Solde insuffisant" })])
-  })
+it("a confirm that says notcompleted ends a payment with what the service says of it in words (P14, #83, #84)", () => {
+  const { events } = judged(waiting(), [said(1, failed({ detail: "Solde insuffisant" }))])
+  assert.deepStrictEqual(events, [Events.not_completed.make({ detail: "Solde insuffisant" })])
 })
 
 describe("a confirm that says completed", () => {
@@ -491,17 +487,15 @@ describe('a person\'s "completed" that the service contradicts (P20, O14, #130)'
 const heardOf = ({ tracking }: ReturnType<typeof judged>) =>
   [1, 2].map((attempt) => tokenMemoryOf(tracking, attempt).newest?.record.status)
 
-describe("what the service last said", () => {
-  it("is kept for each token with the time of asking, whatever it was, until it says something else #79 #93", () => {
-    const base = twoHandles()
-    const first = judged(base, [said(2, pending), said(1, failed({ requestId: "r-1" }))])
-    assert.deepStrictEqual(heardOf(first), ["not_completed", "pending"])
-    assert.strictEqual(tokenMemoryOf(first.tracking, 1).newest?.record.requestId, "r-1")
-    const blind = judged(base, [noReply(2), noReply(1)], { tracking: first.tracking })
-    assert.deepStrictEqual(heardOf(blind), ["not_completed", "pending"])
-    const paid = judged(base, [said(2, completed(500)), noReply(1)], { tracking: blind.tracking })
-    assert.deepStrictEqual(heardOf(paid), ["not_completed", "completed"])
-  })
+it("what the service last said is kept for each token with the time of asking, whatever it was, until it says something else #79 #93", () => {
+  const base = twoHandles()
+  const first = judged(base, [said(2, pending), said(1, failed({ requestId: "r-1" }))])
+  assert.deepStrictEqual(heardOf(first), ["not_completed", "pending"])
+  assert.strictEqual(tokenMemoryOf(first.tracking, 1).newest?.record.requestId, "r-1")
+  const blind = judged(base, [noReply(2), noReply(1)], { tracking: first.tracking })
+  assert.deepStrictEqual(heardOf(blind), ["not_completed", "pending"])
+  const paid = judged(base, [said(2, completed(500)), noReply(1)], { tracking: blind.tracking })
+  assert.deepStrictEqual(heardOf(paid), ["not_completed", "completed"])
 })
 
 describe("money that came twice (P21, O14, #146)", () => {
@@ -710,18 +704,16 @@ describe("a callback (P17, O9, #200, #205)", () => {
   })
 })
 
-describe("a round as a whole", () => {
-  it("tells a failure on the way from a token that is not found", () => {
-    const payin = twoHandles()
-    const closed = after(payin, [Events.expired.make({})])
-    const tracking = { ...newTracking(closed, policy), actAt: 0 }
-    const triesAfter = (one: TokenReply, other: TokenReply) =>
-      judged(closed, [one, other], { tracking }).tracking.followUpTries
-    assert.strictEqual(triesAfter(said(2, pending), notFound(1)), 0)
-    assert.strictEqual(triesAfter(noReply(2), notFound(1)), 1)
-    const failuresAfter = (one: TokenReply, other: TokenReply) => judged(payin, [one, other]).tracking.failures
-    assert.strictEqual(failuresAfter(said(2, pending), said(1, pending)), 0)
-    assert.strictEqual(failuresAfter(said(2, pending), notFound(1)), 1)
-    assert.strictEqual(failuresAfter(noReply(2), notFound(1)), 1)
-  })
+it("a round as a whole tells a failure on the way from a token that is not found", () => {
+  const payin = twoHandles()
+  const closed = after(payin, [Events.expired.make({})])
+  const tracking = { ...newTracking(closed, policy), actAt: 0 }
+  const triesAfter = (one: TokenReply, other: TokenReply) =>
+    judged(closed, [one, other], { tracking }).tracking.followUpTries
+  assert.strictEqual(triesAfter(said(2, pending), notFound(1)), 0)
+  assert.strictEqual(triesAfter(noReply(2), notFound(1)), 1)
+  const failuresAfter = (one: TokenReply, other: TokenReply) => judged(payin, [one, other]).tracking.failures
+  assert.strictEqual(failuresAfter(said(2, pending), said(1, pending)), 0)
+  assert.strictEqual(failuresAfter(said(2, pending), notFound(1)), 1)
+  assert.strictEqual(failuresAfter(noReply(2), notFound(1)), 1)
 })

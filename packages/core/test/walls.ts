@@ -23,12 +23,12 @@ export const machineOn = (clock: TestClock.TestClock, ahead: () => number): Test
 }
 
 /** A world whose wall clock a test sets; sleeps keep the time of the test's clock, which begins two hours before. */
-export const world = <A, E>(
+export const world = <A>(
   body: (
     script: Script,
     setBack: (millis: number) => void,
-    startAgain: typeof scripted<void, E>,
-  ) => ReturnType<Parameters<typeof scripted<A, E>>[0]>,
+    startAgain: typeof scripted<void, unknown>,
+  ) => ReturnType<Parameters<typeof scripted<A, unknown>>[0]>,
   policy: PolicyInput = {},
 ) =>
   TestClock.testClockWith((clock) => {

@@ -1,5 +1,5 @@
 /** Batches on the pages: a list is checked, kept, approved by another person, paused, cancelled, and read with what became of it. */
-import { assert, describe, it } from "@effect/vitest"
+import { assert, describe } from "@effect/vitest"
 import { runBatches } from "@cauri/batches"
 import { Documents } from "@cauri/core/adapter"
 import { Effect, Fiber } from "effect"
@@ -7,6 +7,9 @@ import { TestClock } from "effect/testing"
 import { shownDeeds } from "../../src/deeds/shownDeeds.ts"
 import { layerDeedRecords } from "../../src/deeds/recordDeed.ts"
 import { type Browser, browserOf, hiddenIn, inWorld } from "../serving/browsing.ts"
+import { itWithin } from "../it.ts"
+
+const it = itWithin(inWorld)
 
 const policy = {
   approvals: { payoutsAbove: 1_000, approvers: ["The manager", "The clerk"] },
@@ -91,39 +94,35 @@ describe("a batch on the pages", () => {
     ),
   )
 
-  it.effect("is paused, resumed and cancelled; what is wrong with a form or a list is said beside it", () =>
-    inWorld((browser) =>
-      Effect.gen(function* () {
-        const wrong = Effect.fnUntraced(function* (form: Partial<typeof list>, given: typeof file | null) {
-          const { status, text } = yield* browser.upload("/batches", { ...list, ...form }, given)
-          assert.strictEqual(status, 422)
-          return [...text.matchAll(/id="([a-z]+)-wrong"/g)].map(([, name]) => name)
-        })
-        assert.deepStrictEqual(yield* wrong({ id: "may_1", project: "", by: "", reason: "" }, null), [
-          "id",
-          "project",
-          "file",
-          "by",
-          "reason",
-        ])
-        assert.deepStrictEqual(yield* wrong({}, { name: "x", text: "a;b\n1;2" }), ["file"])
-        assert.deepStrictEqual(yield* wrong({}, { name: "x", text: 'number;amount\n"1;2' }), ["file"])
-        yield* kept(browser)
-        yield* act(browser, "start")
-        for (const [name, state] of [
-          ["pause", "Paused"],
-          ["resume", "Being sent"],
-          ["cancel", "Cancelled"],
-        ] as const) {
-          assert.strictEqual((yield* act(browser, name)).status, 303, name)
-          assert.include(plain((yield* browser.get(path)).text), state)
-        }
-        assert.strictEqual((yield* act(browser, "pause")).status, 422)
-        assert.strictEqual((yield* act(browser, "pause", { reason: "" })).status, 422)
-        assert.strictEqual((yield* act(browser, "burn")).status, 404)
-        assert.strictEqual((yield* browser.get("/batches/shop/june")).status, 404)
-        assert.include(plain((yield* browser.get("/batches")).text), "shop/may")
-      }),
-    ),
-  )
+  it("is paused, resumed and cancelled; what is wrong with a form or a list is said beside it", function* (browser) {
+    const wrong = Effect.fnUntraced(function* (form: Partial<typeof list>, given: typeof file | null) {
+      const { status, text } = yield* browser.upload("/batches", { ...list, ...form }, given)
+      assert.strictEqual(status, 422)
+      return [...text.matchAll(/id="([a-z]+)-wrong"/g)].map(([, name]) => name)
+    })
+    assert.deepStrictEqual(yield* wrong({ id: "may_1", project: "", by: "", reason: "" }, null), [
+      "id",
+      "project",
+      "file",
+      "by",
+      "reason",
+    ])
+    assert.deepStrictEqual(yield* wrong({}, { name: "x", text: "a;b\n1;2" }), ["file"])
+    assert.deepStrictEqual(yield* wrong({}, { name: "x", text: 'number;amount\n"1;2' }), ["file"])
+    yield* kept(browser)
+    yield* act(browser, "start")
+    for (const [name, state] of [
+      ["pause", "Paused"],
+      ["resume", "Being sent"],
+      ["cancel", "Cancelled"],
+    ] as const) {
+      assert.strictEqual((yield* act(browser, name)).status, 303, name)
+      assert.include(plain((yield* browser.get(path)).text), state)
+    }
+    assert.strictEqual((yield* act(browser, "pause")).status, 422)
+    assert.strictEqual((yield* act(browser, "pause", { reason: "" })).status, 422)
+    assert.strictEqual((yield* act(browser, "burn")).status, 404)
+    assert.strictEqual((yield* browser.get("/batches/shop/june")).status, 404)
+    assert.include(plain((yield* browser.get("/batches")).text), "shop/may")
+  })
 })

@@ -1,7 +1,8 @@
 /** What the tests of the doors share: a shop with a payout in doubt, and the file of its people. */
 import { writeFileSync } from "node:fs"
 import { join } from "node:path"
-import { Effect, Redacted } from "effect"
+import { assert } from "@effect/vitest"
+import { Effect, Redacted, type Scope } from "effect"
 import { temporaryFolder } from "@cauri/programs"
 import { proxiesAt } from "@cauri/runtime"
 import { hashOf } from "../../src/door/passwords.ts"
@@ -9,7 +10,8 @@ import { watchPeople } from "../../src/door/people.ts"
 import type { LeftSessions } from "../../src/door/sessions.ts"
 import { assets } from "../../src/frame/shell.ts"
 import { permissions } from "../../src/frame/Visitor.ts"
-import { doubtful, layerWorld, newScript, payout } from "../serving/world.ts"
+import type { Browser } from "../serving/browsing.ts"
+import { doubtful, layerWorld, newScript, payout, type Script, type WorldServices } from "../serving/world.ts"
 
 /** A password that no list has. */
 export const password = "correct horse battery staple"
@@ -54,11 +56,11 @@ export const standing = (
 })
 
 /** A shop with a payout in doubt. */
-export const inShop = <A, E, R>(body: Effect.Effect<A, E, R>) => {
+export const inShop = (body: (script: Script) => Effect.Effect<void, unknown, WorldServices | Scope.Scope>) => {
   const script = newScript()
   return Effect.gen(function* () {
     yield* doubtful(script, payout("salary-1", 145_000))
-    return yield* body
+    return yield* body(script)
   }).pipe(Effect.scoped, Effect.provide(layerWorld(script)))
 }
 
@@ -84,6 +86,16 @@ export const guardedPaths: ReadonlyArray<readonly [method: "GET" | "POST", path:
   ...["/statements", "/pauses", "/pauses/resume", "/nowhere"].map((path) => ["POST", path] as const),
   ...["/reveal", "/completed", "/send_again", "/recheck"].map((part) => ["POST", doubtfulPath + part] as const),
 ]
+
+/** Asks for every such address, and is answered so, with nothing of the inside. */
+export const refusedEverywhere = Effect.fnUntraced(function* (browser: Browser, status: number, said: string) {
+  for (const [method, path] of guardedPaths) {
+    const answer = yield* method === "GET" ? browser.get(path) : browser.post(path, {})
+    assert.strictEqual(answer.status, status, `${method} ${path}`)
+    assert.include(answer.text, said, `${method} ${path}`)
+    assert.notMatch(answer.text, inside, `${method} ${path}`)
+  }
+})
 
 /** What must not be read outside. */
 export const inside = /145.?000|5f3a91c2|Baobab/

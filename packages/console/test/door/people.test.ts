@@ -1,9 +1,10 @@
 /** The file of people: every mistake by its place, and a bad file later changes nothing. */
-import { assert, describe, it } from "@effect/vitest"
+import { assert, describe } from "@effect/vitest"
 import { writeFileSync } from "node:fs"
 import { Effect, Logger, Result } from "effect"
 import { peopleIn, readPeople } from "../../src/door/people.ts"
 import { newPeople } from "./doors.ts"
+import { it } from "../it.ts"
 
 const mistakesIn = (file: unknown): string => {
   const read = peopleIn(typeof file === "string" ? file : JSON.stringify(file))
@@ -11,15 +12,13 @@ const mistakesIn = (file: unknown): string => {
 }
 
 describe("the file of people", () => {
-  it.effect("gives each person what they may do", () =>
-    Effect.gen(function* () {
-      const { people } = yield* newPeople
-      const all = yield* people
-      assert.deepStrictEqual(all.get("B. Colleague")?.may, ["look"])
-      assert.isUndefined(all.get("E. Nobody"))
-      assert.isUndefined(all.get("constructor"))
-    }),
-  )
+  it("gives each person what they may do", function* () {
+    const { people } = yield* newPeople
+    const all = yield* people
+    assert.deepStrictEqual(all.get("B. Colleague")?.may, ["look"])
+    assert.isUndefined(all.get("E. Nobody"))
+    assert.isUndefined(all.get("constructor"))
+  })
 
   it("names every mistake by its place, and repeats no value", () => {
     const secret = "canary-7F3K"
@@ -51,12 +50,10 @@ describe("the file of people", () => {
     for (const file of ["[]", "null", "1", '"text"']) assert.include(mistakesIn(file), "it must be an object", file)
   })
 
-  it.effect("must be there at the start", () =>
-    Effect.gen(function* () {
-      const { message } = yield* Effect.flip(readPeople("/nowhere/people.json"))
-      assert.match(message, /^CONSOLE_PEOPLE_FILE names a file that cannot be read/)
-    }),
-  )
+  it("must be there at the start", function* () {
+    const { message } = yield* Effect.flip(readPeople("/nowhere/people.json"))
+    assert.match(message, /^CONSOLE_PEOPLE_FILE names a file that cannot be read/)
+  })
 
   it.effect("counts at once when it changes; a bad one changes nothing and is logged once", () => {
     const logged: Array<string> = []

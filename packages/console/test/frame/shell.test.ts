@@ -1,10 +1,12 @@
 /** What every page weighs on a first visit, when nothing of it is in the browser yet. */
-import { assert, describe, it } from "@effect/vitest"
-import { Effect } from "effect"
+import { assert, describe } from "@effect/vitest"
 import { TestClock } from "effect/testing"
 import { assets } from "../../src/frame/shell.ts"
-import { inWorld, partsOf, weightOf } from "../serving/browsing.ts"
+import { partsOf, weightOf, inWorld } from "../serving/browsing.ts"
 import { busyWeek, payout, doubtful } from "../serving/world.ts"
+import { itWithin } from "../it.ts"
+
+const it = itWithin(inWorld)
 
 const pages = [
   "/enter",
@@ -22,40 +24,28 @@ const pages = [
 ]
 
 describe("a page with everything that it loads", () => {
-  it.effect("is below 60 KB on a first visit, in both languages, in a busy week", () =>
-    inWorld((browser, script) =>
-      Effect.gen(function* () {
-        yield* busyWeek(script, TestClock.adjust)
-        // Nobody's session lasts so long.
-        yield* browser.enter
-        for (const page of pages) {
-          for (const language of ["en", "fr"]) {
-            const path = `${page}${page.includes("?") ? "&" : "?"}language=${language}`
-            assert.isBelow(yield* weightOf(browser, path), 60 * 1_024, path)
-          }
-        }
-      }),
-    ),
-  )
+  it("is below 60 KB on a first visit, in both languages, in a busy week", function* (browser, script) {
+    yield* busyWeek(script, TestClock.adjust)
+    // Nobody's session lasts so long.
+    yield* browser.enter
+    for (const page of pages) {
+      for (const language of ["en", "fr"]) {
+        const path = `${page}${page.includes("?") ? "&" : "?"}language=${language}`
+        assert.isBelow(yield* weightOf(browser, path), 60 * 1_024, path)
+      }
+    }
+  })
 
-  it.effect("is so with the longest list that a page shows, of references as long as they may be", () =>
-    inWorld((browser, script) =>
-      Effect.gen(function* () {
-        for (let index = 0; index < 60; index++) {
-          yield* doubtful(script, payout(`${index}`.padStart(64, "r"), 145_000 + index))
-        }
-        assert.isBelow(yield* weightOf(browser, "/?list=all"), 60 * 1_024)
-      }),
-    ),
-  )
+  it("is so with the longest list that a page shows, of references as long as they may be", function* (browser, script) {
+    for (let index = 0; index < 60; index++) {
+      yield* doubtful(script, payout(`${index}`.padStart(64, "r"), 145_000 + index))
+    }
+    assert.isBelow(yield* weightOf(browser, "/?list=all"), 60 * 1_024)
+  })
 
-  it.effect("loads the style sheet and the icon, and nothing else", () =>
-    inWorld((browser) =>
-      Effect.gen(function* () {
-        const parts = yield* partsOf(browser, "/")
-        assert.sameMembers([...parts.keys()], ["/", ...assets.map(({ path }) => path)])
-        for (const { path, text } of assets) assert.strictEqual(parts.get(path), Buffer.byteLength(text))
-      }),
-    ),
-  )
+  it("loads the style sheet and the icon, and nothing else", function* (browser) {
+    const parts = yield* partsOf(browser, "/")
+    assert.sameMembers([...parts.keys()], ["/", ...assets.map(({ path }) => path)])
+    for (const { path, text } of assets) assert.strictEqual(parts.get(path), Buffer.byteLength(text))
+  })
 })

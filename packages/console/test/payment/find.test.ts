@@ -1,7 +1,8 @@
-import { assert, describe, it } from "@effect/vitest"
-import { Effect, Result } from "effect"
+import { assert, describe } from "@effect/vitest"
+import { Result } from "effect"
 import { readWanted } from "../../src/payment/find.ts"
-import { createPayin, createPayout, newWorld, spoil } from "../world.ts"
+import { createPayin, createPayout, spoil } from "../world.ts"
+import { it } from "../it.ts"
 
 const read = (text: string, flags = {}) => JSON.stringify(Result.getOrNull(readWanted(text, flags)))
 const wanted = (id: string, project: string | null, kind: string | null) => JSON.stringify({ id, project, kind })
@@ -39,55 +40,43 @@ describe("the payment that is meant", () => {
     assert.strictEqual(read("payin:order-17"), wanted("order-17", null, "payin"))
   })
 
-  it.effect("is left alone when what names it contradicts itself", () =>
-    Effect.gen(function* () {
-      const world = yield* newWorld()
-      yield* world.console("pause", "payouts", "--reason", "an inquiry")
-      yield* createPayout(world, "o-1")
-      yield* createPayout(world, "o-1", { project: "other" })
-      const cancelled = yield* world.console("cancel", "payout:shop/o-1", "--project", "other", "--as-of", "1")
-      assert.strictEqual(cancelled.code, 64)
-      assert.include(cancelled.err, "<id> must be the same as --project other, and it says shop.")
-      assert.notInclude((yield* world.console("list")).out, "not_completed")
-      assert.strictEqual((yield* world.console("show", "payin:shop/o-1", "--kind", "payout")).code, 64)
-    }),
-  )
+  it("is left alone when what names it contradicts itself", function* (world) {
+    yield* world.console("pause", "payouts", "--reason", "an inquiry")
+    yield* createPayout(world, "o-1")
+    yield* createPayout(world, "o-1", { project: "other" })
+    const cancelled = yield* world.console("cancel", "payout:shop/o-1", "--project", "other", "--as-of", "1")
+    assert.strictEqual(cancelled.code, 64)
+    assert.include(cancelled.err, "<id> must be the same as --project other, and it says shop.")
+    assert.notInclude((yield* world.console("list")).out, "not_completed")
+    assert.strictEqual((yield* world.console("show", "payin:shop/o-1", "--kind", "payout")).code, 64)
+  })
 
-  it.effect("is looked for in every kind and project, and what was looked for is said when it is not there", () =>
-    Effect.gen(function* () {
-      const world = yield* newWorld()
-      const everywhere = yield* world.console("show", "order-1")
-      assert.strictEqual(everywhere.code, 64)
-      assert.include(everywhere.err, "This store has no payment order-1. Check the id")
-      const narrow = yield* world.console("show", "order-1", "--kind", "payin", "--project", "shop")
-      assert.include(narrow.err, "This store has no payment payin shop/order-1.")
-    }),
-  )
+  it("is looked for in every kind and project, and what was looked for is said when it is not there", function* (world) {
+    const everywhere = yield* world.console("show", "order-1")
+    assert.strictEqual(everywhere.code, 64)
+    assert.include(everywhere.err, "This store has no payment order-1. Check the id")
+    const narrow = yield* world.console("show", "order-1", "--kind", "payin", "--project", "shop")
+    assert.include(narrow.err, "This store has no payment payin shop/order-1.")
+  })
 
-  it.effect("has to be told apart when several have its id", () =>
-    Effect.gen(function* () {
-      const world = yield* newWorld()
-      yield* createPayin(world, "same")
-      yield* createPayout(world, "same")
-      yield* createPayin(world, "same", { project: "market" })
-      const { code, err } = yield* world.console("show", "same")
-      assert.strictEqual(code, 64)
-      assert.include(err, "payin market/same, payin shop/same, payout shop/same. Say which, with --kind and --project.")
-      assert.strictEqual((yield* world.console("show", "same", "--kind", "payout")).code, 0)
-      assert.strictEqual((yield* world.console("show", "market/same")).code, 0)
-      assert.strictEqual((yield* world.console("show", "shop/same")).code, 64)
-      assert.strictEqual((yield* world.console("show", "payin shop/same")).code, 0)
-    }),
-  )
+  it("has to be told apart when several have its id", function* (world) {
+    yield* createPayin(world, "same")
+    yield* createPayout(world, "same")
+    yield* createPayin(world, "same", { project: "market" })
+    const { code, err } = yield* world.console("show", "same")
+    assert.strictEqual(code, 64)
+    assert.include(err, "payin market/same, payin shop/same, payout shop/same. Say which, with --kind and --project.")
+    assert.strictEqual((yield* world.console("show", "same", "--kind", "payout")).code, 0)
+    assert.strictEqual((yield* world.console("show", "market/same")).code, 0)
+    assert.strictEqual((yield* world.console("show", "shop/same")).code, 64)
+    assert.strictEqual((yield* world.console("show", "payin shop/same")).code, 0)
+  })
 
-  it.effect("is there although it cannot be read, and that is what is said of it", () =>
-    Effect.gen(function* () {
-      const world = yield* newWorld()
-      yield* createPayout(world, "salary-1")
-      spoil(world, "payout shop/salary-1")
-      const { code, err } = yield* world.console("show", "salary-1")
-      assert.strictEqual(code, 64)
-      assert.include(err, "The payout shop/salary-1 is in this store and cannot be read by this program.")
-    }),
-  )
+  it("is there although it cannot be read, and that is what is said of it", function* (world) {
+    yield* createPayout(world, "salary-1")
+    spoil(world, "payout shop/salary-1")
+    const { code, err } = yield* world.console("show", "salary-1")
+    assert.strictEqual(code, 64)
+    assert.include(err, "The payout shop/salary-1 is in this store and cannot be read by this program.")
+  })
 })

@@ -1,10 +1,11 @@
 /** Everything that the console prints for programs has the fields and the times of the facade and of the webhook. */
-import { assert, describe, it } from "@effect/vitest"
+import { assert, describe } from "@effect/vitest"
 import { Context, Effect } from "effect"
 import { TestClock } from "effect/testing"
 import { type Decision, PaymentStore, Review } from "@cauri/core"
 import { noAnswer } from "@cauri/core/adapter"
 import { completed, createPayin, createPayout, keyOf, newWorld, note, spoil, stored, sweep } from "../world.ts"
+import { it } from "../it.ts"
 
 /** Core's and the console's own names of fields that the facade calls otherwise. */
 const ownFields = new Set(["_tag", "state", "states", "party", "key", "tag"])
@@ -78,55 +79,48 @@ const printing: ReadonlyArray<ReadonlyArray<string>> = [
 ]
 
 describe("what programs read", () => {
-  it.effect("has the fields of the facade, its times in ISO 8601, in all that `--json` prints", () =>
-    Effect.gen(function* () {
-      const world = yield* everything
-      for (const command of printing) {
-        const { err, out } = yield* world.console(...command, "--json")
-        assert.isNotEmpty(out, `${command.join(" ")}: ${err}`)
-        assert.deepStrictEqual(foreign(JSON.parse(out)), [], command.join(" "))
-      }
-    }),
-  )
+  it("has the fields of the facade, its times in ISO 8601, in all that `--json` prints", function* () {
+    const world = yield* everything
+    for (const command of printing) {
+      const { err, out } = yield* world.console(...command, "--json")
+      assert.isNotEmpty(out, `${command.join(" ")}: ${err}`)
+      assert.deepStrictEqual(foreign(JSON.parse(out)), [], command.join(" "))
+    }
+  })
 
   it("is found where it is not", () => {
     const printed = { list: [{ at: Date.UTC(2026, 0, 31) }], state: { in_doubt: 1 } }
     assert.deepStrictEqual(foreign(printed), ["$.list.0.at is the time 1769817600000", "$ has state"])
   })
 
-  it.effect("leaves what merchants and people wrote as it is, whatever it looks like", () =>
-    Effect.gen(function* () {
-      const world = yield* newWorld()
-      const own = { description: "ussd_push", customData: { mode: "in_doubt", state: "not_completed", raisedAt: "5" } }
-      yield* createPayin(world, "order-1", own)
-      for (const command of ["show", "export-evidence"]) {
-        const { out } = yield* world.console(command, "order-1", "--json", "--reveal", "--reason", "request 7")
-        const printed = JSON.parse(out)
-        assert.deepInclude(command === "show" ? printed : printed.payment, own)
-      }
-    }),
-  )
+  it("leaves what merchants and people wrote as it is, whatever it looks like", function* (world) {
+    const own = { description: "ussd_push", customData: { mode: "in_doubt", state: "not_completed", raisedAt: "5" } }
+    yield* createPayin(world, "order-1", own)
+    for (const command of ["show", "export-evidence"]) {
+      const { out } = yield* world.console(command, "order-1", "--json", "--reveal", "--reason", "request 7")
+      const printed = JSON.parse(out)
+      assert.deepInclude(command === "show" ? printed : printed.payment, own)
+    }
+  })
 
-  it.effect("names a payment and how it stands alike in a list, in detail, after a decision and in evidence", () =>
-    Effect.gen(function* () {
-      const world = yield* everything
-      const { payment } = yield* stored(world, "payout", "held")
-      const json = (...command: ReadonlyArray<string>) =>
-        Effect.map(world.console(...command), ({ out }): Readonly<Record<string, unknown>> => JSON.parse(out))
-      const named = { kind: "payout", project: "shop", id: "held" }
-      const common = { ...named, status: "held", heldBecause: "twin", amount: 10, phone: "226••••••02" }
-      const createdAt = "2026-01-31T00:00:00.000Z"
-      const { payments } = yield* json("list", "--status", "held", "--json")
-      assert.deepInclude(Object(payments)[0], { ...common, createdAt, rail: "wallet_payout" })
-      const shown = yield* json("show", "held", "--json")
-      assert.deepInclude(shown, { ...common, createdAt, rail: "wallet_payout", seq: payment.seq })
-      assert.deepInclude(Object(shown["history"])[1], { seq: 2, at: createdAt, event: "held" })
-      const evidence = yield* json("export-evidence", "held")
-      const method = { type: "wallet", funds: "keep_in_wallet" }
-      assert.deepInclude(evidence["payment"], { ...common, createdAt, method, seq: payment.seq, closedAt: null })
-      assert.deepStrictEqual(Object(evidence["history"])[1], { seq: 2, at: createdAt, event: "held", because: "twin" })
-      const cancelled = yield* json("cancel", "held", "--as-of", String(payment.seq), "--json")
-      assert.deepInclude(cancelled, { ...named, status: "cancelled", amount: 10, seq: payment.seq + 1 })
-    }),
-  )
+  it("names a payment and how it stands alike in a list, in detail, after a decision and in evidence", function* () {
+    const world = yield* everything
+    const { payment } = yield* stored(world, "payout", "held")
+    const json = (...command: ReadonlyArray<string>) =>
+      Effect.map(world.console(...command), ({ out }): Readonly<Record<string, unknown>> => JSON.parse(out))
+    const named = { kind: "payout", project: "shop", id: "held" }
+    const common = { ...named, status: "held", heldBecause: "twin", amount: 10, phone: "226••••••02" }
+    const createdAt = "2026-01-31T00:00:00.000Z"
+    const { payments } = yield* json("list", "--status", "held", "--json")
+    assert.deepInclude(Object(payments)[0], { ...common, createdAt, rail: "wallet_payout" })
+    const shown = yield* json("show", "held", "--json")
+    assert.deepInclude(shown, { ...common, createdAt, rail: "wallet_payout", seq: payment.seq })
+    assert.deepInclude(Object(shown["history"])[1], { seq: 2, at: createdAt, event: "held" })
+    const evidence = yield* json("export-evidence", "held")
+    const method = { type: "wallet", funds: "keep_in_wallet" }
+    assert.deepInclude(evidence["payment"], { ...common, createdAt, method, seq: payment.seq, closedAt: null })
+    assert.deepStrictEqual(Object(evidence["history"])[1], { seq: 2, at: createdAt, event: "held", because: "twin" })
+    const cancelled = yield* json("cancel", "held", "--as-of", String(payment.seq), "--json")
+    assert.deepInclude(cancelled, { ...named, status: "cancelled", amount: 10, seq: payment.seq + 1 })
+  })
 })

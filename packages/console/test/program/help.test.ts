@@ -1,11 +1,12 @@
 /** The catalogue explains the command line as it is: no command, flag or example without its text, and no text without them. */
-import { assert, describe, it } from "@effect/vitest"
+import { assert, describe } from "@effect/vitest"
 import { Effect, Layer } from "effect"
 import { Completions } from "effect/cli"
 import { tools } from "@cauri/catalogue/tools"
 import { described } from "../../src/program/help.ts"
 import { commandsOn } from "../../src/program/program.ts"
 import { newWorld } from "../world.ts"
+import { it } from "../it.ts"
 
 const languages = ["en", "fr"] as const
 
@@ -64,14 +65,12 @@ describe("a completion script", () => {
     }
   })
 
-  it.effect("is printed in the language of the screen", () =>
-    Effect.gen(function* () {
-      for (const language of languages) {
-        const world = yield* newWorld({ language })
-        const { code, out } = yield* world.console("--completions", "fish")
-        assert.strictEqual(code, 0)
-        assert.include(out, tools[language].consoleHelp.commands.undelivered)
-      }
-    }),
-  )
+  it("is printed in the language of the screen", function* () {
+    for (const language of languages) {
+      const world = yield* newWorld({ language })
+      const { code, out } = yield* world.console("--completions", "fish")
+      assert.strictEqual(code, 0)
+      assert.include(out, tools[language].consoleHelp.commands.undelivered)
+    }
+  })
 })

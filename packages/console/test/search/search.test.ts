@@ -1,11 +1,12 @@
 /** How words of a customer are understood, and what is found with them. */
-import { assert, describe, it } from "@effect/vitest"
+import { assert, describe } from "@effect/vitest"
 import { Review } from "@cauri/core"
 import { noAnswer } from "@cauri/core/adapter"
 import { Effect } from "effect"
 import { TestClock } from "effect/testing"
 import { type Reading, search, understand } from "../../src/search/search.ts"
 import { completed, createPayin, createPayout, keyOf, newWorld, tokenOf, type World } from "../world.ts"
+import { it } from "../it.ts"
 
 /** Thursday, 26 November 2026, 15:00 UTC. */
 const now = Date.UTC(2026, 10, 26, 15)
@@ -88,74 +89,68 @@ const idsOf = (world: World, text: string, window = everything) =>
   Effect.map(found(world, text, window), ({ rows }) => rows.map(({ key }) => key.id))
 
 describe("a search", () => {
-  it.effect("finds a payment by whatever is known of it, and shows it masked", () =>
-    Effect.gen(function* () {
-      yield* TestClock.setTime(now - 2 * day)
-      const world = yield* newWorld()
-      world.service.confirm = { ...completed(7_500), payerDetails: payer }
-      yield* createPayin(world, "order-1", { amount: 7_500, orderRef: "cart/9", customer: { firstName: "Zoé" } })
-      yield* Effect.provideContext(
-        Review.use((review) => review.recheck(keyOf("payin", "order-1"))),
-        world.services,
-      )
-      yield* TestClock.adjust(day)
-      yield* createPayout(world, "salary-1", { amount: 7_500, phone: "22670007500" })
-      world.service.create = noAnswer("timed_out")
-      yield* createPayout(world, "salary-2", { amount: 9_000, phone: "22670000044" })
-      const cases: ReadonlyArray<readonly [string, ReadonlyArray<string>]> = [
-        ["7500", ["salary-1", "order-1"]],
-        ["7 500 F", ["salary-1", "order-1"]],
-        ["7500 0001", ["order-1"]],
-        ["0044", ["salary-2"]],
-        ["44", []],
-        ["+226 70 00 00 44", ["salary-2"]],
-        ["ZOE", ["order-1"]],
-        ["traore", ["order-1"]],
-        ["Zoé Traoré", ["order-1"]],
-        ["Zo", []],
-        ["cart/9", ["order-1"]],
-        ["OREF-1", ["order-1"]],
-        ["REQ-1", ["order-1"]],
-        ["REQ-", []],
-        [tokenOf(1), ["order-1"]],
-        ["shop/salary-2", ["salary-2"]],
-        ["9000 7500", []],
-        ["nothing-like-this", []],
-      ]
-      for (const [text, ids] of cases) assert.deepStrictEqual(yield* idsOf(world, text), ids, text)
-      const rows = JSON.stringify((yield* found(world, "7500")).rows)
-      assert.notInclude(rows, "22670007500")
-    }),
-  )
+  it("finds a payment by whatever is known of it, and shows it masked", function* () {
+    yield* TestClock.setTime(now - 2 * day)
+    const world = yield* newWorld()
+    world.service.confirm = { ...completed(7_500), payerDetails: payer }
+    yield* createPayin(world, "order-1", { amount: 7_500, orderRef: "cart/9", customer: { firstName: "Zoé" } })
+    yield* Effect.provideContext(
+      Review.use((review) => review.recheck(keyOf("payin", "order-1"))),
+      world.services,
+    )
+    yield* TestClock.adjust(day)
+    yield* createPayout(world, "salary-1", { amount: 7_500, phone: "22670007500" })
+    world.service.create = noAnswer("timed_out")
+    yield* createPayout(world, "salary-2", { amount: 9_000, phone: "22670000044" })
+    const cases: ReadonlyArray<readonly [string, ReadonlyArray<string>]> = [
+      ["7500", ["salary-1", "order-1"]],
+      ["7 500 F", ["salary-1", "order-1"]],
+      ["7500 0001", ["order-1"]],
+      ["0044", ["salary-2"]],
+      ["44", []],
+      ["+226 70 00 00 44", ["salary-2"]],
+      ["ZOE", ["order-1"]],
+      ["traore", ["order-1"]],
+      ["Zoé Traoré", ["order-1"]],
+      ["Zo", []],
+      ["cart/9", ["order-1"]],
+      ["OREF-1", ["order-1"]],
+      ["REQ-1", ["order-1"]],
+      ["REQ-", []],
+      [tokenOf(1), ["order-1"]],
+      ["shop/salary-2", ["salary-2"]],
+      ["9000 7500", []],
+      ["nothing-like-this", []],
+    ]
+    for (const [text, ids] of cases) assert.deepStrictEqual(yield* idsOf(world, text), ids, text)
+    const rows = JSON.stringify((yield* found(world, "7500")).rows)
+    assert.notInclude(rows, "22670007500")
+  })
 
-  it.effect("looks in its window alone, but for an id", () =>
-    Effect.gen(function* () {
-      yield* TestClock.setTime(now - 9 * day)
-      const world = yield* newWorld()
-      yield* createPayin(world, "order-1", { amount: 7_500 })
-      const week = { from: now - 7 * day, before: now }
-      assert.deepStrictEqual(yield* idsOf(world, "7500", week), [])
-      assert.deepStrictEqual(yield* idsOf(world, "7500", { from: now - 37 * day, before: week.from }), ["order-1"])
-      assert.deepStrictEqual(yield* idsOf(world, "order-1", week), ["order-1"])
-    }),
-  )
+  it("looks in its window alone, but for an id", function* () {
+    yield* TestClock.setTime(now - 9 * day)
+    const world = yield* newWorld()
+    yield* createPayin(world, "order-1", { amount: 7_500 })
+    const week = { from: now - 7 * day, before: now }
+    assert.deepStrictEqual(yield* idsOf(world, "7500", week), [])
+    assert.deepStrictEqual(yield* idsOf(world, "7500", { from: now - 37 * day, before: week.from }), ["order-1"])
+    assert.deepStrictEqual(yield* idsOf(world, "order-1", week), ["order-1"])
+  })
 
-  it.effect("says that there are more than it shows, the newest first", () =>
-    Effect.gen(function* () {
-      yield* TestClock.setTime(now - day)
-      const world = yield* newWorld()
-      for (const index of [1, 2, 3]) {
-        yield* createPayin(world, `order-${index}`, { amount: 7_500 })
-        yield* TestClock.adjust(minute)
-      }
-      const { more, rows, stoppedAt } = yield* found(world, "7500", everything, 2)
-      assert.deepStrictEqual(
-        rows.map(({ key }) => key.id),
-        ["order-3", "order-2"],
-      )
-      assert.deepStrictEqual([more, stoppedAt], [true, null])
-    }),
-  )
+  it("says that there are more than it shows, the newest first", function* () {
+    yield* TestClock.setTime(now - day)
+    const world = yield* newWorld()
+    for (const index of [1, 2, 3]) {
+      yield* createPayin(world, `order-${index}`, { amount: 7_500 })
+      yield* TestClock.adjust(minute)
+    }
+    const { more, rows, stoppedAt } = yield* found(world, "7500", everything, 2)
+    assert.deepStrictEqual(
+      rows.map(({ key }) => key.id),
+      ["order-3", "order-2"],
+    )
+    assert.deepStrictEqual([more, stoppedAt], [true, null])
+  })
 })
 
 const payer = { firstName: "Awa", lastName: "Traoré", email: "", phone: "", details: "" }

@@ -4,6 +4,7 @@
 import { assert } from "@effect/vitest"
 import { Deferred, Effect, Option, Redacted, type Scope } from "effect"
 import { HttpRouter, HttpServerRequest, HttpServerResponse } from "effect/http"
+import { TestClock } from "effect/testing"
 import type { PolicyInput } from "@cauri/core"
 import type { Misconfigured, PortRefused } from "@cauri/runtime"
 import type { Door } from "../../src/door/Door.ts"
@@ -13,7 +14,7 @@ import { tokenDoor } from "../../src/door/tokenDoor.ts"
 import { permissions } from "../../src/frame/Visitor.ts"
 import { layerRoutes, type PageServices } from "../../src/serving/routes.ts"
 import { servePage } from "../../src/serving/serve.ts"
-import { layerWorld, newScript, type Script } from "./world.ts"
+import { busyWeek, layerWorld, newScript, type Script, type WorldServices } from "./world.ts"
 
 /** An answer, read to its end. */
 export interface Answer {
@@ -162,16 +163,24 @@ export const insideBrowser = Effect.gen(function* () {
   return browser
 })
 
+type PageBody = (browser: Browser, script: Script) => Effect.Effect<void, unknown, WorldServices | Scope.Scope>
+
 /** Runs a test's body with a browser that was let in, in a world of its own. `line`: is there a way to the service? */
-export const inWorld = <A, E, R>(
-  body: (browser: Browser, script: Script) => Effect.Effect<A, E, R>,
-  line = true,
-  policy: PolicyInput = {},
-) => {
+export const inWorld = (body: PageBody, line = true, policy: PolicyInput = {}) => {
   const script = newScript()
   return Effect.flatMap(insideBrowser, (browser) => body(browser, script)).pipe(
     Effect.provide(layerWorld(script, line, undefined, policy)),
   )
+}
+
+/** The same in a busy week that begins at this time. */
+export const inBusyWeekFrom = (start: number) => (body: PageBody) => {
+  const script = newScript()
+  return Effect.gen(function* () {
+    yield* TestClock.setTime(start)
+    yield* busyWeek(script, TestClock.adjust)
+    return yield* body(yield* insideBrowser, script)
+  }).pipe(Effect.provide(layerWorld(script)))
 }
 
 /** The addresses that a page or a style sheet loads. */

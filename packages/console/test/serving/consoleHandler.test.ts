@@ -1,11 +1,12 @@
 /** The pages inside a host: who may see and do what is checked before any path, and links work wherever they are mounted. */
-import { assert, describe, it } from "@effect/vitest"
-import { Effect } from "effect"
+import { assert, describe } from "@effect/vitest"
+import { Effect, type Scope } from "effect"
 import { Payouts } from "@cauri/core"
 import { makeConsoleHandler } from "../../src/serving/consoleHandler.ts"
 import { assets } from "../../src/frame/shell.ts"
 import { type Permission, permissions, type Person } from "../../src/frame/Visitor.ts"
-import { doubtful, layerWorld, newScript, payout } from "./world.ts"
+import { itWithin } from "../it.ts"
+import { doubtful, layerWorld, newScript, payout, type WorldServices } from "./world.ts"
 
 const base = "/admin/payments"
 const at = (path: string) => `https://admin.shop.example${base}${path}`
@@ -70,159 +71,121 @@ const formWith = (given: Readonly<Record<string, string>>): Request => {
 }
 
 /** A shop with a payout in doubt and one that is held, and the pages in a host that answers `who` like this. */
-const inHost = <A, E, R>(
-  who: (request: Request) => Person | null,
-  body: (
-    ask: (request: Request) => Effect.Effect<{ readonly response: Response; readonly text: string }>,
-  ) => Effect.Effect<A, E, R>,
-) => {
-  const script = newScript()
-  return Effect.gen(function* () {
-    yield* doubtful(script, payout("salary-1", 145_000))
-    const twin = { phone: "22670000009" }
-    yield* (yield* Payouts).create(payout("salary-0", 90_000, twin))
-    yield* (yield* Payouts).create(payout("salary-2", 90_000, twin))
-    const handler = yield* makeConsoleHandler({ who, base })
-    return yield* body((request) =>
-      Effect.promise(async () => {
-        const response = await handler(request)
-        return { response, text: await response.text() }
-      }),
-    )
-  }).pipe(Effect.scoped, Effect.provide(layerWorld(script)))
-}
+const inHost =
+  (who: Person | null) =>
+  (
+    body: (
+      ask: (request: Request) => Effect.Effect<{ readonly response: Response; readonly text: string }>,
+    ) => Effect.Effect<void, unknown, WorldServices | Scope.Scope>,
+  ) => {
+    const script = newScript()
+    return Effect.gen(function* () {
+      yield* doubtful(script, payout("salary-1", 145_000))
+      const twin = { phone: "22670000009" }
+      yield* (yield* Payouts).create(payout("salary-0", 90_000, twin))
+      yield* (yield* Payouts).create(payout("salary-2", 90_000, twin))
+      const handler = yield* makeConsoleHandler({ who: () => who, base })
+      return yield* body((request) =>
+        Effect.promise(async () => {
+          const response = await handler(request)
+          return { response, text: await response.text() }
+        }),
+      )
+    }).pipe(Effect.scoped, Effect.provide(layerWorld(script)))
+  }
 
 const person = (...may: ReadonlyArray<Permission>): Person => ({ name: "A. Colleague", may })
 
 describe("the pages in a host", () => {
-  it.effect("show nothing to someone whom the host does not know, on any path, asset or method", () =>
-    inHost(
-      () => null,
-      (ask) =>
-        Effect.gen(function* () {
-          for (const [method, path] of addresses) {
-            const { response, text } = yield* ask(asked(method, path))
-            assert.strictEqual(response.status, 401, `${method} ${path}`)
-            assert.notMatch(text, /145|Baobab|5f3a91c2|@media/, `${method} ${path}`)
-          }
-        }),
-    ),
-  )
-
-  it.effect("show nothing to someone who may not even look", () =>
-    inHost(
-      () => person("decide", "release", "reveal"),
-      (ask) =>
-        Effect.gen(function* () {
-          for (const [method, path] of addresses) {
-            const { response, text } = yield* ask(asked(method, path))
-            assert.strictEqual(response.status, 403, `${method} ${path}`)
-            assert.notMatch(text, /145|Baobab|5f3a91c2|@media/, `${method} ${path}`)
-          }
-        }),
-    ),
-  )
+  for (const [whom, who, status] of [
+    ["someone whom the host does not know, on any path, asset or method", null, 401],
+    ["someone who may not even look", person("decide", "release", "reveal"), 403],
+  ] as const) {
+    itWithin(inHost(who))(`show nothing to ${whom}`, function* (ask) {
+      for (const [method, path] of addresses) {
+        const { response, text } = yield* ask(asked(method, path))
+        assert.strictEqual(response.status, status, `${method} ${path}`)
+        assert.notMatch(text, /145|Baobab|5f3a91c2|@media/, `${method} ${path}`)
+      }
+    })
+  }
 
   for (const permission of permissions) {
-    it.effect(`let someone who may look and ${permission} do that and no more`, () =>
-      inHost(
-        () => person("look", permission),
-        (ask) =>
-          Effect.gen(function* () {
-            for (const [method, path, takes] of addresses) {
-              const { response } = yield* ask(asked(method, path))
-              const may = takes === "look" || takes === permission
-              if (may) assert.notInclude([401, 403], response.status, `${method} ${path}`)
-              else assert.strictEqual(response.status, 403, `${method} ${path}`)
-            }
-          }),
-      ),
+    itWithin(inHost(person("look", permission)))(
+      `let someone who may look and ${permission} do that and no more`,
+      function* (ask) {
+        for (const [method, path, takes] of addresses) {
+          const { response } = yield* ask(asked(method, path))
+          const may = takes === "look" || takes === permission
+          if (may) assert.notInclude([401, 403], response.status, `${method} ${path}`)
+          else assert.strictEqual(response.status, 403, `${method} ${path}`)
+        }
+      },
     )
   }
 
-  it.effect("offer no form and no link to what the person may not do", () =>
-    inHost(
-      () => person("look"),
-      (ask) =>
-        Effect.gen(function* () {
-          for (const path of ["/", "/pauses", "/day", "/statements", doubtfulPath, heldPath]) {
-            const { response, text } = yield* ask(asked("GET", path))
-            assert.strictEqual(response.status, 200, path)
-            assert.notMatch(text, /method="post"|\/(completed|send_again|release|reveal|resume)"/, path)
-          }
-        }),
-    ),
+  itWithin(inHost(person("look")))("offer no form and no link to what the person may not do", function* (ask) {
+    for (const path of ["/", "/pauses", "/day", "/statements", doubtfulPath, heldPath]) {
+      const { response, text } = yield* ask(asked("GET", path))
+      assert.strictEqual(response.status, 200, path)
+      assert.notMatch(text, /method="post"|\/(completed|send_again|release|reveal|resume)"/, path)
+    }
+  })
+
+  itWithin(inHost(person(...permissions)))(
+    "record a decision under the name that the host gives, whatever a form says",
+    function* (ask) {
+      const page = yield* ask(asked("GET", `${doubtfulPath}/completed`))
+      assert.notInclude(page.text, 'name="by"')
+      const asOf = /name="asOf" value="(\d+)"/.exec(page.text)?.[1] ?? ""
+      const body = new URLSearchParams({ ...form, asOf }).toString()
+      const headers = {
+        host: "admin.shop.example",
+        "content-type": "application/x-www-form-urlencoded",
+        "content-length": String(body.length),
+        "sec-fetch-site": "same-origin",
+      }
+      const decided = yield* ask(new Request(at(`${doubtfulPath}/completed`), { method: "POST", body, headers }))
+      assert.strictEqual(decided.response.status, 303)
+      const location = new URL(decided.response.headers.get("location") ?? "", at(`${doubtfulPath}/completed`))
+      assert.strictEqual(location.href, at(`${doubtfulPath}?done=completed`))
+      const { text } = yield* ask(asked("GET", doubtfulPath))
+      assert.include(text, "A. Colleague")
+      assert.notInclude(text, "Someone else")
+    },
   )
 
-  it.effect("record a decision under the name that the host gives, whatever a form says", () =>
-    inHost(
-      () => person(...permissions),
-      (ask) =>
-        Effect.gen(function* () {
-          const page = yield* ask(asked("GET", `${doubtfulPath}/completed`))
-          assert.notInclude(page.text, 'name="by"')
-          const asOf = /name="asOf" value="(\d+)"/.exec(page.text)?.[1] ?? ""
-          const body = new URLSearchParams({ ...form, asOf }).toString()
-          const headers = {
-            host: "admin.shop.example",
-            "content-type": "application/x-www-form-urlencoded",
-            "content-length": String(body.length),
-            "sec-fetch-site": "same-origin",
-          }
-          const decided = yield* ask(new Request(at(`${doubtfulPath}/completed`), { method: "POST", body, headers }))
-          assert.strictEqual(decided.response.status, 303)
-          const location = new URL(decided.response.headers.get("location") ?? "", at(`${doubtfulPath}/completed`))
-          assert.strictEqual(location.href, at(`${doubtfulPath}?done=completed`))
-          const { text } = yield* ask(asked("GET", doubtfulPath))
-          assert.include(text, "A. Colleague")
-          assert.notInclude(text, "Someone else")
-        }),
-    ),
-  )
+  itWithin(inHost(person(...permissions)))("take a form only from a page of the same address", function* (ask) {
+    for (const site of ["cross-site", "same-site", "none"]) {
+      assert.strictEqual((yield* ask(formWith({ "sec-fetch-site": site }))).response.status, 403, site)
+    }
+    const older = { "sec-fetch-site": "" }
+    for (const origin of ["https://other.example", "null", "https://admin.shop.example.other.example"]) {
+      assert.strictEqual((yield* ask(formWith({ ...older, origin }))).response.status, 403, origin)
+    }
+    assert.strictEqual((yield* ask(formWith(older))).response.status, 403, "neither header")
+    assert.strictEqual((yield* ask(formWith({ ...older, origin: "https://admin.shop.example" }))).response.status, 422)
+  })
 
-  it.effect("take a form only from a page of the same address", () =>
-    inHost(
-      () => person(...permissions),
-      (ask) =>
-        Effect.gen(function* () {
-          for (const site of ["cross-site", "same-site", "none"]) {
-            assert.strictEqual((yield* ask(formWith({ "sec-fetch-site": site }))).response.status, 403, site)
-          }
-          const older = { "sec-fetch-site": "" }
-          for (const origin of ["https://other.example", "null", "https://admin.shop.example.other.example"]) {
-            assert.strictEqual((yield* ask(formWith({ ...older, origin }))).response.status, 403, origin)
-          }
-          assert.strictEqual((yield* ask(formWith(older))).response.status, 403, "neither header")
-          assert.strictEqual(
-            (yield* ask(formWith({ ...older, origin: "https://admin.shop.example" }))).response.status,
-            422,
-          )
-        }),
-    ),
-  )
-
-  it.effect("lead from every page to pages of the same host, wherever they are mounted", () =>
-    inHost(
-      () => person(...permissions),
-      (ask) =>
-        Effect.gen(function* () {
-          const seen = new Set<string>()
-          // A host may ask for the root with a slash at its end, and some never do.
-          const waiting = ["/", ""]
-          for (let path = waiting.pop(); path !== undefined; path = waiting.pop()) {
-            if (seen.has(path)) continue
-            seen.add(path)
-            const { response, text } = yield* ask(asked("GET", path))
-            assert.include([200, 303], response.status, path)
-            for (const [, name, link = ""] of text.matchAll(/ (href|action|src)="([^"#]+)"/g)) {
-              const { href, pathname, search } = new URL(link.replaceAll("&#38;", "&"), at(path))
-              assert.isTrue(href.startsWith(at("/")), `${path} leads to ${link}`)
-              if (name === "href" && !/language=/.test(search)) waiting.push(`${pathname.slice(base.length)}${search}`)
-            }
-            if (seen.size > 150) break
-          }
-          assert.isTrue([...seen].some((path) => path.startsWith(`${doubtfulPath}/`)))
-        }),
-    ),
+  itWithin(inHost(person(...permissions)))(
+    "lead from every page to pages of the same host, wherever they are mounted",
+    function* (ask) {
+      const seen = new Set<string>()
+      // A host may ask for the root with a slash at its end, and some never do.
+      const waiting = ["/", ""]
+      for (let path = waiting.pop(); path !== undefined; path = waiting.pop()) {
+        if (seen.has(path)) continue
+        seen.add(path)
+        const { response, text } = yield* ask(asked("GET", path))
+        assert.include([200, 303], response.status, path)
+        for (const [, name, link = ""] of text.matchAll(/ (href|action|src)="([^"#]+)"/g)) {
+          const { href, pathname, search } = new URL(link.replaceAll("&#38;", "&"), at(path))
+          assert.isTrue(href.startsWith(at("/")), `${path} leads to ${link}`)
+          if (name === "href" && !/language=/.test(search)) waiting.push(`${pathname.slice(base.length)}${search}`)
+        }
+        if (seen.size > 150) break
+      }
+      assert.isTrue([...seen].some((path) => path.startsWith(`${doubtfulPath}/`)))
+    },
   )
 })

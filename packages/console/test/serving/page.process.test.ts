@@ -3,7 +3,7 @@
  * window, in both languages and in light and dark, and none of them does what it may not do.
  */
 import { join } from "node:path"
-import { afterAll, assert, beforeAll, describe, it } from "@effect/vitest"
+import { afterAll, assert, beforeAll, describe, it as plainIt } from "@effect/vitest"
 import {
   desktopSize,
   faultsOf,
@@ -27,6 +27,9 @@ import { hostile } from "./hostile.ts"
 import { foreignSite, opened } from "./chromium.ts"
 import { afterWeek, entered, inWeek, weekPages } from "./week.ts"
 import { keyOf, layerWorld, newScript, storedPayment } from "./world.ts"
+import { itWithin } from "../it.ts"
+
+const it = itWithin(inWeek, plainIt.live)
 
 let browser: Browser | undefined
 
@@ -165,213 +168,181 @@ describe.skipIf(!hasBrowser)(`pages in a browser${whySkipped}`, () => {
 
   for (const viewport of [phoneSize, desktopSize]) {
     const { width } = viewport
-    it.live(`resolve a payment in doubt from end to end in a window ${width} wide, without a script`, () =>
-      inWeek((address) =>
-        Effect.gen(function* () {
-          const { faults, page } = yield* opened(browser, { viewport, javaScriptEnabled: false })
-          yield* Effect.promise(async () => {
-            await entered(page, address)
-            await resolves(page, async (name) => {
-              await pictured(page, `${name}-${width}`)
-              assert.deepStrictEqual(await illFitting(page), [], name)
-            })
-          })
-          const found = yield* (yield* PaymentStore).find(keyOf("payout", "salary-2026-w46-003"))
-          assert.strictEqual(found?.payment.state._tag, "completed")
-          assert.deepStrictEqual(faults, [])
-        }),
-      ),
-    )
+    it(`resolve a payment in doubt from end to end in a window ${width} wide, without a script`, function* (address) {
+      const { faults, page } = yield* opened(browser, { viewport, javaScriptEnabled: false })
+      yield* Effect.promise(async () => {
+        await entered(page, address)
+        await resolves(page, async (name) => {
+          await pictured(page, `${name}-${width}`)
+          assert.deepStrictEqual(await illFitting(page), [], name)
+        })
+      })
+      const found = yield* (yield* PaymentStore).find(keyOf("payout", "salary-2026-w46-003"))
+      assert.strictEqual(found?.payment.state._tag, "completed")
+      assert.deepStrictEqual(faults, [])
+    })
 
     for (const [language, colorScheme] of [
       ["en", "light"],
       ["fr", "dark"],
     ] as const) {
-      it.live(`fit a window ${width} wide and are accessible, in ${language} and ${colorScheme}`, () =>
-        inWeek((address) =>
-          Effect.gen(function* () {
-            const { faults, page } = yield* opened(browser, { viewport, colorScheme })
-            yield* Effect.promise(async () => {
-              await page.goto(`${address}?language=${language}`)
-              assert.deepStrictEqual(await faultsOf(page), [], "the door")
-              const { origin } = new URL(address)
-              await page.getByRole("button").first().click()
-              // The door has a heading as well.
-              await page.waitForURL(`${origin}/`)
-              for (const [name, path] of Object.entries(weekPages)) {
-                await page.goto(`${origin}${path}`)
-                await pictured(page, `${name}-${width}-${language}-${colorScheme}`)
-                assert.deepStrictEqual(await faultsOf(page), [], name)
-              }
-            })
-            assert.deepStrictEqual(faults, [])
-          }),
-        ),
-      )
+      it(`fit a window ${width} wide and are accessible, in ${language} and ${colorScheme}`, function* (address) {
+        const { faults, page } = yield* opened(browser, { viewport, colorScheme })
+        yield* Effect.promise(async () => {
+          await page.goto(`${address}?language=${language}`)
+          assert.deepStrictEqual(await faultsOf(page), [], "the door")
+          const { origin } = new URL(address)
+          await page.getByRole("button").first().click()
+          // The door has a heading as well.
+          await page.waitForURL(`${origin}/`)
+          for (const [name, path] of Object.entries(weekPages)) {
+            await page.goto(`${origin}${path}`)
+            await pictured(page, `${name}-${width}-${language}-${colorScheme}`)
+            assert.deepStrictEqual(await faultsOf(page), [], name)
+          }
+        })
+        assert.deepStrictEqual(faults, [])
+      })
     }
   }
 
   for (const viewport of [phoneSize, desktopSize]) {
     for (const language of ["en", "fr"] as const) {
       const { width } = viewport
-      it.live(
-        `import and compare a statement in a window ${width} wide, in ${language}, with hostile texts in it`,
-        () =>
-          inWeek((address) =>
-            Effect.gen(function* () {
-              const { faults, page } = yield* opened(browser, { viewport, javaScriptEnabled: true })
-              const today = dayOf(yield* Clock.currentTimeMillis)
-              yield* Effect.promise(() => importsStatement(page, `${address}?language=${language}`, language, today))
-              const found = yield* (yield* PaymentStore).find(keyOf("payout", "refund-order-0998"))
-              assert.strictEqual(found?.payment.state._tag, "in_doubt")
-              assert.deepStrictEqual(faults, [])
-            }),
-          ),
-      )
+      it(`import and compare a statement in a window ${width} wide, in ${language}, with hostile texts in it`, function* (address) {
+        const { faults, page } = yield* opened(browser, { viewport, javaScriptEnabled: true })
+        const today = dayOf(yield* Clock.currentTimeMillis)
+        yield* Effect.promise(() => importsStatement(page, `${address}?language=${language}`, language, today))
+        const found = yield* (yield* PaymentStore).find(keyOf("payout", "refund-order-0998"))
+        assert.strictEqual(found?.payment.state._tag, "in_doubt")
+        assert.deepStrictEqual(faults, [])
+      })
     }
   }
 
   for (const viewport of [phoneSize, desktopSize]) {
     for (const language of ["en", "fr"] as const) {
-      it.live(`check, keep and start a batch in a window ${viewport.width} wide, in ${language}`, () =>
-        inWeek((address) =>
-          Effect.gen(function* () {
-            const { faults, page } = yield* opened(browser, { viewport, javaScriptEnabled: true })
-            yield* Effect.promise(() => bringsBatch(page, `${address}?language=${language}`, language))
-            yield* Effect.forkScoped(runBatches)
-            const store = yield* PaymentStore
-            const isSent = Effect.map(store.find(keyOf("payout", "may_l29")), (record) => record?.payment.state._tag)
-            yield* waitUntil(isSent, (state) => state === "pending")
-            assert.isNull(yield* store.find(keyOf("payout", "may_h1")))
-            assert.deepStrictEqual(faults, [])
-          }),
-        ),
-      )
+      it(`check, keep and start a batch in a window ${viewport.width} wide, in ${language}`, function* (address) {
+        const { faults, page } = yield* opened(browser, { viewport, javaScriptEnabled: true })
+        yield* Effect.promise(() => bringsBatch(page, `${address}?language=${language}`, language))
+        yield* Effect.forkScoped(runBatches)
+        const store = yield* PaymentStore
+        const isSent = Effect.map(store.find(keyOf("payout", "may_l29")), (record) => record?.payment.state._tag)
+        yield* waitUntil(isSent, (state) => state === "pending")
+        assert.isNull(yield* store.find(keyOf("payout", "may_h1")))
+        assert.deepStrictEqual(faults, [])
+      })
     }
   }
 
-  it.live("show nothing inside a frame of another site, and take no form from it", () =>
-    inWeek((address) =>
-      Effect.gen(function* () {
-        const { page } = yield* opened(browser)
-        const origin = yield* Effect.promise(() => entered(page, address))
-        const target = `${origin}/payments/payout/shop/salary-2026-w47-003b/cancel`
-        const other = yield* foreignSite(
-          `<iframe src="${origin}/"></iframe><form method="post" action="${target}"><input name="by" value="x"><input name="asOf" value="2"><button>win</button></form>`,
-        )
-        yield* Effect.promise(async () => {
-          await page.goto(other)
-          const frame = page.frames().find((each) => each !== page.mainFrame())
-          // Neither the worklist nor the door, which is what a browser without our cookie would be shown.
-          assert.notMatch((await frame?.content()) ?? "", /Cauri/)
-          const [answer] = await Promise.all([
-            page.waitForResponse((response) => response.url() === target),
-            page.getByRole("button", { name: "win" }).click(),
-          ])
-          assert.strictEqual(answer.status(), 403)
-        })
-        const found = yield* (yield* PaymentStore).find(keyOf("payout", "salary-2026-w47-003b"))
-        assert.strictEqual(found?.payment.state._tag, "held")
-      }),
-    ),
-  )
+  it("show nothing inside a frame of another site, and take no form from it", function* (address) {
+    const { page } = yield* opened(browser)
+    const origin = yield* Effect.promise(() => entered(page, address))
+    const target = `${origin}/payments/payout/shop/salary-2026-w47-003b/cancel`
+    const other = yield* foreignSite(
+      `<iframe src="${origin}/"></iframe><form method="post" action="${target}"><input name="by" value="x"><input name="asOf" value="2"><button>win</button></form>`,
+    )
+    yield* Effect.promise(async () => {
+      await page.goto(other)
+      const frame = page.frames().find((each) => each !== page.mainFrame())
+      // Neither the worklist nor the door, which is what a browser without our cookie would be shown.
+      assert.notMatch((await frame?.content()) ?? "", /Cauri/)
+      const [answer] = await Promise.all([
+        page.waitForResponse((response) => response.url() === target),
+        page.getByRole("button", { name: "win" }).click(),
+      ])
+      assert.strictEqual(answer.status(), 403)
+    })
+    const found = yield* (yield* PaymentStore).find(keyOf("payout", "salary-2026-w47-003b"))
+    assert.strictEqual(found?.payment.state._tag, "held")
+  })
 
-  it.live(
-    "are gone through with the keyboard: past the navigation, to a payment, into its form, and to the record",
-    () =>
-      inWeek((address) =>
-        Effect.gen(function* () {
-          const { page } = yield* opened(browser)
-          yield* Effect.promise(async () => {
-            const origin = await entered(page, address)
-            const focused = () =>
-              page.evaluate<string>("document.activeElement.textContent.trim() || document.activeElement.id")
-            await page.goto(`${origin}/`)
-            await page.keyboard.press("Tab")
-            assert.strictEqual(await focused(), "Skip to the content")
-            await page.keyboard.press("Enter")
-            const order: Array<string> = []
-            const lists = ["Unknown outcome 3", "Flagged 2", "Overdue", "Held 1", "All"]
-            for (let index = 0; index < 12; index++) {
-              await page.keyboard.press("Tab")
-              order.push(await focused())
-            }
-            assert.deepStrictEqual(
-              order.map((text) => text.replaceAll(/\s+/g, " ")),
-              ["id", "Find", ...lists, "Filters", "Most money first", "Oldest first", "", "salary-2026-w46-003"],
-            )
-            await page.keyboard.press("Enter")
-            await page.getByRole("heading", { name: /Payout/ }).waitFor()
-            // Nothing but Tab, Enter and letters until the decision is on record.
-            const tabsTo = async (text: string) => {
-              for (let tabs = 0; tabs < 40 && (await focused()) !== text; tabs++) {
-                await page.keyboard.press("Tab")
-                const outline = await page.evaluate<string>("getComputedStyle(document.activeElement).outlineStyle")
-                assert.notStrictEqual(outline, "none", await focused())
-              }
-              assert.strictEqual(await focused(), text)
-            }
-            await tabsTo("Decide: completed")
-            await page.keyboard.press("Enter")
-            await page.getByRole("heading", { name: "Decide: completed" }).waitFor()
-            await tabsTo("by")
-            const answers = ["A colleague", "The service confirmed it.", "Letter 12", "145000"]
-            for (const [index, id] of ["by", "reason", "evidence", "amount"].entries()) {
-              assert.strictEqual(await focused(), id)
-              await page.keyboard.type(answers[index] ?? "")
-              await page.keyboard.press("Tab")
-            }
-            assert.strictEqual(await focused(), "Record the decision")
-            await page.keyboard.press("Enter")
-            assert.include(await page.getByRole("status").innerText(), "is saved")
-            assert.include(await page.getByRole("region", { name: "Timeline" }).innerText(), "Letter 12")
-          })
-        }),
-      ),
-  )
-
-  it.live("take each decision by the form that its page shows", () =>
-    inWeek((address) =>
-      Effect.gen(function* () {
-        const { faults, page } = yield* opened(browser)
-        const taken = [
-          ["payout/shop/salary-2026-w46-003", "Decide: not executed, send again", "intended"],
-          ["payout/shop/refund-order-0998", "Decide: completed", "completed"],
-          ["payout/shop/salary-2026-w47-003b", "Release", "intended"],
-          ["payout/shop/salary-2026-w47-003b", "Cancel", "cancelled"],
-          ["payin/shop/order-1046", "Close a flag", "pending"],
-          ["payout/shop/supplier-771", "Ask the service now", "pending"],
-        ] as const
-        const origin = yield* Effect.promise(() => entered(page, address))
-        for (const [of, name, state] of taken) {
-          yield* Effect.promise(async () => {
-            await page.goto(`${origin}/payments/${of}`)
-            const amount = (await page.locator(".sum").innerText()).replaceAll(/\D/g, "")
-            const offers = page.getByRole("region", { name: "What can be decided" })
-            await offers.getByRole("link", { name, exact: true }).or(offers.getByRole("button", { name })).click()
-            await page.waitForLoadState()
-            const form = page.locator("main form.card")
-            if ((await form.count()) > 0) {
-              for (const [label, text] of Object.entries({ ...decision, "Amount, typed again": amount })) {
-                const field = form.getByLabel(label)
-                if ((await field.count()) > 0) await field.fill(text)
-              }
-              await form.getByRole("button").click()
-            }
-            await page.getByRole("status").waitFor()
-          })
-          const [kind = "", , id = ""] = of.split("/")
-          const stored = yield* storedPayment(kind === "payin" ? "payin" : "payout", id)
-          assert.strictEqual(stored.state._tag, state, name)
+  it("are gone through with the keyboard: past the navigation, to a payment, into its form, and to the record", function* (address) {
+    const { page } = yield* opened(browser)
+    yield* Effect.promise(async () => {
+      const origin = await entered(page, address)
+      const focused = () =>
+        page.evaluate<string>("document.activeElement.textContent.trim() || document.activeElement.id")
+      await page.goto(`${origin}/`)
+      await page.keyboard.press("Tab")
+      assert.strictEqual(await focused(), "Skip to the content")
+      await page.keyboard.press("Enter")
+      const order: Array<string> = []
+      const lists = ["Unknown outcome 3", "Flagged 2", "Overdue", "Held 1", "All"]
+      for (let index = 0; index < 12; index++) {
+        await page.keyboard.press("Tab")
+        order.push(await focused())
+      }
+      assert.deepStrictEqual(
+        order.map((text) => text.replaceAll(/\s+/g, " ")),
+        ["id", "Find", ...lists, "Filters", "Most money first", "Oldest first", "", "salary-2026-w46-003"],
+      )
+      await page.keyboard.press("Enter")
+      await page.getByRole("heading", { name: /Payout/ }).waitFor()
+      // Nothing but Tab, Enter and letters until the decision is on record.
+      const tabsTo = async (text: string) => {
+        for (let tabs = 0; tabs < 40 && (await focused()) !== text; tabs++) {
+          await page.keyboard.press("Tab")
+          const outline = await page.evaluate<string>("getComputedStyle(document.activeElement).outlineStyle")
+          assert.notStrictEqual(outline, "none", await focused())
         }
-        assert.deepStrictEqual(
-          (yield* storedPayment("payin", "order-1046")).flags.map(({ closed }) => closed?.by),
-          ["A colleague"],
-        )
-        assert.deepStrictEqual(faults, [])
-      }),
-    ),
-  )
+        assert.strictEqual(await focused(), text)
+      }
+      await tabsTo("Decide: completed")
+      await page.keyboard.press("Enter")
+      await page.getByRole("heading", { name: "Decide: completed" }).waitFor()
+      await tabsTo("by")
+      const answers = ["A colleague", "The service confirmed it.", "Letter 12", "145000"]
+      for (const [index, id] of ["by", "reason", "evidence", "amount"].entries()) {
+        assert.strictEqual(await focused(), id)
+        await page.keyboard.type(answers[index] ?? "")
+        await page.keyboard.press("Tab")
+      }
+      assert.strictEqual(await focused(), "Record the decision")
+      await page.keyboard.press("Enter")
+      assert.include(await page.getByRole("status").innerText(), "is saved")
+      assert.include(await page.getByRole("region", { name: "Timeline" }).innerText(), "Letter 12")
+    })
+  })
+
+  it("take each decision by the form that its page shows", function* (address) {
+    const { faults, page } = yield* opened(browser)
+    const taken = [
+      ["payout/shop/salary-2026-w46-003", "Decide: not executed, send again", "intended"],
+      ["payout/shop/refund-order-0998", "Decide: completed", "completed"],
+      ["payout/shop/salary-2026-w47-003b", "Release", "intended"],
+      ["payout/shop/salary-2026-w47-003b", "Cancel", "cancelled"],
+      ["payin/shop/order-1046", "Close a flag", "pending"],
+      ["payout/shop/supplier-771", "Ask the service now", "pending"],
+    ] as const
+    const origin = yield* Effect.promise(() => entered(page, address))
+    for (const [of, name, state] of taken) {
+      yield* Effect.promise(async () => {
+        await page.goto(`${origin}/payments/${of}`)
+        const amount = (await page.locator(".sum").innerText()).replaceAll(/\D/g, "")
+        const offers = page.getByRole("region", { name: "What can be decided" })
+        await offers.getByRole("link", { name, exact: true }).or(offers.getByRole("button", { name })).click()
+        await page.waitForLoadState()
+        const form = page.locator("main form.card")
+        if ((await form.count()) > 0) {
+          for (const [label, text] of Object.entries({ ...decision, "Amount, typed again": amount })) {
+            const field = form.getByLabel(label)
+            if ((await field.count()) > 0) await field.fill(text)
+          }
+          await form.getByRole("button").click()
+        }
+        await page.getByRole("status").waitFor()
+      })
+      const [kind = "", , id = ""] = of.split("/")
+      const stored = yield* storedPayment(kind === "payin" ? "payin" : "payout", id)
+      assert.strictEqual(stored.state._tag, state, name)
+    }
+    assert.deepStrictEqual(
+      (yield* storedPayment("payin", "order-1046")).flags.map(({ closed }) => closed?.by),
+      ["A colleague"],
+    )
+    assert.deepStrictEqual(faults, [])
+  })
 
   it.live("are served by the program itself on a file, until it gets SIGTERM", () =>
     Effect.gen(function* () {

@@ -1,13 +1,16 @@
 /** The pages of a busy week, for a real browser. */
-import { Clock, Effect, type Layer } from "effect"
+import { Clock, Effect, type Layer, type Scope } from "effect"
 import type { Page } from "playwright-core"
 import type { StorePorts } from "@cauri/core/adapter"
 import { texts } from "../../src/frame/texts.ts"
 import { served } from "./browsing.ts"
-import { busyWeek, clockBehind, layerWorld, newScript, weekMillis } from "./world.ts"
+import { busyWeek, clockBehind, layerWorld, newScript, weekMillis, type WorldServices } from "./world.ts"
 
 /** A busy week in this store, which has just ended when the effect begins. */
-export const afterWeek = <A, E, R, LE = never>(body: Effect.Effect<A, E, R>, store?: Layer.Layer<StorePorts, LE>) =>
+export const afterWeek = <A, E, LE = never>(
+  body: Effect.Effect<A, E, WorldServices | Scope.Scope>,
+  store?: Layer.Layer<StorePorts, LE>,
+) =>
   Clock.clockWith((machine) => {
     const script = newScript()
     const cell = { behind: weekMillis }
@@ -20,7 +23,7 @@ export const afterWeek = <A, E, R, LE = never>(body: Effect.Effect<A, E, R>, sto
   })
 
 /** Serves the pages at the end of a busy week. */
-export const inWeek = <A, E, R>(body: (address: string) => Effect.Effect<A, E, R>) =>
+export const inWeek = (body: (address: string) => Effect.Effect<void, unknown, WorldServices | Scope.Scope>) =>
   afterWeek(Effect.flatMap(served, body))
 
 /** Opens the console by its token; gives its origin. */

@@ -161,6 +161,9 @@ export const layerWorld = <E = never>(
     Layer.provideMerge(ServiceLine.layer(line)),
   )
 
+/** What such a world provides. */
+export type WorldServices = Layer.Success<ReturnType<typeof layerWorld>>
+
 /** A payin of the shop. */
 export const payin = (id: string, amount: number, more: Partial<PayinInput> = {}): PayinInput =>
   payinOf(id, { amount, ...more })

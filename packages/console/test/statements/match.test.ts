@@ -198,20 +198,3 @@ describe("coverage", () => {
     assert.deepStrictEqual(uncoveredFor(statements, [], 0, 6), [{ from: 5, before: 6 }])
   })
 })
-
-describe("a statement of 10,000 lines", () => {
-  it("is matched whole, with 50 payouts in doubt", { timeout: 60_000 }, () => {
-    const numbersOf = Array.from({ length: 10_000 }, (_, index) => index)
-    const payments = numbersOf.map((index) =>
-      payout(`p-${index}`, {
-        phones: [`226${70_000_000 + index}`],
-        amount: 1_000 + (index % 700),
-        ...(index % 200 === 0 ? { stands: "open", inDoubt: true } : {}),
-      }),
-    )
-    const lines = numbersOf.map((index) => line({ phone: String(70_000_000 + index), amount: -1_000 - (index % 700) }))
-    const { both, proposals, theirs } = match(lines, payments, terms)
-    assert.deepStrictEqual([both.length, theirs.length, proposals.length], [10_000, 0, 50])
-    assert.isTrue(proposals.every(({ _tag }) => _tag === "completed"))
-  })
-})

@@ -1,10 +1,11 @@
-import { assert, describe, it } from "@effect/vitest"
+import { assert, describe } from "@effect/vitest"
 import { Writable } from "node:stream"
 import { exitCodes } from "@cauri/runtime"
 import { Effect, Ref, Schema } from "effect"
 import { printable, printableJson, printableJsonLine } from "../../src/words/printable.ts"
 import { Screen } from "../../src/terminal/Screen.ts"
 import { tableOf } from "../../src/terminal/table.ts"
+import { it } from "../it.ts"
 
 /** What moves a cursor, ends a line, or turns the direction of writing. */
 const hostile = ["\u001B]0;title\u0007", "\u202Egnp.exe", "a\r\nb", "\u009B31m", "\u2028", "\u0000", "\u200B"]
@@ -63,21 +64,17 @@ const writing = (code: string | null) => {
 }
 
 describe("where a command writes", () => {
-  it.effect("is not forgotten when it cannot be written, as on a full disk", () =>
-    Effect.gen(function* () {
-      const { code, told } = yield* writing("ENOSPC")
-      assert.strictEqual(code, exitCodes.again)
-      assert.strictEqual(
-        told,
-        "What was printed is incomplete (ENOSPC). What was decided before stays decided. Make room for the output, and run the command again.\n",
-      )
-    }),
-  )
+  it("is not forgotten when it cannot be written, as on a full disk", function* () {
+    const { code, told } = yield* writing("ENOSPC")
+    assert.strictEqual(code, exitCodes.again)
+    assert.strictEqual(
+      told,
+      "What was printed is incomplete (ENOSPC). What was decided before stays decided. Make room for the output, and run the command again.\n",
+    )
+  })
 
-  it.effect("may be left by its reader, as by head", () =>
-    Effect.gen(function* () {
-      assert.deepStrictEqual(yield* writing("EPIPE"), { code: exitCodes.fine, told: "" })
-      assert.deepStrictEqual(yield* writing(null), { code: exitCodes.fine, told: "" })
-    }),
-  )
+  it("may be left by its reader, as by head", function* () {
+    assert.deepStrictEqual(yield* writing("EPIPE"), { code: exitCodes.fine, told: "" })
+    assert.deepStrictEqual(yield* writing(null), { code: exitCodes.fine, told: "" })
+  })
 })

@@ -1,7 +1,7 @@
 /**
- * What no file of the repository may contain: paths of the machine it was written on, and hosts of package registries. Both would
- * make a clone depend on a place that only its author can reach. The patterns are put together from halves, so that this file does
- * not contain what it looks for.
+ * What no file of the repository may contain: paths of the machine it was written on, and hosts of package registries, which would
+ * make a clone depend on a place that only its author can reach; and tests whose bodies are not run. The patterns are put together
+ * from halves, so that this file does not contain what it looks for.
  */
 import { assert, describe, it } from "@effect/vitest"
 import { readdirSync, readFileSync } from "node:fs"
@@ -20,6 +20,9 @@ const forbidden: Readonly<Record<string, RegExp>> = {
   ),
   "an address in a private network": /\/\/(?:10|192\.168|172\.(?:1[6-9]|2\d|3[01]))(?:\.\d{1,3}){2,3}(?::\d+|\/)/,
   "an address in the lock file's way": new RegExp(`${["tar", "ball"].join("")}: ?https?:`),
+  // Vitest would call it, and be content with the generator: only an `it` of our own runs it.
+  "a generator as the body of a plain test":
+    /import \{[^}]*\bit\b(?! as)[^}]*\} from "(?:@effect\/)?vitest"[^]*\bit\(\s*(?:"[^"\n]*"|`[^`\n]*`),\s*function\*/,
 }
 
 const faultsOf = (text: string) =>
@@ -77,6 +80,7 @@ describe("the patterns", () => {
     ["http://10", ".0.0.7", ":4873/"].join(""),
     ["C:", "\\", "Users"].join(""),
     ["tar", "ball: https://example.org/a.tgz"].join(""),
+    ['import { it } from "vitest"\nit("pays", ', "function* () {})"].join(""),
   ]
   for (const text of bad) it(`refuse ${text}`, () => assert.isAbove(faultsOf(text).length, 0))
 })
