@@ -205,7 +205,7 @@ describe.skipIf(!hasBrowser)(`the shop in a browser${whySkipped}`, () => {
           const { balances } = yield* Schema.decodeUnknownEffect(Balances)(yield* sandbox.control("/ledger"))
           assert.strictEqual(balances[`customer:12:${number}`], 5_000_000)
           assert.deepStrictEqual(merchant.misdeeds, [])
-        }).pipe(Effect.scoped),
+        }),
       )
 
       it.effect(`leads back from the service's page to an order that is still to be paid, ${width} wide #54`, () =>
@@ -222,7 +222,7 @@ describe.skipIf(!hasBrowser)(`the shop in a browser${whySkipped}`, () => {
           })
           assert.isFalse((yield* recorded(shop)).isFulfilled)
           assert.deepStrictEqual(misdeeds(), [])
-        }).pipe(Effect.scoped),
+        }),
       )
     }
 
@@ -244,7 +244,7 @@ describe.skipIf(!hasBrowser)(`the shop in a browser${whySkipped}`, () => {
             refusedFrame,
             address,
           )
-      }).pipe(Effect.scoped),
+      }),
     )
   })
 })

@@ -94,7 +94,7 @@ describe("a watched file", () => {
         assert.strictEqual(error._tag, "GatewayMisconfigured")
         for (const text of [error.message, JSON.stringify(error), error.stack ?? ""])
           assert.notInclude(text, "SECRETKEY")
-      }).pipe(Effect.scoped),
+      }),
     )
   }
 
@@ -103,13 +103,13 @@ describe("a watched file", () => {
       const path = join(yield* folder, "credentials.json")
       yield* Effect.promise(() => writeFile(path, contentOf("first")))
       assert.strictEqual(yield* key.pipe(Effect.provide(layerCredentialsFile({ path }))), "first")
-    }).pipe(Effect.scoped),
+    }),
   )
 
   it.live("that is not there keeps the program from starting", () =>
     Effect.gen(function* () {
       const error = yield* Effect.flip(Layer.build(layerCredentialsFile({ path: "/nowhere/credentials.json" })))
       assert.include(error.message, "cannot be read")
-    }).pipe(Effect.scoped),
+    }),
   )
 })

@@ -232,7 +232,7 @@ describe("a transaction of the host's that is open on a connection of the store"
         yield* Effect.promise(() => client.query("rollback"))
         assert.strictEqual((yield* insert)._tag, "Inserted")
       }).pipe(Effect.provide(layerFrom(client, { schema: yield* scopedSchema })))
-    }).pipe(Effect.scoped),
+    }),
   )
 
   it.live("is neither joined nor committed by a step, on a connection that was given back to the pool with it", () =>
@@ -246,7 +246,7 @@ describe("a transaction of the host's that is open on a connection of the store"
         assert.match(String((yield* Effect.flip(insert)).cause), joined)
         assert.strictEqual((yield* insert)._tag, "Inserted")
       }).pipe(Effect.provide(layerFrom(pool, { schema: yield* scopedSchema })))
-    }).pipe(Effect.scoped),
+    }),
   )
 })
 
