@@ -4,20 +4,9 @@ import { Context, Effect, HashMap } from "effect"
 import type { Browser } from "playwright-core"
 import { catalogue } from "@cauri/catalogue"
 import { tools } from "@cauri/catalogue/tools"
-import { Engine, factorOf, forwardAddress } from "@cauri/simulator"
-import {
-  desktopSize,
-  faultsOf,
-  framed,
-  hasBrowser,
-  phoneSize,
-  pictured,
-  refusedFrame,
-  startBrowser,
-  whySkipped,
-} from "@cauri/house/browser"
+import { Engine, factorOf } from "@cauri/simulator"
+import { desktopSize, faultsOf, hasBrowser, phoneSize, pictured, startBrowser, whySkipped } from "@cauri/house/browser"
 import { brokenIn, entered, headerHeight } from "./browser.ts"
-import { startReceiver } from "./receiver.ts"
 import { call, livelySandbox, payin, startSandbox } from "./site.ts"
 
 /** The pages that are looked at, by the name of their screenshots. */
@@ -253,81 +242,6 @@ describe.skipIf(!hasBrowser)(`the pages in a browser${whySkipped}`, () => {
     ),
   )
 
-  it.live("play a scenario that was started on the page, and show its steps as they come", () =>
-    withBrowser((browser) =>
-      Effect.gen(function* () {
-        const served = yield* startSandbox()
-        const { page } = yield* entered(browser, served, { viewport: desktopSize, locale: "en-GB" })
-        yield* promised(async () => {
-          await page.goto(`${served.url}/scenarios`)
-          await page.getByRole("button", { name: "Start: The customer refuses" }).click()
-          await page.getByText("running").waitFor()
-        })
-        const body = payin("order-1", "22660100201")
-        body.commande.invoice.total_amount = 3_002
-        yield* call(served, "createDirectInvoice", body)
-        yield* promised(() => page.getByText("done", { exact: true }).waitFor())
-      }),
-    ),
-  )
-
-  it.live("hold callbacks back, send them in another order, again, and as a forger, and forward them", () =>
-    withBrowser((browser) =>
-      Effect.gen(function* () {
-        const { posts, target } = yield* startReceiver
-        const served = yield* startSandbox()
-        const engine = Context.get(served.services, Engine)
-        const { misdeeds, page } = yield* entered(browser, served)
-        const words = tools.fr.sandbox
-        const press = (name: string) => page.getByRole("button", { name }).first().click()
-        const refused = page.locator(".wrong")
-        const answered = page.locator(".pill.settled", { hasText: "202" })
-        yield* promised(async () => {
-          await page.goto(`${served.url}/control/callbacks`)
-          await page.getByLabel(words.forward_to).fill("n’importe quoi")
-          await press(words.forward)
-          await refused.waitFor()
-          assert.strictEqual(await page.getByLabel(words.forward_to).inputValue(), "n’importe quoi")
-          await page.getByLabel(words.forward_to).fill(target)
-          await press(words.forward)
-          await page.getByText(forwardAddress(target)).waitFor()
-        })
-        const body = payin("order-1", "22660000001")
-        Object.assign(body.commande.actions, { callback_url: `${forwardAddress(target)}/hook` })
-        yield* call(served, "createDirectInvoice", body)
-        yield* promised(async () => {
-          await page.goto(`${served.url}/control/payment?number=1`)
-          await press(words.hold_back)
-          await press("completed")
-          await page.goto(`${served.url}/control/callbacks`)
-          const held = page.getByText(words.held_back, { exact: true })
-          await held.nth(1).waitFor()
-          // The second one first.
-          await page.getByRole("button", { name: words.send_now }).nth(1).click()
-          await answered.nth(0).waitFor()
-          await press(words.send_now)
-          await answered.nth(1).waitFor()
-          await press(words.send_again)
-          await answered.nth(2).waitFor()
-          await page.getByRole("link", { name: words.edit }).first().click()
-          await page.getByLabel(words.content).fill("{ n’importe quoi")
-          await press(words.forge)
-          await page.getByText(words.forged, { exact: true }).waitFor()
-        })
-        yield* engine.settled
-        assert.lengthOf(posts, 4)
-        assert.strictEqual(posts[3]?.body, "{ n’importe quoi")
-        assert.notStrictEqual(posts[0]?.type, posts[1]?.type)
-        assert.deepStrictEqual(posts[2], posts[1])
-        assert.deepStrictEqual(
-          posts.map(({ path }) => path),
-          Array.from({ length: 4 }, () => "/shop/hook"),
-        )
-        assert.deepStrictEqual(misdeeds, [])
-      }),
-    ),
-  )
-
   it.live("move the time of one project and of one payment, and say at the field what is wrong with a pace", () =>
     withBrowser((browser) =>
       Effect.gen(function* () {
@@ -357,21 +271,6 @@ describe.skipIf(!hasBrowser)(`the pages in a browser${whySkipped}`, () => {
         const { projects } = yield* engine.state
         assert.strictEqual(factorOf(yield* engine.state, projects[0]?.id ?? ""), 0)
         assert.deepStrictEqual(misdeeds, [])
-      }),
-    ),
-  )
-
-  it.live("show nothing inside a frame of another page, neither the control room nor the payment page #20", () =>
-    withBrowser((browser) =>
-      Effect.gen(function* () {
-        const { engine, hosted, served } = yield* livelySandbox
-        const { page } = yield* entered(browser, served)
-        const [line] = (yield* engine.state).callbackLog
-        const paths = ["/control", "/phones", "/try", "/docs", `/control/callback?id=${line?.post.id}`]
-        for (const address of [...paths.map((path) => `${served.url}${path}`), hosted]) {
-          const shown = yield* promised(() => framed(page, `${served.url}/openapi.json`, address))
-          assert.strictEqual(shown, refusedFrame, address)
-        }
       }),
     ),
   )

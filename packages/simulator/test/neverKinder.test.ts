@@ -81,17 +81,5 @@ for (const profile of [strict, asObserved]) {
         }).pipe(Effect.provide(layerWith({ profile }, received)))
       },
     )
-
-    it.effect(
-      "no second lookup: a callback's token, a reference and another project's token find nothing #144 #201",
-      () =>
-        Effect.gen(function* () {
-          yield* create("createDirectInvoice", directBody({}))
-          for (const invoiceToken of ["T1", "", "P1"]) {
-            const reply = yield* call("confirmInvoice", { parameters: { invoiceToken } })
-            assert.strictEqual(bodyOf(reply)["response_code"], "01")
-          }
-        }).pipe(Effect.provide(layerWith({ profile }))),
-    )
   })
 }
