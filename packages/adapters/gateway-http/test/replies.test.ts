@@ -258,12 +258,24 @@ describe("what a merchant has learnt (merchant.subCodes)", () => {
         ["mobile_money_payout", "Code08"],
       ] as const) {
         const policy = { merchant: { subCodes: { [rail]: { Code55: "declined", [code]: "declined" } } } } as const
-        const error = yield* Effect.flip(recorded(() => Effect.void, { policy }))
+        const error = yield* Effect.flip(
+          recorded(
+            function* () {
+              yield* Effect.void
+            },
+            { policy },
+          ),
+        )
         assert.include(error.message, `merchant.subCodes.${rail}.${code} is a sub-code whose meaning`)
       }
-      yield* recorded(() => Effect.void, {
-        policy: { merchant: { subCodes: { wallet_payout: { Code08: "declined" } } } },
-      })
+      yield* recorded(
+        function* () {
+          yield* Effect.void
+        },
+        {
+          policy: { merchant: { subCodes: { wallet_payout: { Code08: "declined" } } } },
+        },
+      )
     }),
   )
 })

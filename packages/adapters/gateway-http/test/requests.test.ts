@@ -36,18 +36,14 @@ type Create = (gateway: Gateway["Service"]) => Effect.Effect<unknown>
 
 /** The only request that a call makes. */
 const requestOf = (create: Create, options: RecorderOptions = {}) =>
-  recorded(
-    (gateway, { sent }) =>
-      Effect.gen(function* () {
-        yield* create(gateway)
-        assert.strictEqual(sent.length, 1)
-        const [sending] = sent
-        if (sending === undefined) return assert.fail("nothing was sent")
-        const { body, headers, line, method, origin, path } = sending
-        return { line, request: `${method} ${origin}${path}`, headers, body: body === null ? null : JSON.parse(body) }
-      }),
-    options,
-  )
+  recorded(function* (gateway, { sent }) {
+    yield* create(gateway)
+    assert.strictEqual(sent.length, 1)
+    const [sending] = sent
+    if (sending === undefined) return assert.fail("nothing was sent")
+    const { body, headers, line, method, origin, path } = sending
+    return { line, request: `${method} ${origin}${path}`, headers, body: body === null ? null : JSON.parse(body) }
+  }, options)
 
 /** The call makes this request and no other. */
 const asks = (create: Create, request: object) =>
@@ -55,14 +51,10 @@ const asks = (create: Create, request: object) =>
 
 /** Nothing leaves, and the call says so. */
 const sendsNothing = (create: Create, options: RecorderOptions = {}, cause: NotSentCause = "invalid_request") =>
-  recorded(
-    (gateway, { sent }) =>
-      Effect.gen(function* () {
-        assert.deepStrictEqual(yield* create(gateway), notSent(cause))
-        assert.strictEqual(sent.length, 0)
-      }),
-    options,
-  )
+  recorded(function* (gateway, { sent }) {
+    assert.deepStrictEqual(yield* create(gateway), notSent(cause))
+    assert.strictEqual(sent.length, 0)
+  }, options)
 
 const full: Partial<PayinInput> = {
   items: [

@@ -41,16 +41,14 @@ describe("a call", () => {
       withMetrics(
         Effect.gen(function* () {
           const { spans, tracer } = tracing()
-          yield* recorded((gateway, { replies }) =>
-            Effect.gen(function* () {
-              replies.push(answeredWith({ response_code: "01", token: "", response_text: "Echec (Code02)" }))
-              replies.push(answeredWith({ response_code: "01", token: "", response_text: "Echec (Code77)" }))
-              replies.push(answeredWith({ response_code: "00", token: "t", response_text: "" }))
-              for (let index = 0; index < 3; index++) {
-                yield* Effect.flatMap(callOf(payin(direct())), (call) => gateway.create(call))
-              }
-            }),
-          ).pipe(Effect.withTracer(tracer))
+          yield* recorded(function* (gateway, { replies }) {
+            replies.push(answeredWith({ response_code: "01", token: "", response_text: "Echec (Code02)" }))
+            replies.push(answeredWith({ response_code: "01", token: "", response_text: "Echec (Code77)" }))
+            replies.push(answeredWith({ response_code: "00", token: "t", response_text: "" }))
+            for (let index = 0; index < 3; index++) {
+              yield* Effect.flatMap(callOf(payin(direct())), (call) => gateway.create(call))
+            }
+          }).pipe(Effect.withTracer(tracer))
           assert.deepStrictEqual(
             spans.map((span) => [span.name, span.kind, attributesOf(span)]),
             [
@@ -88,11 +86,11 @@ describe("a call", () => {
     withMetrics(
       Effect.gen(function* () {
         const { spans, tracer } = tracing()
-        yield* recorded((gateway, { replies }) => {
+        yield* recorded(function* (gateway, { replies }) {
           const accepted = answeredWith({ response_code: "00", token: "t", response_text: "" })
           const later = TestClock.adjust(250).pipe(Effect.andThen(TestClock.setTime(-3_600_000)))
           replies.push(Effect.as(later, accepted))
-          return Effect.flatMap(callOf(payin(direct())), (call) => gateway.create(call))
+          yield* gateway.create(yield* callOf(payin(direct())))
         }).pipe(Effect.withTracer(tracer))
         assert.deepStrictEqual(
           spans.map(({ attributes }) => [attributes.get("outcome"), attributes.get("duration_ms")]),
@@ -118,17 +116,15 @@ describe("a call", () => {
   it.effect("has an outcome from a closed set, whatever became of it", () =>
     Effect.gen(function* () {
       const { spans, tracer } = tracing()
-      yield* recorded((gateway, { replies }) =>
-        Effect.gen(function* () {
-          replies.push(answeredWith({ error: false, message: "sent" }))
-          replies.push(answeredWith({ response_code: "01", token: "", response_text: "Echec (Code06)" }))
-          replies.push(unanswered("redirected"), unsent("connection_refused"))
-          replies.push(answeredWith({ response_code: "00", status: "completed" }))
-          replies.push(answeredWith({ response_code: "01", response_text: "Echec (Code02)" }))
-          replies.push(unanswered("timed_out"), unsent("tls_failure"))
-          for (const [, , call] of told) yield* call(gateway)
-        }),
-      ).pipe(Effect.withTracer(tracer))
+      yield* recorded(function* (gateway, { replies }) {
+        replies.push(answeredWith({ error: false, message: "sent" }))
+        replies.push(answeredWith({ response_code: "01", token: "", response_text: "Echec (Code06)" }))
+        replies.push(unanswered("redirected"), unsent("connection_refused"))
+        replies.push(answeredWith({ response_code: "00", status: "completed" }))
+        replies.push(answeredWith({ response_code: "01", response_text: "Echec (Code02)" }))
+        replies.push(unanswered("timed_out"), unsent("tls_failure"))
+        for (const [, , call] of told) yield* call(gateway)
+      }).pipe(Effect.withTracer(tracer))
       assert.deepStrictEqual(
         spans.map((span) => [span.attributes.get("outcome"), span.attributes.get("sub_code")]),
         told.map(([outcome, subCode]) => [outcome, subCode]),

@@ -10,11 +10,12 @@ import { makeBatch } from "../src/batch.ts"
 import { type Connection, connectionFrom } from "../src/connection.ts"
 import { contextOf } from "../src/context.ts"
 import { postgresDriver } from "../src/driver.ts"
-import { ownPool, poolLender } from "../src/lenders.ts"
+import { poolLender } from "../src/lenders.ts"
 import type { Executor } from "../src/statement.ts"
 import { makeStoreMemory } from "../src/identity.ts"
 import { settleMachine } from "../src/machine.ts"
 import { migrate } from "../src/migrate.ts"
+import { openPool } from "./host.ts"
 import { freshStore, scopedSchema, url } from "./support.ts"
 
 const together = { concurrency: "unbounded" } as const
@@ -22,10 +23,7 @@ const together = { concurrency: "unbounded" } as const
 /** A driver in a schema of its own, whose transactions are counted, with the scope of its batch. */
 const counted = Effect.gen(function* () {
   const schema = yield* scopedSchema
-  const pool = yield* Effect.acquireRelease(
-    Effect.promise(() => ownPool({ url })),
-    (open) => Effect.promise(() => open.end()),
-  )
+  const pool = yield* openPool(url)
   const inner = connectionFrom(poolLender(pool), true, {})
   const counts = { transactions: 0, atOnce: 0, mostAtOnce: 0, shares: new Array<number>() }
   const connection: Connection = {

@@ -14,9 +14,9 @@ import { type ClientBase, default as pg } from "pg"
 import { layer, layerFrom, PostgresStore, type StoreOptions, StoreRefused, type Stores } from "@cauri/store-postgres"
 import { connectionFrom, lookEvery, looksBeforeSilence } from "../src/connection.ts"
 import { CommitUnknown } from "../src/faults.ts"
-import { loadPg, ownPool, poolLender } from "../src/lenders.ts"
+import { loadPg, poolLender } from "../src/lenders.ts"
 import { setAll } from "../src/settings.ts"
-import { hostPool, hostPoolTo } from "./host.ts"
+import { hostPool, hostPoolTo, openPool } from "./host.ts"
 import { layLine, type Mischief } from "./proxy.ts"
 import { freshStore, scopedSchema, url, withClient } from "./support.ts"
 
@@ -35,8 +35,8 @@ const claimable = Effect.fnUntraced(function* (ground: Ground, id: string) {
   }
 })
 
-const behindLine = <A, E>(
-  work: (play: (mischief: Mischief) => void, played: () => number) => Effect.Effect<A, E, Stores>,
+const behindLine = <A>(
+  work: (play: (mischief: Mischief) => void, played: () => number) => Effect.gen.Return<A, unknown, Stores>,
   options: Partial<StoreOptions> = {},
 ) =>
   Effect.scoped(
@@ -44,7 +44,10 @@ const behindLine = <A, E>(
       const line = yield* layLine(url)
       const schema = yield* scopedSchema
       const store = layer({ url: line.url, schema, ...options })
-      return yield* Effect.provide(work(line.play, line.played), store)
+      return yield* Effect.provide(
+        Effect.gen(() => work(line.play, line.played)),
+        store,
+      )
     }),
   )
 
@@ -65,61 +68,35 @@ const endConnectionsOf = (name: string) =>
   )
 
 describe("a connection that dies during the commit", () => {
-  it.live("has committed: the claim is reported as claimed, and is there once (C4)", () =>
-    behindLine((play, played) =>
-      Effect.gen(function* () {
+  for (const [mischief, becomes] of [
+    ["CutAfter", "has committed: the claim is reported as claimed, and is there once"],
+    ["CutBefore", "has not committed: the claim is written again, once"],
+    ["Late", "commits a moment later: no step concludes before it has ended"],
+  ] as const) {
+    it.live(`${becomes} (C4)`, () =>
+      behindLine(function* (play, played) {
         const { key, claim } = yield* claimable(yield* newGround, "salary")
-        play("CutAfter")
+        play(mischief)
         const answer = yield* claim
         assert.strictEqual(played(), 1)
         assert.strictEqual(answer._tag, "Claimed")
         const found = yield* Effect.fromNullishOr(yield* (yield* PaymentStore).find(key))
         assert.deepStrictEqual([found.version, found.lease.number, found.payment.attempts.length], [2, 1, 1])
       }),
-    ),
-  )
-
-  it.live("has not committed: the claim is written again, once (C4)", () =>
-    behindLine((play, played) =>
-      Effect.gen(function* () {
-        const { key, claim } = yield* claimable(yield* newGround, "salary")
-        play("CutBefore")
-        const answer = yield* claim
-        assert.strictEqual(played(), 1)
-        assert.strictEqual(answer._tag, "Claimed")
-        const found = yield* Effect.fromNullishOr(yield* (yield* PaymentStore).find(key))
-        assert.deepStrictEqual([found.version, found.lease.number], [2, 1])
-      }),
-    ),
-  )
-
-  it.live("commits a moment later: no step concludes before it has ended (C4)", () =>
-    behindLine((play, played) =>
-      Effect.gen(function* () {
-        const { key, claim } = yield* claimable(yield* newGround, "salary")
-        play("Late")
-        const answer = yield* claim
-        assert.strictEqual(played(), 1)
-        assert.strictEqual(answer._tag, "Claimed")
-        const found = yield* Effect.fromNullishOr(yield* (yield* PaymentStore).find(key))
-        assert.deepStrictEqual([found.version, found.lease.number], [2, 1])
-      }),
-    ),
-  )
+    )
+  }
 
   it.live("of an insert and of a note: both are told as they are, once", () =>
-    behindLine((play) =>
-      Effect.gen(function* () {
-        const store = yield* PaymentStore
-        const step = payoutIn(yield* newGround, "salary", "pending")
-        play("CutAfter")
-        assert.strictEqual((yield* store.insert(step.change, step.tracking))._tag, "Inserted")
-        const note = { key: step.change.payment.key, attempt: 1, fingerprint: "print", receivedAt: 5, body: null }
-        play("CutAfter")
-        assert.strictEqual(yield* store.noteCallback(note), "First")
-        assert.strictEqual(yield* store.noteCallback(note), "Repeat")
-      }),
-    ),
+    behindLine(function* (play) {
+      const store = yield* PaymentStore
+      const step = payoutIn(yield* newGround, "salary", "pending")
+      play("CutAfter")
+      assert.strictEqual((yield* store.insert(step.change, step.tracking))._tag, "Inserted")
+      const note = { key: step.change.payment.key, attempt: 1, fingerprint: "print", receivedAt: 5, body: null }
+      play("CutAfter")
+      assert.strictEqual(yield* store.noteCallback(note), "First")
+      assert.strictEqual(yield* store.noteCallback(note), "Repeat")
+    }),
   )
 })
 
@@ -127,34 +104,30 @@ describe("a transaction with the host whose connection dies during the commit", 
   const table = "create table if not exists pg_temp.probe (line text)"
 
   it.live("has committed: what the work gave is given", () =>
-    behindLine((play, played) =>
-      Effect.gen(function* () {
-        const own = yield* PostgresStore
-        play("CutAfter")
-        const given = yield* own.transact("probe", async (client) => {
-          await client.query(table)
-          return "done"
-        })
-        assert.deepStrictEqual([given, played()], ["done", 1])
-      }),
-    ),
+    behindLine(function* (play, played) {
+      const own = yield* PostgresStore
+      play("CutAfter")
+      const given = yield* own.transact("probe", async (client) => {
+        await client.query(table)
+        return "done"
+      })
+      assert.deepStrictEqual([given, played()], ["done", 1])
+    }),
   )
 
   it.live("has not committed: it fails, and the work is not done a second time", () =>
-    behindLine((play) =>
-      Effect.gen(function* () {
-        const own = yield* PostgresStore
-        let times = 0
-        play("CutBefore")
-        const failure = yield* Effect.flip(
-          own.transact("probe", async (client) => {
-            times += 1
-            await client.query(table)
-          }),
-        )
-        assert.deepStrictEqual([failure.operation, times], ["probe", 1])
-      }),
-    ),
+    behindLine(function* (play) {
+      const own = yield* PostgresStore
+      let times = 0
+      play("CutBefore")
+      const failure = yield* Effect.flip(
+        own.transact("probe", async (client) => {
+          times += 1
+          await client.query(table)
+        }),
+      )
+      assert.deepStrictEqual([failure.operation, times], ["probe", 1])
+    }),
   )
 })
 
@@ -183,16 +156,14 @@ describe("a connection that dies at another time", () => {
 
   for (const mischief of ["Silence", "SilenceFromTheBeginning"] as const) {
     it.effect(`is given up when it says nothing any more, and its locks with it: ${mischief} (C5)`, () =>
-      behindLine((play, played) =>
-        Effect.gen(function* () {
-          const { key, claim } = yield* claimable(yield* newGround, "salary")
-          play(mischief)
-          assert.strictEqual((yield* whileTimePasses(claim))._tag, "Claimed")
-          assert.strictEqual(played(), 1)
-          const found = yield* Effect.fromNullishOr(yield* (yield* PaymentStore).find(key))
-          assert.deepStrictEqual([found.version, found.lease.number], [2, 1])
-        }),
-      ),
+      behindLine(function* (play, played) {
+        const { key, claim } = yield* claimable(yield* newGround, "salary")
+        play(mischief)
+        assert.strictEqual((yield* whileTimePasses(claim))._tag, "Claimed")
+        assert.strictEqual(played(), 1)
+        const found = yield* Effect.fromNullishOr(yield* (yield* PaymentStore).find(key))
+        assert.deepStrictEqual([found.version, found.lease.number], [2, 1])
+      }),
     )
   }
 
@@ -207,19 +178,17 @@ describe("a connection that dies at another time", () => {
     ],
   ] as const) {
     it.effect(`is given up in the middle of a host's own work, which asks ${way} (C5)`, () =>
-      behindLine((play, played) =>
-        Effect.gen(function* () {
-          const { transact } = yield* PostgresStore
-          const work = transact("probe", async (client) => {
-            await question(client)
-            play("SilenceAtOnce")
-            await question(client)
-          })
-          const failure = yield* whileTimePasses(Effect.flip(work))
-          assert.deepStrictEqual([failure.operation, played()], ["probe", 1])
-          assert.isTrue(yield* transact("again", () => Promise.resolve(true)))
-        }),
-      ),
+      behindLine(function* (play, played) {
+        const { transact } = yield* PostgresStore
+        const work = transact("probe", async (client) => {
+          await question(client)
+          play("SilenceAtOnce")
+          await question(client)
+        })
+        const failure = yield* whileTimePasses(Effect.flip(work))
+        assert.deepStrictEqual([failure.operation, played()], ["probe", 1])
+        assert.isTrue(yield* transact("again", () => Promise.resolve(true)))
+      }),
     )
   }
 
@@ -266,10 +235,7 @@ describe("a connection that dies at another time", () => {
 
   it.live("is left alone while a host's own work asks nothing of it", () =>
     Effect.gen(function* () {
-      const pool = yield* Effect.acquireRelease(
-        Effect.promise(() => ownPool({ url })),
-        (open) => Effect.promise(() => open.end()),
-      )
+      const pool = yield* openPool(url)
       const connection = connectionFrom(poolLender(pool), true, {})
       const answers = yield* Effect.promise(() =>
         connection.transact(async (_, client) => {
@@ -292,10 +258,7 @@ describe("a connection that dies at another time", () => {
   it.live("is ended by the last look when it owes an answer, and left alone when it answered", () =>
     Effect.gen(function* () {
       const line = yield* layLine(url)
-      const pool = yield* Effect.acquireRelease(
-        Effect.promise(() => ownPool({ url: line.url })),
-        (open) => Effect.promise(() => open.end()),
-      )
+      const pool = yield* openPool(line.url)
       const connection = connectionFrom(poolLender(pool), true, {})
       const ask = Effect.tryPromise(() => connection.query(sql`select pg_backend_pid() as pid`))
       const lookOften = (times: number) =>

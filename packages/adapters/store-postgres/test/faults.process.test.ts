@@ -7,7 +7,8 @@ import { default as pg } from "pg"
 import { layer, StoreRefused } from "@cauri/store-postgres"
 import { connectionFrom } from "../src/connection.ts"
 import { faultOf, storeError } from "../src/faults.ts"
-import { type Lender, ownPool, poolLender } from "../src/lenders.ts"
+import { type Lender, poolLender } from "../src/lenders.ts"
+import { openPool } from "./host.ts"
 import { url } from "./support.ts"
 
 /** An error as pg makes one of what the server says. */
@@ -44,10 +45,7 @@ describe("a fault", () => {
 describe("a server that found damage", () => {
   it.live("is asked nothing more, and the program has to stop with exit code 74 (C7)", () =>
     Effect.gen(function* () {
-      const pool = yield* Effect.acquireRelease(
-        Effect.promise(() => ownPool({ url })),
-        (open) => Effect.promise(() => open.end()),
-      )
+      const pool = yield* openPool(url)
       let lent = 0
       const counting: Lender = {
         ...poolLender(pool),
@@ -75,10 +73,7 @@ describe("a server that found damage", () => {
 describe("a connection to a server that is another one", () => {
   it.live("is refused while the program runs, and no other is used from then on (C13)", () =>
     Effect.gen(function* () {
-      const pool = yield* Effect.acquireRelease(
-        Effect.promise(() => ownPool({ url })),
-        (open) => Effect.promise(() => open.end()),
-      )
+      const pool = yield* openPool(url)
       const told: Array<StoreRefused> = []
       const connection = connectionFrom(poolLender(pool), true, {}, (refusal) => told.push(refusal))
       const refusal = new StoreRefused({ reason: "restored", detail: "It was restored." })
