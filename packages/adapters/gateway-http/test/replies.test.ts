@@ -247,6 +247,10 @@ describe("a reply", () => {
   })
 })
 
+const idle = function* () {
+  yield* Effect.void
+}
+
 describe("what a merchant has learnt (merchant.subCodes)", () => {
   it.effect("overrides no code that the specification states, whatever it says of it (#218)", () =>
     Effect.gen(function* () {
@@ -258,24 +262,10 @@ describe("what a merchant has learnt (merchant.subCodes)", () => {
         ["mobile_money_payout", "Code08"],
       ] as const) {
         const policy = { merchant: { subCodes: { [rail]: { Code55: "declined", [code]: "declined" } } } } as const
-        const error = yield* Effect.flip(
-          recorded(
-            function* () {
-              yield* Effect.void
-            },
-            { policy },
-          ),
-        )
+        const error = yield* Effect.flip(recorded(idle, { policy }))
         assert.include(error.message, `merchant.subCodes.${rail}.${code} is a sub-code whose meaning`)
       }
-      yield* recorded(
-        function* () {
-          yield* Effect.void
-        },
-        {
-          policy: { merchant: { subCodes: { wallet_payout: { Code08: "declined" } } } },
-        },
-      )
+      yield* recorded(idle, { policy: { merchant: { subCodes: { wallet_payout: { Code08: "declined" } } } } })
     }),
   )
 })
