@@ -59,7 +59,7 @@ describe("the settings", () => {
       }
       for (const environment of [{}, { API_KEY_shop }, { CREDENTIALS_FILE: `${file}.old` }])
         assert.isFalse(yield* hasCredentials(environment, "shop"))
-    }).pipe(Effect.scoped),
+    }),
   )
 
   it.effect("of the keys' commands are those of the store alone", () =>

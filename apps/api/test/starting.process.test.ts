@@ -75,7 +75,7 @@ describe("the API", () => {
       assert.strictEqual(gone.exit, 64)
       assert.include(gone.err, "Aucune clé shop")
       for (const text of [listed.out, ...(yield* lastLines)]) assert.notInclude(text, secret)
-    }).pipe(Effect.scoped),
+    }),
   )
 
   it.live("answers and saves what was begun when it is stopped, ends what waits for events, and exits with 0", () =>
@@ -106,7 +106,7 @@ describe("the API", () => {
       })
       assert.deepStrictEqual([exit, status, events._tag], [0, 201, "Success"])
       assert.include((yield* run(["list", "--json"], { STORE_URL: `sqlite:${file}` }, "console")).out, "order-2")
-    }).pipe(Effect.scoped),
+    }),
   )
 
   it.live("ends with 64 when its store may not be used any more, though an answer waits to be saved", () =>
@@ -133,7 +133,7 @@ describe("the API", () => {
       answer.end("{}")
       asked.destroy()
       assert.strictEqual(yield* api.ended, 64)
-    }).pipe(Effect.scoped),
+    }),
   )
 
   it.live("does not start with wrong settings, tells all of them at once, and no value: 64", () =>

@@ -72,7 +72,7 @@ describe("cauri", () => {
         assert.match(yield* app.out, out)
         assert.match(yield* app.err, err)
       }
-    }).pipe(Effect.scoped),
+    }),
   )
 
   it.live("starts the sandbox, which prints where it listens, until SIGTERM", () =>
@@ -83,7 +83,7 @@ describe("cauri", () => {
       assert.strictEqual((yield* Effect.promise(() => fetch(`${url}/docs`))).status, 200)
       yield* app.kill("SIGTERM")
       assert.strictEqual(yield* app.ended, 0)
-    }).pipe(Effect.scoped),
+    }),
   )
 
   it.live("writes a repository, from the template that is bundled with it", () =>
@@ -97,7 +97,7 @@ describe("cauri", () => {
       const asked = yield* cauri(["init", join(folder, "other")])
       assert.strictEqual(yield* asked.ended, 2)
       assert.match(yield* asked.err, /npx -y cauri@latest init .*other --store sqlite --run embedded/)
-    }).pipe(Effect.scoped),
+    }),
   )
 
   it.live("makes a store, and says which one it is", () =>
@@ -108,6 +108,6 @@ describe("cauri", () => {
       })
       assert.strictEqual(yield* app.ended, 0, yield* app.err)
       assert.match(yield* app.out, /"identity": "[\w-]+@\d+"/)
-    }).pipe(Effect.scoped),
+    }),
   )
 })

@@ -141,6 +141,6 @@ describe("monitoring", () => {
       )
       assert.isNotEmpty(labels)
       assert.includeMembers(Object.keys(answers), labels)
-    }).pipe(Effect.scoped),
+    }),
   )
 })

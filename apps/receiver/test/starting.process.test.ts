@@ -98,25 +98,6 @@ describe("the receiver does not start", () => {
     }),
   )
 
-  it.live("with a key that is too short, without a word of it: 64", () =>
-    Effect.gen(function* () {
-      const world = yield* newWorld("SQLite", 0)
-      const { exit, text } = yield* run({ ...world.environment, CALLBACK_KEYS: "k1:canary" })
-      assert.strictEqual(exit, 64)
-      assert.include(text, "CALLBACK_KEYS")
-      assert.notInclude(text, "canary")
-    }),
-  )
-
-  it.live("where there is no store, and makes none: 64", () =>
-    Effect.gen(function* () {
-      const folder = yield* temporaryFolder
-      const { exit, text } = yield* run({ ...complete, STORE_URL: `sqlite:${join(folder, "payments.db")}` })
-      assert.strictEqual(exit, 64)
-      assert.include(text, "missing")
-    }),
-  )
-
   it.live("on a store whose package is not installed, and says which one to add: 64", () =>
     Effect.gen(function* () {
       const stores = {

@@ -4,13 +4,12 @@
  */
 import { assert, describe, it } from "@effect/vitest"
 import { readFileSync } from "node:fs"
-import { createServer } from "node:net"
 import { join } from "node:path"
 import { Effect, type Scope } from "effect"
 import { createPayments } from "cauri"
 import { https } from "cauri/https"
 import { postgres } from "cauri/postgres"
-import { spawnApp, waitUntil } from "@cauri/programs"
+import { freePort, spawnApp, waitUntil } from "@cauri/programs"
 import { startPostgres } from "@cauri/test-postgres"
 import { parse } from "yaml"
 import { home } from "./home.ts"
@@ -20,13 +19,6 @@ interface Service {
   readonly entrypoint?: ReadonlyArray<string>
   readonly environment: Readonly<Record<string, string>>
 }
-
-const freePort = Effect.callback<number>((resume) => {
-  const server = createServer().listen(0, "127.0.0.1", () => {
-    const address = server.address()
-    server.close(() => resume(Effect.succeed(typeof address === "object" && address !== null ? address.port : 0)))
-  })
-})
 
 const store = "postgres://cauri:cauri@127.0.0.1:5432/cauri"
 
@@ -43,7 +35,7 @@ const services = Effect.fnUntraced(function* (): Effect.fn.Return<
   )
   let text = readFileSync(join(home, "deploy", "compose.sandbox.yaml"), "utf8").replaceAll(store, url)
   for (const port of ["4010", "8080", "9464", "9465", "9466"]) {
-    text = text.replaceAll(new RegExp(`\\b${port}\\b`, "g"), String(yield* freePort))
+    text = text.replaceAll(new RegExp(`\\b${port}\\b`, "g"), String(yield* freePort()))
   }
   return parse(text, { merge: true }).services
 })

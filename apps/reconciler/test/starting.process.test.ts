@@ -55,28 +55,6 @@ describe("the program", () => {
     }),
   )
 
-  it.live("does not start without its settings, in a browser's surroundings, or on a store that is not there", () =>
-    Effect.gen(function* () {
-      const world = yield* newWorld("SQLite")
-      const { STORE_URL: _, ...withoutStore } = world.environment
-      const noStore = yield* run(withoutStore)
-      assert.strictEqual(noStore.exit, 64)
-      assert.include(noStore.text, "STORE_URL")
-
-      const browser = yield* run(world.environment, [], ["--import", "data:text/javascript,globalThis.window={}"])
-      assert.strictEqual(browser.exit, 64)
-      assert.include(browser.text, "browser")
-
-      const missing = yield* run({ ...world.environment, STORE_URL: `sqlite:${join(world.folder, "other.db")}` })
-      assert.strictEqual(missing.exit, 64)
-      assert.include(missing.text, "missing")
-
-      const unreachable = yield* run({ ...world.environment, STORE_URL: "postgres://nobody@127.0.0.1:9/none" })
-      assert.strictEqual(unreachable.exit, 75)
-      assert.include(unreachable.text, "unavailable")
-    }),
-  )
-
   it.live("exits with 74 on a damaged store, and writes nothing into it", () =>
     Effect.gen(function* () {
       const world = yield* newWorld("SQLite")

@@ -165,7 +165,7 @@ describe("the keeper", () => {
       yield* TestClock.adjust("1 second")
       assert.strictEqual(disk.kept, 3)
       assert.include(said[0], "SANDBOX_FILE")
-    }).pipe(Effect.scoped),
+    }),
   )
 
   it.effect("lets no other user read the file, for it holds credentials", () =>

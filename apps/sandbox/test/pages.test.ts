@@ -13,6 +13,7 @@ import {
   Phones,
   RequestLog,
   ScenarioRuns,
+  type Served,
 } from "@cauri/simulator"
 import { endpointNames, endpoints, requestHeaders } from "@cauri/wire"
 import { formActs } from "../src/pages/forms.ts"
@@ -55,6 +56,19 @@ const keyForm = (key: string) => ({
   headers: { "content-type": "application/x-www-form-urlencoded" },
 })
 
+/** Opens a sandbox to someone who has entered it. */
+const within =
+  <Site extends { readonly served: Served }, SE, SR>(opened: Effect.Effect<Site, SE, SR>) =>
+  <A, E, R>(body: (site: Site & ReturnType<typeof visitor>) => Effect.gen.Return<A, E, R>) =>
+    Effect.gen(function* () {
+      const site = yield* opened
+      const visiting = visitor(site.served)
+      yield* visiting.enter
+      return yield* Effect.gen(() => body({ ...site, ...visiting }))
+    })
+const lively = within(livelySandbox)
+const quiet = within(Effect.map(startSandbox(), (served) => ({ served })))
+
 /** The sentences beside the wrong fields of a page. */
 const wrongIn = (page: string) =>
   [...page.matchAll(/<span class="wrong" id="[^"]+">([^<]*)</g)].map(([, sentence]) => sentence)
@@ -92,10 +106,7 @@ describe("the pages", () => {
   )
 
   it.live("say that this is a sandbox, on each of them and in a header, in both languages", () =>
-    Effect.gen(function* () {
-      const { engine, served } = yield* livelySandbox
-      const { ask, enter } = visitor(served)
-      yield* enter
+    lively(function* ({ ask, engine }) {
       for (const path of yield* allPaths(engine)) {
         for (const language of ["fr", "en"]) {
           const got = yield* ask(`${path}${path.includes("?") ? "&" : "?"}lang=${language}`)
@@ -111,10 +122,7 @@ describe("the pages", () => {
   )
 
   it.live("have one name each, in the navigation, on the first page and above themselves", () =>
-    Effect.gen(function* () {
-      const { served } = yield* livelySandbox
-      const { ask, enter } = visitor(served)
-      yield* enter
+    lively(function* ({ ask }) {
       for (const language of ["fr", "en"]) {
         const { text } = yield* ask(`/?lang=${language}`)
         const places = [...text.matchAll(/<a href="(\/[^"]*)">([^<]*)<\/a><\/li>/g)]
@@ -140,10 +148,7 @@ describe("the pages", () => {
   )
 
   it.live("count status requests that got the same answer, and show each where that is asked for", () =>
-    Effect.gen(function* () {
-      const served = yield* startSandbox()
-      const { ask, enter } = visitor(served)
-      yield* enter
+    quiet(function* ({ ask, served }) {
       const { token } = yield* call(served, "createDirectInvoice", payin("order-1", "22660000001"))
       const { apiKey, apiToken } = served.credentials[0] ?? assert.fail("there is no project")
       const headers = requestHeaders(endpoints.confirmInvoice, { apiKey, apiToken })
@@ -161,10 +166,7 @@ describe("the pages", () => {
   )
 
   it.live("may hold nothing that is not theirs: no foreign address, no frame, one script", () =>
-    Effect.gen(function* () {
-      const { engine, served } = yield* livelySandbox
-      const { ask, enter } = visitor(served)
-      yield* enter
+    lively(function* ({ ask, engine }) {
       for (const path of yield* allPaths(engine)) {
         const { headers, text } = yield* ask(path)
         const policy = headers.get("content-security-policy") ?? ""
@@ -187,9 +189,7 @@ describe("the pages", () => {
   )
 
   it.live("say on a phone that its number is magic, and what it does", () =>
-    Effect.gen(function* () {
-      const { ask, enter } = visitor(yield* startSandbox())
-      yield* enter
+    quiet(function* ({ ask }) {
       const says = "Numéro magique\u00A0:</strong> paie tout de suite, mais aucune notification n’arrive"
       assert.include((yield* ask("/phones?n=22660000097")).text, says)
       assert.notInclude((yield* ask("/phones?n=22660012397")).text, "Numéro magique\u00A0:")
@@ -200,9 +200,7 @@ describe("the pages", () => {
   )
 
   it.live("keep the language that was chosen, and know the reader's own before", () =>
-    Effect.gen(function* () {
-      const { ask, enter } = visitor(yield* startSandbox())
-      yield* enter
+    quiet(function* ({ ask }) {
       assert.include((yield* ask("/", { headers: { "accept-language": "en-GB" } })).text, '<html lang="en">')
       assert.include((yield* ask("/", { headers: { "accept-language": "de" } })).text, '<html lang="fr">')
       yield* ask("/?lang=en")
@@ -211,9 +209,7 @@ describe("the pages", () => {
   )
 
   it.live("tell of something that is not there in words, with a status of its own", () =>
-    Effect.gen(function* () {
-      const { ask, enter } = visitor(yield* startSandbox())
-      yield* enter
+    quiet(function* ({ ask }) {
       const { status, text } = yield* ask("/control/payment?number=999")
       assert.strictEqual(status, 404)
       assert.include(text, "Cette page n’existe pas")
@@ -258,10 +254,7 @@ describe("who may enter", () => {
   )
 
   it.live("sends forms from our own pages only, and is led nowhere else", () =>
-    Effect.gen(function* () {
-      const { engine, served } = yield* livelySandbox
-      const { ask, enter, submit } = visitor(served)
-      yield* enter
+    lively(function* ({ ask, engine, submit }) {
       const forms = formsOf((yield* ask("/control/projects")).text)
       const { fields } = forms.find(({ act }) => act === "reset") ?? assert.fail("there is no such form")
       const payments = Effect.map(stateOf(engine), ({ invoices }) => HashMap.size(invoices))
@@ -320,10 +313,7 @@ describe("the forms", () => {
   )
 
   it.live("are on some page, every one of them", () =>
-    Effect.gen(function* () {
-      const { engine, served } = yield* livelySandbox
-      const { ask, enter, submit } = visitor(served)
-      yield* enter
+    lively(function* ({ ask, engine, served, submit }) {
       const found = new Map<string, Readonly<Record<string, string>>>()
       const look = Effect.gen(function* () {
         for (const path of yield* allPaths(engine)) {
@@ -341,10 +331,7 @@ describe("the forms", () => {
   )
 
   it.live("play a customer who pays: the prompt, the PIN, and the payment is completed", () =>
-    Effect.gen(function* () {
-      const { engine, served } = yield* livelySandbox
-      const { ask, enter, submit } = visitor(served)
-      yield* enter
+    lively(function* ({ ask, engine, submit }) {
       const forms = formsOf((yield* ask("/phones?n=22660000001")).text)
       const { fields } = forms.find(({ act }) => act === "phone.Approve") ?? assert.fail("nothing waits for a PIN")
       assert.strictEqual((yield* submit({ ...fields, pin: "1234" })).headers.get("location"), "/phones?n=22660000001")
@@ -362,10 +349,7 @@ describe("the forms", () => {
   )
 
   it.live("send a held callback, send it again, and send what a forger made of it, which need not be JSON", () =>
-    Effect.gen(function* () {
-      const { engine, served } = yield* livelySandbox
-      const { ask, enter, submit } = visitor(served)
-      yield* enter
+    lively(function* ({ ask, engine, submit }) {
       const [held] = (yield* engine.state).held
       const path = `/control/callback?id=${held?.id}`
       const opened = (yield* ask(`${path}&lang=en`)).text
@@ -398,10 +382,7 @@ describe("the forms", () => {
   )
 
   it.live("change a project, issue credentials for a new one, and refuse what is filled in badly", () =>
-    Effect.gen(function* () {
-      const { engine, served } = yield* livelySandbox
-      const { ask, enter, submit } = visitor(served)
-      yield* enter
+    lively(function* ({ ask, engine, submit }) {
       const { text: page } = yield* ask("/control/projects")
       yield* submit({ ...formOf(page, "team.ChangeProject"), payoutsEnabled: "false", whitelist: "10.0.0.1; 10.0.0.2" })
       yield* submit({ ...formOf(page, "team.AddProject"), id: "shop-2", name: "Second" })
@@ -434,10 +415,7 @@ describe("the forms", () => {
 
 describe("a scenario", () => {
   it.live("is played with a price and a number of the merchant's own, refused as the control API refuses them", () =>
-    Effect.gen(function* () {
-      const served = yield* startSandbox()
-      const { ask, enter, submit } = visitor(served)
-      yield* enter
+    quiet(function* ({ ask, served, submit }) {
       const { text } = yield* ask("/scenarios?amountXof=2500&phones=22650012345,22660012345&lang=fr")
       assert.include(text, money(2_500, "fr"))
       assert.include(text, tools.fr.sandbox.keeps_its_number)
@@ -464,9 +442,7 @@ describe("a call to try", () => {
   const body = JSON.stringify(exampleRequests.createDirectInvoice)
 
   it.live("is sent with a project's keys, and shown with its answer and the way to its status", () =>
-    Effect.gen(function* () {
-      const { ask, enter, submit } = visitor(yield* startSandbox())
-      yield* enter
+    quiet(function* ({ ask, submit }) {
       const fields = formOf((yield* ask("/try")).text, "try")
       const { status, text } = yield* submit({ ...fields, body })
       assert.strictEqual(status, 200)
@@ -480,9 +456,7 @@ describe("a call to try", () => {
   )
 
   it.live("says what was wrong with it, and that no answer came, in the language of the page", () =>
-    Effect.gen(function* () {
-      const { ask, enter, submit } = visitor(yield* startSandbox())
-      yield* enter
+    quiet(function* ({ ask, submit }) {
       const fields = formOf((yield* ask("/try?lang=fr")).text, "try")
       const { requestReasons, sandbox: words } = tools.fr
       assert.include((yield* submit({ ...fields, body: "{" })).text, requestReasons.no_body)
@@ -500,10 +474,7 @@ describe("a call to try", () => {
 
 describe("the new pages", () => {
   it.live("answer for their own host only, and send no call for another site's form", () =>
-    Effect.gen(function* () {
-      const served = yield* startSandbox()
-      const { ask, enter, submit } = visitor(served)
-      yield* enter
+    quiet(function* ({ ask, served, submit }) {
       const fields = { ...formOf((yield* ask("/try")).text, "try"), body: "{}" }
       const sentCalls = Effect.map(Context.get(served.services, RequestLog).lines, (lines) =>
         lines.filter(({ endpoint }) => endpoint !== null),

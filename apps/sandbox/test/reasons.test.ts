@@ -25,7 +25,7 @@ describe("a refused request", () => {
       assert.include(english, "Send XOF.")
       assert.include(english, "Code08")
       assert.notInclude(english, "22660000001")
-    }).pipe(Effect.scoped),
+    }),
   )
 
   it.effect("is told on the terminal, line by line", () =>
@@ -44,7 +44,7 @@ describe("a refused request", () => {
           ].join("\n"),
         ],
       )
-    }).pipe(Effect.scoped),
+    }),
   )
 })
 
@@ -65,6 +65,6 @@ describe("the number of a payment at the service", () => {
       assert.include(requests, "order-1")
       assert.notInclude(requests, "order-2")
       assert.include((yield* ask("/control/callbacks")).text, id)
-    }).pipe(Effect.scoped),
+    }),
   )
 })

@@ -6,12 +6,10 @@ import { assert, describe, layer } from "@effect/vitest"
 import {
   desktopSize,
   faultsOf,
-  framed,
   hasBrowser,
   opened,
   phoneSize,
   pictured,
-  refusedFrame,
   startBrowser,
   whySkipped,
 } from "@cauri/house/browser"
@@ -205,46 +203,8 @@ describe.skipIf(!hasBrowser)(`the shop in a browser${whySkipped}`, () => {
           const { balances } = yield* Schema.decodeUnknownEffect(Balances)(yield* sandbox.control("/ledger"))
           assert.strictEqual(balances[`customer:12:${number}`], 5_000_000)
           assert.deepStrictEqual(merchant.misdeeds, [])
-        }).pipe(Effect.scoped),
-      )
-
-      it.effect(`leads back from the service's page to an order that is still to be paid, ${width} wide #54`, () =>
-        Effect.gen(function* () {
-          const { at } = yield* World
-          const { customer, misdeeds } = yield* newCustomer(size, newPhone("22660"))
-          const { say, shop } = customer
-          yield* Effect.promise(async () => {
-            await checksOut(customer, at, { name: "A customer", way: "page" })
-            await shop.getByRole("link", { name: say.open }).click()
-            await shop.getByRole("button", { name: say.cancel }).click()
-            await shop.waitForURL(/\/orders\//)
-            await shop.getByRole("link", { name: say.open }).waitFor()
-          })
-          assert.isFalse((yield* recorded(shop)).isFulfilled)
-          assert.deepStrictEqual(misdeeds(), [])
-        }).pipe(Effect.scoped),
+        }),
       )
     }
-
-    it.effect("shows nothing inside a frame of another page, neither to customers nor to the merchant #20", () =>
-      Effect.gen(function* () {
-        const { at, browser, sandbox } = yield* World
-        const httpCredentials = { username: "colleague", password: adminPassword, origin: at }
-        const { page } = yield* opened(browser, { httpCredentials, mayAsk: [`${at}/`, sandbox.url] })
-        const customer: Customer = { shop: page, phone: page, say: words["fr-FR"] }
-        const addresses = yield* Effect.promise(async () => {
-          await checksOut(customer, at, { name: "A customer", way: "page" })
-          await page.waitForURL(/\/orders\//)
-          const pay = await page.getByRole("link", { name: customer.say.open }).getAttribute("href")
-          return [at, `${at}/basket`, page.url(), `${at}/admin`, pay ?? "none"]
-        })
-        for (const address of addresses)
-          assert.strictEqual(
-            yield* Effect.promise(() => framed(page, `${sandbox.url}/openapi.json`, address)),
-            refusedFrame,
-            address,
-          )
-      }).pipe(Effect.scoped),
-    )
   })
 })

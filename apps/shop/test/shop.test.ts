@@ -12,10 +12,15 @@ const fulfilledOnce = ({ orders, sold }: World) => {
   assert.deepStrictEqual(sold(), [{ good: "soap", pieces: 2 }])
 }
 
+/** The shop, and a customer who reads English. */
+const shopping = async (...options: Parameters<typeof openShop>) => {
+  const world = await openShop(...options)
+  return [world, visit(world)] as const
+}
+
 describe("paying", () => {
   it("sells by the service's page, to which the order leads and from which the customer comes back (#72)", async () => {
-    const world = await openShop()
-    const customer = visit(world)
+    const [world, customer] = await shopping()
     const path = await order(customer, "page")
     const shown = await customer.ask(path)
     assert.include(shown.text, "Open the payment page and do what it says.")
@@ -31,8 +36,7 @@ describe("paying", () => {
   })
 
   it("has the customer dial first where a code comes before the payment, and stores nothing until it is there (#149)", async () => {
-    const world = await openShop()
-    const customer = visit(world)
+    const [world, customer] = await shopping()
     const form = await checkoutForm(customer, "orange", "70 00 00 01")
     const asked = await customer.post("/checkout", form)
     assert.strictEqual(asked.status, 200)
@@ -56,8 +60,7 @@ describe("paying", () => {
   })
 
   it("tells who gets a USSD code by SMS to dial it (#153)", async () => {
-    const world = await openShop()
-    const customer = visit(world)
+    const [world, customer] = await shopping()
     const path = await order(customer, "moov-sms", "22650000001")
     assert.include((await customer.ask(path)).text, "Dial the code in it")
     const [text = ""] = await world.payments.service.phones.inbox("22650000001")
@@ -67,8 +70,7 @@ describe("paying", () => {
   })
 
   it("takes another code after a wrong one, of which the service says nothing (#119, #154, #156)", async () => {
-    const world = await openShop()
-    const customer = visit(world)
+    const [world, customer] = await shopping()
     const path = await order(customer, "telecel", "22640000001")
     const code = await codeOn(world, "22640000001")
     assert.strictEqual((await customer.post(path, { act: "code", otp: "no\u20ACcode" })).status, 422)
@@ -82,8 +84,7 @@ describe("paying", () => {
   })
 
   it("says that it is checking after a failure that the service does not explain, and asks for no second payment (#242)", async () => {
-    const world = await openShop()
-    const customer = visit(world)
+    const [world, customer] = await shopping()
     const form = await checkoutForm(customer, "orange", "70 00 00 01")
     await world.payments.service.fault({ id: "odd", fault: { _tag: "SubCode", code: "77", executed: true }, times: 1 })
     const otp = await world.payments.service.phones.dialForCode("22670000001", 1_000)
@@ -94,8 +95,7 @@ describe("paying", () => {
   })
 
   it("asks a wallet's owner for a code, sends another one after a while, and pays with it (#163)", async () => {
-    const world = await openShop()
-    const customer = visit(world)
+    const [world, customer] = await shopping()
     const path = await order(customer, "wallet", "22699000001")
     const soon = await customer.post(path, { act: "again" })
     assert.include(soon.text, "A request left a moment ago.")
@@ -111,8 +111,7 @@ describe("paying", () => {
     ["wave", "+221 77 000 00 01"],
   ] as const) {
     it(`leads to the page that ${way} confirms on (#72)`, async () => {
-      const world = await openShop({ profile: asObserved })
-      const customer = visit(world)
+      const [world, customer] = await shopping({ profile: asObserved })
       const path = await order(customer, way, phone)
       assert.match(linkOn((await customer.ask(path)).text), /^https?:\/\//)
       await world.payments.service.phones.approve(phone.replaceAll(/\D/g, ""))
@@ -124,8 +123,7 @@ describe("paying", () => {
 
 describe("what goes otherwise", () => {
   it("shows why the service refused, and lets the customer pay another way, once for each form (#228)", async () => {
-    const world = await openShop()
-    const customer = visit(world)
+    const [world, customer] = await shopping()
     const path = await order(customer, "moov", "22660000095")
     const refused = await customer.ask(path)
     assert.include(refused.text, "The payment was not accepted.")
@@ -138,8 +136,7 @@ describe("what goes otherwise", () => {
   })
 
   it("has the customer dial first for a second try as well (#149)", async () => {
-    const world = await openShop()
-    const customer = visit(world)
+    const [world, customer] = await shopping()
     const path = await order(customer, "moov", "22660000095")
     const again = { act: "pay", tries: "1", way: "orange", phone: "22670000001" }
     assert.include((await customer.post(path, again)).text, "Dial *144*4*6# on your phone.")
@@ -186,8 +183,8 @@ describe("what goes otherwise", () => {
   it("says that the page to pay on did not come instead of having the customer wait, and takes another way (#72)", async () => {
     const directly = { mode: "ussd_push", prefixes: ["22507"] } as const
     const operators = assumptions.operators.map((each) => (each.country === "TG" ? { ...each, ...directly } : each))
-    const world = await openShop({ operators })
-    const [customer, phone] = [visit(world), "2250700000001"]
+    const [world, customer] = await shopping({ operators })
+    const phone = "2250700000001"
     const path = await order(customer, "orange-ci", phone)
     const again = { act: "pay", tries: "1", way: "moov", phone: "22660000090" }
     const { text } = await customer.ask(path)
@@ -212,8 +209,7 @@ describe("what goes otherwise", () => {
   })
 
   it("packs nothing for a customer who refused, and nothing at the deadline; late money is still fulfilled (P14, P15, P12)", async () => {
-    const world = await openShop()
-    const customer = visit(world)
+    const [world, customer] = await shopping()
     const refuses = await order(customer, "moov", "22660000092")
     const late = await order(customer, "moov", "22660000096")
     await world.payments.advance("1 hour")
@@ -226,8 +222,7 @@ describe("what goes otherwise", () => {
   })
 
   it("fulfils once where a first payment comes late beside a second one, and shows the refund draft to the merchant (P21)", async () => {
-    const world = await openShop()
-    const customer = visit(world)
+    const [world, customer] = await shopping()
     const path = await order(customer, "moov", "22660000096")
     await world.payments.advance("1 hour")
     await customer.post(path, { act: "pay", tries: "1", way: "moov", phone: "22660000090" })
@@ -241,8 +236,7 @@ describe("what goes otherwise", () => {
   })
 
   it("tells a customer in doubt not to pay twice, and sends again only when asked to and nothing says that it came (P16)", async () => {
-    const world = await openShop()
-    const customer = visit(world)
+    const [world, customer] = await shopping()
     const unexecuted = order(customer, "moov", "22660000081")
     await world.payments.advance("31 seconds")
     const path = await unexecuted
@@ -260,8 +254,7 @@ describe("what goes otherwise", () => {
   })
 
   it("places one order with one payment, however often and at once the form is sent (#60)", async () => {
-    const world = await openShop()
-    const customer = visit(world)
+    const [world, customer] = await shopping()
     const form = await checkoutForm(customer, "moov", "22660000090")
     const answers = await Promise.all([
       customer.post("/checkout", form),
@@ -280,8 +273,7 @@ describe("what goes otherwise", () => {
   })
 
   it("stores neither order nor payment when one of them cannot be stored", async () => {
-    const world = await openShop()
-    const customer = visit(world)
+    const [world, customer] = await shopping()
     const form = await checkoutForm(customer, "moov", "22660000090")
     for (const write of ["after update on orders", "after insert on cauri_payments"]) {
       world.database.exec(`create trigger full ${write} begin select raise(abort, 'The disk is full.'); end`)
@@ -293,8 +285,7 @@ describe("what goes otherwise", () => {
   })
 
   it("refuses a form whose basket has changed, a field that is empty, a number that is none", async () => {
-    const world = await openShop()
-    const customer = visit(world)
+    const [world, customer] = await shopping()
     const form = await checkoutForm(customer, "moov", "22660000001")
     for (const [wrong, says] of [
       [{ name: " " }, "Fill in every field."],
@@ -320,8 +311,7 @@ describe("callbacks", () => {
   })
 
   it("that are forged fulfil nothing, on any address (#212)", async () => {
-    const world = await openShop()
-    const customer = visit(world)
+    const [world, customer] = await shopping()
     await world.payments.service.fault({ id: "forged", fault: { _tag: "CallbackForged", status: "completed" } })
     const path = await order(customer, "moov", "22660000001")
     await world.payments.advance("5 minutes")

@@ -18,6 +18,6 @@ describe("the question without keys", () => {
         promisify(execFile)("sh", [`${examples}whoAreYou.sh`], { env: { ...process.env, SERVICE_URL: url } }),
       )
       assert.deepStrictEqual(answer(stdout), answer(readFileSync(`${examples}whoAreYou.json`, "utf8")))
-    }).pipe(Effect.scoped),
+    }),
   )
 })

@@ -96,12 +96,6 @@ describe("the settings of every program", () => {
     assert.notProperty(storeVariablesOf(stores.slice(0, 1)), "STORE_CELLAR_KEY")
   })
 
-  it.effect("name STORE_URL when it is missing", () =>
-    Effect.gen(function* () {
-      assert.strictEqual((yield* Effect.flip(settingsOf({}))).variable, "STORE_URL")
-    }),
-  )
-
   it.effect("are refused together, whatever reads them", () =>
     Effect.gen(function* () {
       const { message } = yield* Effect.flip(

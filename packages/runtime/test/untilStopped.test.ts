@@ -1,5 +1,5 @@
 import { assert, describe, it } from "@effect/vitest"
-import { Deferred, Effect, Exit, Fiber, Logger, Stream } from "effect"
+import { Deferred, Effect, Exit, Fiber, Layer, Logger, Stream } from "effect"
 import { StoreClock, StoreRefused, StoreStatus } from "@cauri/core/adapter"
 import { TestClock } from "effect/testing"
 import { exitCodes, teardown, runProgram } from "../src/endings.ts"
@@ -14,17 +14,14 @@ const sound = StoreStatus.of({
 })
 const agreeing = StoreClock.of({ now: Effect.succeed(0), watch: Effect.never })
 const silence = Logger.layer([])
+const quiet = Layer.mergeAll(Layer.succeed(StoreClock, agreeing), Layer.succeed(StoreStatus, sound), silence)
 
 describe("the work", () => {
   it.effect("ends with its own result", () =>
     Effect.gen(function* () {
       assert.strictEqual(yield* untilStopped(Effect.succeed(7)), 7)
       assert.isTrue(Exit.isFailure(yield* Effect.exit(untilStopped(Effect.fail("failed")))))
-    }).pipe(
-      Effect.provideService(StoreClock, agreeing),
-      Effect.provideService(StoreStatus, sound),
-      Effect.provide(silence),
-    ),
+    }).pipe(Effect.provide(quiet)),
   )
 
   it.effect("that has to stop is waited for while it may not be interrupted: an answer is under way", () =>
@@ -46,11 +43,7 @@ describe("the work", () => {
       yield* TestClock.adjust("1 second")
       yield* Fiber.join(stopping)
       assert.isTrue(saved)
-    }).pipe(
-      Effect.provideService(StoreClock, agreeing),
-      Effect.provideService(StoreStatus, sound),
-      Effect.provide(silence),
-    ),
+    }).pipe(Effect.provide(quiet)),
   )
 
   it.effect("that has to stop says so before it waits, and never before the signal", () =>
@@ -66,11 +59,7 @@ describe("the work", () => {
       assert.deepStrictEqual([yield* begun, stopping.pollUnsafe()], [true, undefined])
       yield* TestClock.adjust("28 seconds")
       yield* Fiber.join(stopping)
-    }).pipe(
-      Effect.provideService(StoreClock, agreeing),
-      Effect.provideService(StoreStatus, sound),
-      Effect.provide([silence, Stopping.layer]),
-    ),
+    }).pipe(Effect.provide([quiet, Stopping.layer])),
   )
 
   it.effect("is left where it is when the store must not be used any more: nothing could be saved", () =>

@@ -14,6 +14,7 @@ import {
   payinRecordOf,
   payoutBody,
   payoutRecordOf,
+  receiving,
 } from "./support.ts"
 
 /** A bit of everything, with something still to come. */
@@ -118,18 +119,20 @@ describe("Cell", () => {
       }).pipe(Effect.provide(layerWith())),
   )
 
-  it.effect("no callback is lost where one step may process a few events only", () => {
-    const received: Array<CallbackPost> = []
-    return Effect.gen(function* () {
-      for (let count = 0; count < 10; count++) {
-        yield* create("createDirectInvoice", directBody({ customer: "22660000090" }))
-      }
-      yield* TestClock.adjust("1 minute")
-      yield* (yield* Engine).settled
-      assert.strictEqual(received.length, 20)
-      assert.strictEqual(new Set(received.map(({ id }) => id)).size, 20)
-    }).pipe(Effect.provide(layerWith({ limits: { eventsPerStep: 3 } }, received)))
-  })
+  it.effect("no callback is lost where one step may process a few events only", () =>
+    receiving(
+      function* (received) {
+        for (let count = 0; count < 10; count++) {
+          yield* create("createDirectInvoice", directBody({ customer: "22660000090" }))
+        }
+        yield* TestClock.adjust("1 minute")
+        yield* (yield* Engine).settled
+        assert.strictEqual(received.length, 20)
+        assert.strictEqual(new Set(received.map(({ id }) => id)).size, 20)
+      },
+      { limits: { eventsPerStep: 3 } },
+    ),
+  )
 
   it.effect("a saved state is JSON, and goes on elsewhere as if nothing had happened", () =>
     Effect.gen(function* () {

@@ -1,13 +1,11 @@
 import { assert, describe, it } from "@effect/vitest"
-import { Effect } from "effect"
 import { TestClock } from "effect/testing"
-import { type CallbackPost, Engine, Phones } from "../src/index.ts"
-import { create, directBody, layerWith, ledgerSum, numbers, payinRecordOf } from "./support.ts"
+import { Engine, Phones } from "../src/index.ts"
+import { create, directBody, ledgerSum, numbers, payinRecordOf, receiving } from "./support.ts"
 
 describe("Engine", () => {
-  it.effect("a push payin waits for the PIN, completes, and calls back twice #150 #151 #196", () => {
-    const received: Array<CallbackPost> = []
-    return Effect.gen(function* () {
+  it.effect("a push payin waits for the PIN, completes, and calls back twice #150 #151 #196", () =>
+    receiving(function* (received) {
       const token = yield* create("createDirectInvoice", directBody({}))
       assert.strictEqual((yield* payinRecordOf(token))["status"], "pending")
       yield* (yield* Phones).approve(numbers.ussdPush)
@@ -19,6 +17,6 @@ describe("Engine", () => {
         ["Form", "Json"],
       )
       assert.strictEqual(yield* ledgerSum, 0)
-    }).pipe(Effect.provide(layerWith({}, received)))
-  })
+    }),
+  )
 })

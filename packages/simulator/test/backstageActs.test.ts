@@ -1,8 +1,17 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Effect } from "effect"
-import { type Act, Backstage, type CallbackPost, defaultProject, Engine, resolveOptions } from "../src/index.ts"
+import { type Act, Backstage, defaultProject, Engine, resolveOptions } from "../src/index.ts"
 import { TestClock } from "effect/testing"
-import { create, directBody, hostedBody, layerWith, payinRecordOf, payoutBody, payoutRecordOf } from "./support.ts"
+import {
+  create,
+  directBody,
+  hostedBody,
+  layerWith,
+  payinRecordOf,
+  payoutBody,
+  payoutRecordOf,
+  receiving,
+} from "./support.ts"
 
 const act = (what: Act) => Effect.flatMap(Backstage, (backstage) => backstage.act(what))
 const refused = (what: Act) => Effect.map(Effect.result(act(what)), ({ _tag }) => _tag === "Failure")
@@ -54,9 +63,8 @@ describe("backstageActs", () => {
     }).pipe(Effect.provide(layerWith())),
   )
 
-  it.effect("an operator ends a pending payment once, as completed or as a definite failure #115 #116", () => {
-    const received: Array<CallbackPost> = []
-    return Effect.gen(function* () {
+  it.effect("an operator ends a pending payment once, as completed or as a definite failure #115 #116", () =>
+    receiving(function* (received) {
       const payin = yield* create("createDirectInvoice", directBody({}))
       const payout = yield* create("createDirectPayout", payoutBody())
       yield* act({ _tag: "Decide", token: payin, completed: false })
@@ -71,8 +79,8 @@ describe("backstageActs", () => {
       yield* TestClock.adjust("1 minute")
       yield* (yield* Engine).settled
       assert.strictEqual(received.length, 4)
-    }).pipe(Effect.provide(layerWith({}, received)))
-  })
+    }),
+  )
 
   it.effect("a dispute moves a final status only where that is assumed (N4) #130", () => {
     const disputed = Effect.gen(function* () {
@@ -104,14 +112,13 @@ describe("backstageActs", () => {
     }).pipe(Effect.provide(layerWith({ limits: { faultRules: 1 } }))),
   )
 
-  it.effect("the callbacks of a payment can be sent again", () => {
-    const received: Array<CallbackPost> = []
-    return Effect.gen(function* () {
+  it.effect("the callbacks of a payment can be sent again", () =>
+    receiving(function* (received) {
       const token = yield* create("createDirectInvoice", directBody({ customer: "22660000090" }))
       yield* TestClock.adjust("1 minute")
       yield* act({ _tag: "RepeatCallbacks", token })
       yield* (yield* Engine).settled
       assert.strictEqual(received.length, 4)
-    }).pipe(Effect.provide(layerWith({}, received)))
-  })
+    }),
+  )
 })

@@ -5,7 +5,16 @@ import { assert, describe, it } from "@effect/vitest"
 import { Effect } from "effect"
 import { TestClock } from "effect/testing"
 import { asObserved, Backstage, type CallbackPost, Engine, type Limits, Phones, strict } from "../src/index.ts"
-import { create, directBody, layerWith, numbers, payinRecordOf, payoutBody, walletPayoutBody } from "./support.ts"
+import {
+  create,
+  directBody,
+  layerWith,
+  numbers,
+  payinRecordOf,
+  payoutBody,
+  receiving,
+  walletPayoutBody,
+} from "./support.ts"
 
 const paid = Effect.gen(function* () {
   const token = yield* create("createDirectInvoice", directBody({}))
@@ -43,9 +52,8 @@ const postsOf = (retries: ReadonlyArray<number>, status: number, limits: Partial
 }
 
 describe("callbacks", () => {
-  it.effect("two POSTs per event, form and then JSON, to the address of the creation (U13) #9 #195 #196 #214", () => {
-    const received: Array<CallbackPost> = []
-    return Effect.gen(function* () {
+  it.effect("two POSTs per event, form and then JSON, to the address of the creation (U13) #9 #195 #196 #214", () =>
+    receiving(function* (received) {
       const token = yield* paid
       assert.deepStrictEqual(
         received.map(({ contentType, encoding, event, payment, url }) => [
@@ -60,17 +68,16 @@ describe("callbacks", () => {
           ["Json", "application/json", true, true, "https://shop.example/callback"],
         ],
       )
-    }).pipe(Effect.provide(layerWith({}, received)))
-  })
+    }),
+  )
 
-  it.effect("confirm and callback give the same result #118", () => {
-    const received: Array<CallbackPost> = []
-    return Effect.gen(function* () {
+  it.effect("confirm and callback give the same result #118", () =>
+    receiving(function* (received) {
       const record = yield* payinRecordOf(yield* paid)
       assert.strictEqual(record["status"], "completed")
       assert.strictEqual(jsonOf(received)["status"], record["status"])
-    }).pipe(Effect.provide(layerWith({}, received)))
-  })
+    }),
+  )
 
   it.effect("a POST is sent again although the log has forgotten it already", () =>
     Effect.gen(function* () {
@@ -79,18 +86,20 @@ describe("callbacks", () => {
   )
 
   for (const formEncoding of formEncodings) {
-    it.effect(`both POSTs say the same (${formEncoding}) #197 #202`, () => {
-      const received: Array<CallbackPost> = []
-      return Effect.gen(function* () {
-        yield* paid
-        const form = Object.fromEntries(new URLSearchParams(received[0]?.body ?? ""))
-        const json = jsonOf(received)
-        for (const [name, value] of Object.entries(json)) {
-          if (typeof value === "string" || typeof value === "number") assert.strictEqual(form[name], `${value}`, name)
-        }
-        assert.deepStrictEqual(customDataOf(form, formEncoding, json), flatEntries(json))
-      }).pipe(Effect.provide(layerWith({ formEncoding }, received)))
-    })
+    it.effect(`both POSTs say the same (${formEncoding}) #197 #202`, () =>
+      receiving(
+        function* (received) {
+          yield* paid
+          const form = Object.fromEntries(new URLSearchParams(received[0]?.body ?? ""))
+          const json = jsonOf(received)
+          for (const [name, value] of Object.entries(json)) {
+            if (typeof value === "string" || typeof value === "number") assert.strictEqual(form[name], `${value}`, name)
+          }
+          assert.deepStrictEqual(customDataOf(form, formEncoding, json), flatEntries(json))
+        },
+        { formEncoding },
+      ),
+    )
   }
 
   it.effect(
@@ -111,17 +120,18 @@ describe("callbacks", () => {
     },
   )
 
-  it.effect("its token is empty by option #200", () => {
-    const received: Array<CallbackPost> = []
-    return Effect.gen(function* () {
-      yield* paid
-      assert.strictEqual(jsonOf(received)["token"], "")
-    }).pipe(Effect.provide(layerWith({ profile: { ...strict, callbackToken: "Empty" } }, received)))
-  })
+  it.effect("its token is empty by option #200", () =>
+    receiving(
+      function* (received) {
+        yield* paid
+        assert.strictEqual(jsonOf(received)["token"], "")
+      },
+      { profile: { ...strict, callbackToken: "Empty" } },
+    ),
+  )
 
-  it.effect("a payout's callback carries the same entries, also instantly for a wallet #196 #202 #203 #214", () => {
-    const received: Array<CallbackPost> = []
-    return Effect.gen(function* () {
+  it.effect("a payout's callback carries the same entries, also instantly for a wallet #196 #202 #203 #214", () =>
+    receiving(function* (received) {
       yield* payout
       const body = jsonOf(received)
       assert.deepStrictEqual(requestFaults(PayoutCallback, body), [])
@@ -133,50 +143,53 @@ describe("callbacks", () => {
       yield* TestClock.adjust("1 second")
       yield* (yield* Engine).settled
       assert.strictEqual(received.length, 2)
-    }).pipe(Effect.provide(layerWith({}, received)))
-  })
+    }),
+  )
 
-  it.effect("a payout's callback names the identifier at its top level only where that is assumed (U14) #202", () => {
-    const received: Array<CallbackPost> = []
-    return Effect.gen(function* () {
-      yield* payout
-      const body = jsonOf(received)
-      assert.deepStrictEqual([body["custom_data"], body["transaction_id"], body["external_id"]], [[], "W1", "W1"])
-    }).pipe(Effect.provide(layerWith({ assumptions: { payoutCallbackIdentifiers: "TopLevel" } }, received)))
-  })
+  it.effect("a payout's callback names the identifier at its top level only where that is assumed (U14) #202", () =>
+    receiving(
+      function* (received) {
+        yield* payout
+        const body = jsonOf(received)
+        assert.deepStrictEqual([body["custom_data"], body["transaction_id"], body["external_id"]], [[], "W1", "W1"])
+      },
+      { assumptions: { payoutCallbackIdentifiers: "TopLevel" } },
+    ),
+  )
 
-  it.effect("as observed, a payout's callback is flat, with texts for amounts and a number for the operator", () => {
-    const received: Array<CallbackPost> = []
-    return Effect.gen(function* () {
-      yield* payout
-      assert.deepStrictEqual(Object.keys(jsonOf(received)).toSorted(), [
-        "amount",
-        "custom_data",
-        "external_id",
-        "montant",
-        "operator_id",
-        "operator_name",
-        "response_code",
-        "response_text",
-        "status",
-        "token",
-        "transaction_id",
-        "url",
-        "url_method",
-      ])
-      const { amount, montant, operator_id } = jsonOf(received)
-      assert.deepStrictEqual([amount, montant, operator_id], ["500", "500", 12])
-    }).pipe(Effect.provide(layerWith({ profile: asObserved }, received)))
-  })
+  it.effect("as observed, a payout's callback is flat, with texts for amounts and a number for the operator", () =>
+    receiving(
+      function* (received) {
+        yield* payout
+        assert.deepStrictEqual(Object.keys(jsonOf(received)).toSorted(), [
+          "amount",
+          "custom_data",
+          "external_id",
+          "montant",
+          "operator_id",
+          "operator_name",
+          "response_code",
+          "response_text",
+          "status",
+          "token",
+          "transaction_id",
+          "url",
+          "url_method",
+        ])
+        const { amount, montant, operator_id } = jsonOf(received)
+        assert.deepStrictEqual([amount, montant, operator_id], ["500", "500", 12])
+      },
+      { profile: asObserved },
+    ),
+  )
 
-  it.effect("a pending payment is not called back (U13) #209 #215", () => {
-    const received: Array<CallbackPost> = []
-    return Effect.gen(function* () {
+  it.effect("a pending payment is not called back (U13) #209 #215", () =>
+    receiving(function* (received) {
       yield* create("createDirectInvoice", directBody({}))
       yield* TestClock.adjust("60 days")
       assert.strictEqual(received.length, 0)
-    }).pipe(Effect.provide(layerWith({}, received)))
-  })
+    }),
+  )
 
   it.effect("a pending payment is called back where that is assumed (U13) #209", () => {
     const received: Array<CallbackPost> = []

@@ -4,7 +4,7 @@ import { requestFaults } from "@cauri/wire"
 import { assert, describe, it } from "@effect/vitest"
 import { Effect, HashMap } from "effect"
 import { TestClock } from "effect/testing"
-import { asObserved, type CallbackPost, Engine, Phones, strict } from "../src/index.ts"
+import { asObserved, Engine, Phones, strict } from "../src/index.ts"
 import {
   bodyOf,
   call,
@@ -16,6 +16,7 @@ import {
   payinRecordOf,
   payoutBody,
   payoutRecordOf,
+  receiving,
   request,
   walletPayoutBody,
 } from "./support.ts"
@@ -148,9 +149,8 @@ describe("observedForms", () => {
       }).pipe(Effect.provide(layerWith(observed))),
   )
 
-  it.effect("a direct payin without a callback address is paid, and nothing is ever called back #57 #209", () => {
-    const received: Array<CallbackPost> = []
-    return Effect.gen(function* () {
+  it.effect("a direct payin without a callback address is paid, and nothing is ever called back #57 #209", () =>
+    receiving(function* (received) {
       const actions = { callback_url: null, cancel_url: callback_url, return_url: "" }
       const token = yield* create("createDirectInvoice", directBody({}, { actions }))
       yield* (yield* Phones).approve(numbers.ussdPush)
@@ -159,8 +159,8 @@ describe("observedForms", () => {
       assert.strictEqual((yield* payinRecordOf(token))["status"], "completed")
       assert.deepStrictEqual(received, [])
       assert.isEmpty((yield* (yield* Engine).state).callbackLog)
-    }).pipe(Effect.provide(layerWith(observed, received)))
-  })
+    }, observed),
+  )
 
   it.effect("keeps money in the wallet for true and 1 alone; false, 0 and nothing transfer it #68 #69", () =>
     Effect.gen(function* () {

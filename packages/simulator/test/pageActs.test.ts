@@ -1,8 +1,8 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Effect } from "effect"
 import { TestClock } from "effect/testing"
-import { type CallbackPost, HostedPage, Phones } from "../src/index.ts"
-import { create, directBody, hostedBody, layerWith, numbers, payinRecordOf } from "./support.ts"
+import { HostedPage, Phones } from "../src/index.ts"
+import { create, directBody, hostedBody, layerWith, numbers, payinRecordOf, receiving } from "./support.ts"
 
 const hosted = (invoice: Record<string, unknown> = {}) => create("createHostedInvoice", hostedBody(invoice))
 const longAfter = TestClock.adjust("60 days")
@@ -73,9 +73,8 @@ describe("pageActs", () => {
     }).pipe(Effect.provide(layerWith())),
   )
 
-  it.effect("cancelling leaves the payin pending and payable, without a callback (U11) #54 #115", () => {
-    const received: Array<CallbackPost> = []
-    return Effect.gen(function* () {
+  it.effect("cancelling leaves the payin pending and payable, without a callback (U11) #54 #115", () =>
+    receiving(function* (received) {
       const { cancel, pay } = yield* HostedPage
       const token = yield* hosted()
       yield* cancel(token)
@@ -85,8 +84,8 @@ describe("pageActs", () => {
       yield* pay(token, { operatorId: "12", phone: "22660000090" })
       yield* longAfter
       assert.strictEqual((yield* payinRecordOf(token))["status"], "completed")
-    }).pipe(Effect.provide(layerWith({}, received)))
-  })
+    }),
+  )
 
   it.effect("cancelling ends it where that is assumed (U11) #54", () =>
     Effect.gen(function* () {

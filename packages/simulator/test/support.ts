@@ -134,6 +134,20 @@ export const layerWith = (
     ),
   )
 
+/** Runs a test's body in a simulator of its own, and keeps what was called back. */
+export const receiving = <A>(
+  body: (received: Array<CallbackPost>) => Effect.gen.Return<A, unknown, Layer.Success<ReturnType<typeof layerWith>>>,
+  options: OptionsInput = {},
+  answer?: (post: CallbackPost) => number,
+) =>
+  Effect.suspend(() => {
+    const received: Array<CallbackPost> = []
+    return Effect.provide(
+      Effect.gen(() => body(received)),
+      layerWith(options, received, answer),
+    )
+  })
+
 /** Both faces, each with both HTTP statuses of errors. */
 export const faces: ReadonlyArray<readonly [name: string, options: OptionsInput]> = [strict, asObserved].flatMap(
   (profile) =>

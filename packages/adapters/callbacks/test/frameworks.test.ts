@@ -10,7 +10,7 @@ import { fastifyApp } from "./examples/fastifyApp.ts"
 import { honoApp } from "./examples/honoApp.ts"
 import { nodeHttpServer } from "./examples/nodeHttp.ts"
 import { testsOfEndpoint } from "./framework.ts"
-import { endpoint, fetched, listening } from "./serving.ts"
+import { endpoint, fetched, listening, notedOn } from "./serving.ts"
 import { json } from "./support.ts"
 
 interface Framework {
@@ -37,12 +37,7 @@ for (const [name, { orders, serve }] of Object.entries(frameworks)) {
   const started = Effect.gen(function* () {
     const { desk, handler, listener, path } = yield* endpoint
     const port = yield* listening(yield* Effect.promise(() => serve(handler, listener)))
-    const noted = Effect.sync(() =>
-      desk.notes
-        .filter((note, at, all) => all.findIndex(({ fingerprint }) => fingerprint === note.fingerprint) === at)
-        .map(({ body }) => body),
-    )
-    return { noted, path, port }
+    return { noted: notedOn(desk), path, port }
   })
 
   describe(`the endpoint under ${name}`, () => {

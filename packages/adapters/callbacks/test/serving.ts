@@ -54,6 +54,14 @@ export const listening = (server: Server) =>
     },
   )
 
+/** The bodies that a desk has noted, without repetitions. */
+export const notedOn = ({ notes }: Desk) =>
+  Effect.sync(() =>
+    notes
+      .filter(({ fingerprint }, at) => notes.findIndex((each) => each.fingerprint === fingerprint) === at)
+      .map(({ body }) => body),
+  )
+
 /** What a server writes on a connection of its own until it closes it, or until this many milliseconds have passed in silence. */
 export const written = (port: number, text: string, options: { readonly hangUp?: boolean } = {}) =>
   Effect.callback<string>((resume) => {

@@ -76,8 +76,8 @@ export const layerReceiver = (desk: Desk, limits: Partial<ReceiverLimits> = {}) 
   )
 
 /** Runs a test's body against a receiver of its own, and keeps what was logged. */
-export const received = <A, E>(
-  body: (desk: Desk, logged: Array<string>) => Effect.Effect<A, E, CallbackReceiver | CallbackAddress>,
+export const received = <A>(
+  body: (desk: Desk, logged: Array<string>) => Effect.gen.Return<A, unknown, CallbackReceiver | CallbackAddress>,
   limits: Parameters<typeof layerReceiver>[1] = {},
 ) =>
   Effect.suspend(() => {
@@ -86,7 +86,10 @@ export const received = <A, E>(
     const keep = Logger.make<unknown, void>(({ fiber, logLevel, message }) => {
       logged.push(`${logLevel} ${inspect([message, fiber.getRef(References.CurrentLogAnnotations)], { depth: 9 })}`)
     })
-    return Effect.provide(body(desk, logged), Layer.merge(layerReceiver(desk, limits), Logger.layer([keep])))
+    return Effect.provide(
+      Effect.gen(() => body(desk, logged)),
+      Layer.merge(layerReceiver(desk, limits), Logger.layer([keep])),
+    )
   })
 
 /** What came back of a request. */

@@ -103,22 +103,6 @@ describe("toNodeListener", () => {
     }),
   )
 
-  it.effect("sees that the body was taken before, and says 503 instead of losing callbacks", () =>
-    Effect.gen(function* () {
-      const { desk, listener, path } = yield* endpoint
-      const app = express()
-      app.use(express.json())
-      app.all("/callbacks/*address", listener)
-      const port = yield* listening(createServer(app))
-      const init = { method: "POST", headers: { "content-type": json }, body: mine }
-      assert.strictEqual((yield* fetched(`http://127.0.0.1:${port}${path}`, init)).status, 503)
-      assert.deepStrictEqual(
-        desk.notes.map(({ body }) => body),
-        [null],
-      )
-    }),
-  )
-
   it.effect("knows the whole path where Express cut a prefix from it", () =>
     Effect.gen(function* () {
       const { desk, listener, path } = yield* endpoint

@@ -33,6 +33,6 @@ describe("the examples", () => {
         return yield* (yield* Gateway).create(late)
       }).pipe(Effect.provide(own.pipe(Layer.provide(layerCredentials({ shop: pairOf("key", "token") })))))
       assert.strictEqual(answer._tag, "not_sent")
-    }).pipe(Effect.scoped),
+    }),
   )
 })

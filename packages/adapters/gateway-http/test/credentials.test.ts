@@ -61,7 +61,7 @@ describe("credentials from values", () => {
         for (const text of [error.message, JSON.stringify(error), String(error), error.stack ?? ""]) {
           assert.notInclude(text, "SECRETKEY")
         }
-      }).pipe(Effect.scoped),
+      }),
     )
   }
 
@@ -71,7 +71,7 @@ describe("credentials from values", () => {
       assert.include(none.message, "name no project")
       const odd = yield* Effect.flip(Layer.build(layerCredentials({ "a b": pairOf("k", "t") })))
       assert.include(odd.message, "no name of a project")
-    }).pipe(Effect.scoped),
+    }),
   )
 
   it.effect("are replaced while the program runs; bad ones change nothing (#16, #192)", () =>
@@ -146,7 +146,7 @@ describe("credentials from the environment", () => {
       const bad = yield* Effect.flip(Layer.build(from({ CAURI_API_KEY: "SECRETKEY a", CAURI_API_TOKEN: "t" })))
       assert.strictEqual(bad._tag, "GatewayMisconfigured")
       assert.notInclude(String(bad), "SECRETKEY")
-    }).pipe(Effect.scoped),
+    }),
   )
 })
 

@@ -27,36 +27,34 @@ const eventually = <E, R>(check: Effect.Effect<boolean, E, R>) =>
 
 /** A program with credentials from a file in a folder of its own, and what it logged. */
 const watching = <A, E>(
-  body: (path: string, lines: ReadonlyArray<string>) => Effect.Effect<A, E, Credentials | CredentialsVault>,
+  body: (path: string, lines: ReadonlyArray<string>) => Effect.gen.Return<A, E, Credentials | CredentialsVault>,
 ) =>
   Effect.gen(function* () {
     const path = join(yield* folder, "credentials.json")
     yield* Effect.promise(() => writeFile(path, contentOf("first")))
     const lines: Array<string> = []
     const logger = Logger.make(({ message }) => void lines.push(String(message)))
-    return yield* body(path, lines).pipe(
+    return yield* Effect.gen(() => body(path, lines)).pipe(
       Effect.provide(layerCredentialsFile({ path, every: 1 }).pipe(Layer.provideMerge(Logger.layer([logger])))),
     )
   }).pipe(Effect.scoped)
 
 describe("a watched file", () => {
   it.live("puts new credentials in force without a restart, also when the file is swapped (#192)", () =>
-    watching((path) =>
-      Effect.gen(function* () {
-        const credentials = yield* Credentials
-        const before = yield* credentials.generation(shop)
-        assert.strictEqual(yield* key, "first")
-        yield* Effect.promise(() => writeFile(path, contentOf("second")))
-        yield* eventually(Effect.map(key, (now) => now === "second"))
-        assert.notStrictEqual(yield* credentials.generation(shop), before)
-        yield* Effect.promise(async () => {
-          await writeFile(`${path}.real`, contentOf("third"))
-          await symlink(`${path}.real`, `${path}.link`)
-          await rename(`${path}.link`, path)
-        })
-        yield* eventually(Effect.map(key, (now) => now === "third"))
-      }),
-    ),
+    watching(function* (path) {
+      const credentials = yield* Credentials
+      const before = yield* credentials.generation(shop)
+      assert.strictEqual(yield* key, "first")
+      yield* Effect.promise(() => writeFile(path, contentOf("second")))
+      yield* eventually(Effect.map(key, (now) => now === "second"))
+      assert.notStrictEqual(yield* credentials.generation(shop), before)
+      yield* Effect.promise(async () => {
+        await writeFile(`${path}.real`, contentOf("third"))
+        await symlink(`${path}.real`, `${path}.link`)
+        await rename(`${path}.link`, path)
+      })
+      yield* eventually(Effect.map(key, (now) => now === "third"))
+    }),
   )
 
   const bad = [
@@ -69,21 +67,19 @@ describe("a watched file", () => {
   ] as const
   for (const [what, content] of bad) {
     it.live(`that is ${what} changes nothing and raises one alarm without a word of it`, () =>
-      watching((path, lines) =>
-        Effect.gen(function* () {
-          yield* Effect.promise(() => writeFile(path, content))
-          yield* eventually(Effect.sync(() => lines.length > 0))
-          assert.strictEqual(yield* key, "first")
-          yield* Effect.promise(() => writeFile(path, contentOf("second")))
-          yield* eventually(Effect.map(key, (now) => now === "second"))
-          yield* Effect.promise(() => rm(path))
-          yield* eventually(Effect.sync(() => lines.some((line) => line.includes("cannot be read"))))
-          assert.strictEqual(yield* key, "second")
-          // A file that is read while it is being written is cut as well; no alarm comes twice in a row.
-          for (const [index, line] of lines.entries()) assert.notStrictEqual(line, lines[index + 1])
-          assert.notInclude(lines.join(), "SECRETKEY")
-        }),
-      ),
+      watching(function* (path, lines) {
+        yield* Effect.promise(() => writeFile(path, content))
+        yield* eventually(Effect.sync(() => lines.length > 0))
+        assert.strictEqual(yield* key, "first")
+        yield* Effect.promise(() => writeFile(path, contentOf("second")))
+        yield* eventually(Effect.map(key, (now) => now === "second"))
+        yield* Effect.promise(() => rm(path))
+        yield* eventually(Effect.sync(() => lines.some((line) => line.includes("cannot be read"))))
+        assert.strictEqual(yield* key, "second")
+        // A file that is read while it is being written is cut as well; no alarm comes twice in a row.
+        for (const [index, line] of lines.entries()) assert.notStrictEqual(line, lines[index + 1])
+        assert.notInclude(lines.join(), "SECRETKEY")
+      }),
     )
 
     it.live(`that is ${what} at the start keeps the program from starting, without a word of it (#186)`, () =>
@@ -94,7 +90,7 @@ describe("a watched file", () => {
         assert.strictEqual(error._tag, "GatewayMisconfigured")
         for (const text of [error.message, JSON.stringify(error), error.stack ?? ""])
           assert.notInclude(text, "SECRETKEY")
-      }).pipe(Effect.scoped),
+      }),
     )
   }
 
@@ -103,13 +99,13 @@ describe("a watched file", () => {
       const path = join(yield* folder, "credentials.json")
       yield* Effect.promise(() => writeFile(path, contentOf("first")))
       assert.strictEqual(yield* key.pipe(Effect.provide(layerCredentialsFile({ path }))), "first")
-    }).pipe(Effect.scoped),
+    }),
   )
 
   it.live("that is not there keeps the program from starting", () =>
     Effect.gen(function* () {
       const error = yield* Effect.flip(Layer.build(layerCredentialsFile({ path: "/nowhere/credentials.json" })))
       assert.include(error.message, "cannot be read")
-    }).pipe(Effect.scoped),
+    }),
   )
 })

@@ -131,21 +131,6 @@ describe("a request over fetch", () => {
       }).pipe(Effect.provide(layerFetchOnce())),
   )
 
-  for (const status of [300, 301, 302, 303, 304, 307, 308]) {
-    it.effect(`T3: a redirect (${status}) is never followed, and its body is never read`, () =>
-      Effect.gen(function* () {
-        let asked = 0
-        const redirecting = () => {
-          asked += 1
-          const headers = { location: "https://evil.example/" }
-          return Promise.resolve(new Response(status === 304 ? null : "{}", { status, headers }))
-        }
-        assert.deepStrictEqual(yield* over(redirecting), unanswered("redirected"))
-        assert.strictEqual(asked, 1)
-      }),
-    )
-  }
-
   it.effect("T3: a redirect that the runtime hides is one as well", () =>
     Effect.gen(function* () {
       const hidden = Object.defineProperty(new Response(null), "type", { value: "opaqueredirect" })

@@ -87,7 +87,7 @@ describe("the gateway", () => {
       assert.include(yield* refusal(good), "browser")
       const error = yield* Effect.flip(Layer.build(overFetch.layer(good).pipe(Layer.provide(credentials))))
       assert.include(error.message, "browser")
-    }).pipe(Effect.scoped),
+    }),
   )
 
   it.effect("does not start where the verification of certificates was turned off (B8)", () =>
@@ -99,7 +99,7 @@ describe("the gateway", () => {
       assert.include(error.message, "NODE_TLS_REJECT_UNAUTHORIZED")
       vi.stubEnv("NODE_TLS_REJECT_UNAUTHORIZED", "1")
       assert.strictEqual(yield* started(good), "started")
-    }).pipe(Effect.scoped),
+    }),
   )
 
   it.effect("does not start over undici on Bun, where undici sends nothing, and starts there over fetch", () =>
@@ -107,6 +107,6 @@ describe("the gateway", () => {
       yield* onBun
       assert.include(yield* refusal(good), "runs on Bun")
       yield* Layer.build(overFetch.layer(good).pipe(Layer.provide(credentials), Layer.provide(layerFetchOnce())))
-    }).pipe(Effect.scoped),
+    }),
   )
 })

@@ -28,7 +28,7 @@ export interface RecorderOptions extends Partial<GatewayOptions> {
 }
 
 export const recorded = <A, E, R>(
-  body: (gateway: Gateway["Service"], recorder: Recorder) => Effect.Effect<A, E, R>,
+  body: (gateway: Gateway["Service"], recorder: Recorder) => Effect.gen.Return<A, E, R>,
   options: RecorderOptions = {},
 ) =>
   Effect.suspend(() => {
@@ -40,7 +40,7 @@ export const recorded = <A, E, R>(
         return Effect.isEffect(next) ? next : Effect.succeed(next)
       })
     const gateway = layerOver({ baseUrl: "https://pay.example", ...options }, Effect.succeed(transport))
-    return Effect.flatMap(Gateway, (made) => body(made, recorder)).pipe(
+    return Effect.flatMap(Gateway, (made) => Effect.gen(() => body(made, recorder))).pipe(
       Effect.provide(
         gateway.pipe(Layer.provide(options.credentials ?? layerCredentials(options.projects ?? { shop: pair }))),
       ),

@@ -109,81 +109,76 @@ const executed = Effect.flatMap(Backstage, ({ ledger }) =>
   Effect.map(ledger, ({ entries }) => new Set(entries.flatMap(({ payment }) => payment ?? [])).size),
 )
 
-const inAWorld = <A, E>(
-  body: (alarms: ReadonlyArray<string>) => Effect.Effect<A, E, Layer.Success<ReturnType<typeof world>>>,
+const inAWorld = <A>(
+  body: (alarms: ReadonlyArray<string>) => Effect.gen.Return<A, unknown, Layer.Success<ReturnType<typeof world>>>,
 ) =>
   Effect.suspend(() => {
     const alarms: Array<string> = []
-    return Effect.provide(body(alarms), world(alarms))
+    return Effect.provide(
+      Effect.gen(() => body(alarms)),
+      world(alarms),
+    )
   })
 
 describe("keys that are re-issued under load", () => {
   it.effect("lose no payment, refuse none for good, and have none executed twice (B14, #184, #192, #225)", () =>
-    inAWorld((alarms) =>
-      Effect.gen(function* () {
-        yield* Effect.forkChild((yield* Worker).run)
-        for (let index = 0; index < count; index++) {
-          if (index === 10) yield* reissue
-          if (index === 20) {
-            assert.deepStrictEqual(yield* held, ["project/shop"])
-            yield* deploy
-          }
-          yield* sell(index)
-          yield* payOut(index)
-          yield* seconds(2)
+    inAWorld(function* (alarms) {
+      yield* Effect.forkChild((yield* Worker).run)
+      for (let index = 0; index < count; index++) {
+        if (index === 10) yield* reissue
+        if (index === 20) {
+          assert.deepStrictEqual(yield* held, ["project/shop"])
+          yield* deploy
         }
-        yield* seconds(600)
-        const log = yield* RequestLog
-        for (let index = 0; index < count; index++) {
-          const { payment: payin } = yield* (yield* Payins).get(payinKey(index))
-          const payout = yield* (yield* Payouts).get(payoutKey(index))
-          assert.deepStrictEqual(
-            [payin.state._tag, payout.payment.state._tag],
-            ["completed", "completed"],
-            String(index),
-          )
-          const payins = yield* log.countsOf(`order-${index}`)
-          const payouts = yield* log.countsOf(`salary-${index}`)
-          // One that was denied and one that was taken, at most: a hold keeps the others at home.
-          assert.isAtMost(payins.createDirectInvoice + payouts.createDirectPayout, 3, String(index))
-        }
-        assert.strictEqual(yield* executed, 2 * count)
-        assert.deepStrictEqual(yield* held, [])
-        // The alarm names the project and the cause, and holds nothing of the keys.
-        assert.include(alarms.join("\n"), "Creations of project/shop are paused since ")
-        const { apiKey, apiToken } = yield* (yield* Backstage).project("project-1")
-        for (const secret of ["sandbox-key-1", "sandbox-token-1", apiKey, apiToken]) {
-          assert.notInclude(alarms.join("\n"), secret)
-        }
-      }),
-    ),
+        yield* sell(index)
+        yield* payOut(index)
+        yield* seconds(2)
+      }
+      yield* seconds(600)
+      const log = yield* RequestLog
+      for (let index = 0; index < count; index++) {
+        const { payment: payin } = yield* (yield* Payins).get(payinKey(index))
+        const payout = yield* (yield* Payouts).get(payoutKey(index))
+        assert.deepStrictEqual([payin.state._tag, payout.payment.state._tag], ["completed", "completed"], String(index))
+        const payins = yield* log.countsOf(`order-${index}`)
+        const payouts = yield* log.countsOf(`salary-${index}`)
+        // One that was denied and one that was taken, at most: a hold keeps the others at home.
+        assert.isAtMost(payins.createDirectInvoice + payouts.createDirectPayout, 3, String(index))
+      }
+      assert.strictEqual(yield* executed, 2 * count)
+      assert.deepStrictEqual(yield* held, [])
+      // The alarm names the project and the cause, and holds nothing of the keys.
+      assert.include(alarms.join("\n"), "Creations of project/shop are paused since ")
+      const { apiKey, apiToken } = yield* (yield* Backstage).project("project-1")
+      for (const secret of ["sandbox-key-1", "sandbox-token-1", apiKey, apiToken]) {
+        assert.notInclude(alarms.join("\n"), secret)
+      }
+    }),
   )
 
   it.effect("are found again when they come while a denied call is still under way (#192)", () =>
-    inAWorld((alarms) =>
-      Effect.gen(function* () {
-        const rule: FaultRule = {
-          id: "slow",
-          fault: { _tag: "Delay", millis: 3_000, executed: true },
-          endpoints: ["createDirectPayout"],
-          times: 1,
-        }
-        yield* (yield* Backstage).act({ _tag: "PutFaultRule", rule })
-        yield* Effect.forkChild((yield* Worker).run)
-        yield* reissue
-        const paying = yield* Effect.forkChild(payOut(1), { startImmediately: true })
-        yield* seconds(1)
-        assert.deepStrictEqual(yield* held, [])
-        yield* deploy
-        yield* seconds(3)
-        yield* Fiber.join(paying)
-        assert.strictEqual(alarms.length, 1)
-        yield* seconds(120)
-        const payout = yield* (yield* Payouts).get(payoutKey(1))
-        assert.strictEqual(payout.payment.state._tag, "completed")
-        assert.strictEqual(yield* executed, 1)
-        assert.deepStrictEqual(yield* held, [])
-      }),
-    ),
+    inAWorld(function* (alarms) {
+      const rule: FaultRule = {
+        id: "slow",
+        fault: { _tag: "Delay", millis: 3_000, executed: true },
+        endpoints: ["createDirectPayout"],
+        times: 1,
+      }
+      yield* (yield* Backstage).act({ _tag: "PutFaultRule", rule })
+      yield* Effect.forkChild((yield* Worker).run)
+      yield* reissue
+      const paying = yield* Effect.forkChild(payOut(1), { startImmediately: true })
+      yield* seconds(1)
+      assert.deepStrictEqual(yield* held, [])
+      yield* deploy
+      yield* seconds(3)
+      yield* Fiber.join(paying)
+      assert.strictEqual(alarms.length, 1)
+      yield* seconds(120)
+      const payout = yield* (yield* Payouts).get(payoutKey(1))
+      assert.strictEqual(payout.payment.state._tag, "completed")
+      assert.strictEqual(yield* executed, 1)
+      assert.deepStrictEqual(yield* held, [])
+    }),
   )
 })

@@ -142,29 +142,10 @@ describe("a creation that succeeded", () => {
     }
   })
 
-  it("a hosted success brings the address of the page to open #71 #72", () => {
-    const url = "https://pay.example/pay/invoice/token"
-    const answer = read("createHostedInvoice", "00", "token", url)
-    assert.strictEqual(answer._tag === "accepted" && answer.url, url)
-  })
-
-  it("a direct or wallet success brings a fixed text and no address #73 #26", () => {
-    for (const endpoint of ["createDirectInvoice", "submitWalletInvoice"] as const) {
-      const answer = read(endpoint, "00", "token", processing)
-      assert.isNull(answer._tag === "accepted" ? answer.url : "not accepted", endpoint)
-    }
-  })
-
   it("a text that is no absolute web address is never opened, and the payment is still accepted", () => {
     for (const text of notAddresses) {
       const answer = read("createHostedInvoice", "00", "token", text)
       assert.deepStrictEqual(answer, { _tag: "accepted", token: CreationToken.make("token"), url: null }, text)
-    }
-  })
-
-  it("`00` with an empty token may be executed and cannot be asked for #25", () => {
-    for (const endpoint of creations) {
-      assert.deepStrictEqual(read(endpoint, "00", "", "https://pay.example/pay/invoice/1"), noAnswer("token_missing"))
     }
   })
 
@@ -191,12 +172,6 @@ describe("a creation that the service answered with a failure", () => {
         assert.include(answer, { _tag: "no_answer", cause: "unrecognised_code" }, subCode)
       }
     })
-
-    it(`${endpoint}: a text that merely names a code is no sub-code, only \`Echec (CodeXX)\` states a cause (#26, #216)`, () => {
-      for (const text of ["Code00", "Une erreur est survenue", ""]) {
-        assert.deepStrictEqual(read(endpoint, "01", "", text), noAnswer("unrecognised_code"), text)
-      }
-    })
   }
 
   it("a payin's `response_code` other than `00` and `01` leaves it in doubt, whatever its sub-code #22", () => {
@@ -215,19 +190,6 @@ describe("a creation that the service answered with a failure", () => {
         assert.deepStrictEqual<unknown>(read(endpoint, code, "", "Echec (Code06)"), denied, code)
         const token = CreationToken.make("token")
         assert.deepStrictEqual(read(endpoint, code, token, ""), noAnswer("contradictory", "", token), code)
-      }
-    }
-  })
-
-  it("a failure with a token contradicts itself, so the token is kept and asked about, whatever the code #25", () => {
-    for (const endpoint of creations) {
-      for (const subCode of ["Code00", "Code01", "Code02", "Code03", "Code06", "Code99"]) {
-        assert.deepStrictEqual(read(endpoint, "01", "token", `Echec (${subCode})`), {
-          _tag: "no_answer",
-          cause: "contradictory",
-          code: subCode,
-          token: CreationToken.make("token"),
-        })
       }
     }
   })
@@ -285,6 +247,10 @@ describe("a reply", () => {
   })
 })
 
+const idle = function* () {
+  yield* Effect.void
+}
+
 describe("what a merchant has learnt (merchant.subCodes)", () => {
   it.effect("overrides no code that the specification states, whatever it says of it (#218)", () =>
     Effect.gen(function* () {
@@ -296,12 +262,10 @@ describe("what a merchant has learnt (merchant.subCodes)", () => {
         ["mobile_money_payout", "Code08"],
       ] as const) {
         const policy = { merchant: { subCodes: { [rail]: { Code55: "declined", [code]: "declined" } } } } as const
-        const error = yield* Effect.flip(recorded(() => Effect.void, { policy }))
+        const error = yield* Effect.flip(recorded(idle, { policy }))
         assert.include(error.message, `merchant.subCodes.${rail}.${code} is a sub-code whose meaning`)
       }
-      yield* recorded(() => Effect.void, {
-        policy: { merchant: { subCodes: { wallet_payout: { Code08: "declined" } } } },
-      })
+      yield* recorded(idle, { policy: { merchant: { subCodes: { wallet_payout: { Code08: "declined" } } } } })
     }),
   )
 })

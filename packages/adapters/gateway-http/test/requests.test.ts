@@ -36,29 +36,25 @@ type Create = (gateway: Gateway["Service"]) => Effect.Effect<unknown>
 
 /** The only request that a call makes. */
 const requestOf = (create: Create, options: RecorderOptions = {}) =>
-  recorded(
-    (gateway, { sent }) =>
-      Effect.gen(function* () {
-        yield* create(gateway)
-        assert.strictEqual(sent.length, 1)
-        const [sending] = sent
-        if (sending === undefined) return assert.fail("nothing was sent")
-        const { body, headers, line, method, origin, path } = sending
-        return { line, request: `${method} ${origin}${path}`, headers, body: body === null ? null : JSON.parse(body) }
-      }),
-    options,
-  )
+  recorded(function* (gateway, { sent }) {
+    yield* create(gateway)
+    assert.strictEqual(sent.length, 1)
+    const [sending] = sent
+    if (sending === undefined) return assert.fail("nothing was sent")
+    const { body, headers, line, method, origin, path } = sending
+    return { line, request: `${method} ${origin}${path}`, headers, body: body === null ? null : JSON.parse(body) }
+  }, options)
+
+/** The call makes this request and no other. */
+const asks = (create: Create, request: object) =>
+  Effect.map(requestOf(create), (made) => assert.deepStrictEqual<object>(made, request))
 
 /** Nothing leaves, and the call says so. */
 const sendsNothing = (create: Create, options: RecorderOptions = {}, cause: NotSentCause = "invalid_request") =>
-  recorded(
-    (gateway, { sent }) =>
-      Effect.gen(function* () {
-        assert.deepStrictEqual(yield* create(gateway), notSent(cause))
-        assert.strictEqual(sent.length, 0)
-      }),
-    options,
-  )
+  recorded(function* (gateway, { sent }) {
+    assert.deepStrictEqual(yield* create(gateway), notSent(cause))
+    assert.strictEqual(sent.length, 0)
+  }, options)
 
 const full: Partial<PayinInput> = {
   items: [
@@ -103,35 +99,33 @@ describe("endpoint 1, a hosted payin", () => {
   it.effect(
     "is a POST with all four headers and the whole order under `commande` (#17, #18, #30, #31, #36, #43, #54, #55, #133, #141, #181-#183, #195, #252)",
     () =>
-      Effect.gen(function* () {
-        assert.deepStrictEqual(yield* requestOf(calls("create", payin(hosted, full))), {
-          line: "Payin",
-          request: "POST https://pay.example/pay/v01/redirect/checkout-invoice/create",
-          headers: postHeaders,
-          body: {
-            commande: {
-              invoice: {
-                ...invoice,
-                items: [
-                  { name: "Pain", description: "au blé", quantity: 2, unit_price: 1500, total_price: 3000 },
-                  { name: "Thé", quantity: 1, unit_price: 1000, total_price: 1000 },
-                ],
-                customer: "",
-                customer_firstname: "Firstname",
-                customer_lastname: "Lastname",
-                customer_email: "customer@shop.example",
-                otp: "",
-              },
-              store,
-              actions: {
-                cancel_url: "https://shop.example/cart?id=1",
-                return_url: "https://shop.example/thanks",
-                callback_url: callbackUrl,
-              },
-              custom_data: { basket: "b-7", order_id: "17", gift: "true", transaction_id: "order-17" },
+      asks(calls("create", payin(hosted, full)), {
+        line: "Payin",
+        request: "POST https://pay.example/pay/v01/redirect/checkout-invoice/create",
+        headers: postHeaders,
+        body: {
+          commande: {
+            invoice: {
+              ...invoice,
+              items: [
+                { name: "Pain", description: "au blé", quantity: 2, unit_price: 1500, total_price: 3000 },
+                { name: "Thé", quantity: 1, unit_price: 1000, total_price: 1000 },
+              ],
+              customer: "",
+              customer_firstname: "Firstname",
+              customer_lastname: "Lastname",
+              customer_email: "customer@shop.example",
+              otp: "",
             },
+            store,
+            actions: {
+              cancel_url: "https://shop.example/cart?id=1",
+              return_url: "https://shop.example/thanks",
+              callback_url: callbackUrl,
+            },
+            custom_data: { basket: "b-7", order_id: "17", gift: "true", transaction_id: "order-17" },
           },
-        })
+        },
       }),
   )
 
@@ -204,13 +198,11 @@ describe("endpoint 4, the wallet's code", () => {
   it.effect(
     "is a GET without a body; number and amount are in the path (#131, #132, #136, #158, #160, #161, #253)",
     () =>
-      Effect.gen(function* () {
-        assert.deepStrictEqual(yield* requestOf(calls("requestCode", payin(wallet))), {
-          line: "Payin",
-          request: "GET https://pay.example/pay/v02/debitotp/22670000001/4200",
-          headers: getHeaders,
-          body: null,
-        })
+      asks(calls("requestCode", payin(wallet)), {
+        line: "Payin",
+        request: "GET https://pay.example/pay/v02/debitotp/22670000001/4200",
+        headers: getHeaders,
+        body: null,
       }),
   )
 
@@ -226,20 +218,11 @@ describe("endpoint 4, the wallet's code", () => {
 
 describe("endpoint 5, the wallet's payment", () => {
   it.effect("has the body of endpoint 3 with the customer's code (#41, #44, #137, #141, #167, #168, #195, #253)", () =>
-    Effect.gen(function* () {
-      assert.deepStrictEqual(yield* requestOf(calls("create", payin(wallet), { otp: otp("A1b2") })), {
-        line: "Payin",
-        request: "POST https://pay.example/pay/v02/debitwallet/withotp",
-        headers: postHeaders,
-        body: {
-          commande: {
-            invoice: { ...invoice, items: [], customer: "22670000001", otp: "A1b2" },
-            store,
-            actions: noPage,
-            custom_data: transaction,
-          },
-        },
-      })
+    asks(calls("create", payin(wallet), { otp: otp("A1b2") }), {
+      line: "Payin",
+      request: "POST https://pay.example/pay/v02/debitwallet/withotp",
+      headers: postHeaders,
+      body: directOrder("A1b2"),
     }),
   )
 
@@ -277,25 +260,21 @@ describe("endpoints 6 and 7, payouts", () => {
     it.effect(
       `${funds} is top_up_wallet ${flag} at endpoint 6 (#17, #18, #61-#66, #68, #69, #138, #141, #195, #252)`,
       () =>
-        Effect.gen(function* () {
-          assert.deepStrictEqual(yield* requestOf(walletPayout(funds)), {
-            line: "Payout",
-            request: "POST https://pay.example/pay/v01/withdrawal/create",
-            headers: postHeaders,
-            body: { commande: { ...command, top_up_wallet: flag } },
-          })
+        asks(walletPayout(funds), {
+          line: "Payout",
+          request: "POST https://pay.example/pay/v01/withdrawal/create",
+          headers: postHeaders,
+          body: { commande: { ...command, top_up_wallet: flag } },
         }),
     )
   }
 
   it.effect("a mobile-money payout carries no top_up_wallet, at endpoint 7 (#67, #139, #141, #195, #252)", () =>
-    Effect.gen(function* () {
-      assert.deepStrictEqual(yield* requestOf(mobileMoney()), {
-        line: "Payout",
-        request: "POST https://pay.example/pay/v01/straight/payout",
-        headers: postHeaders,
-        body: { commande: command },
-      })
+    asks(mobileMoney(), {
+      line: "Payout",
+      request: "POST https://pay.example/pay/v01/straight/payout",
+      headers: postHeaders,
+      body: { commande: command },
     }),
   )
 
@@ -321,26 +300,22 @@ describe("endpoints 2 and 8, the confirms", () => {
       Effect.exit(confirm(gateway, token))
 
   it.effect("a payin's is a GET with `invoiceToken` and three headers (#131, #132, #134, #143, #145, #180, #252)", () =>
-    Effect.gen(function* () {
-      assert.deepStrictEqual(yield* requestOf(confirms(confirmPayin)), {
-        line: "Confirm",
-        request: `GET https://pay.example/pay/v01/redirect/checkout-invoice/confirm?invoiceToken=${encoded}`,
-        headers: getHeaders,
-        body: null,
-      })
+    asks(confirms(confirmPayin), {
+      line: "Confirm",
+      request: `GET https://pay.example/pay/v01/redirect/checkout-invoice/confirm?invoiceToken=${encoded}`,
+      headers: getHeaders,
+      body: null,
     }),
   )
 
   it.effect(
     "a payout's is a GET with the two credentials only, and a slash at its end (#140, #175, #176, #178, #252)",
     () =>
-      Effect.gen(function* () {
-        assert.deepStrictEqual(yield* requestOf(confirms(confirmPayout)), {
-          line: "Confirm",
-          request: `GET https://pay.example/pay/v01/withdrawal/confirm/?withdrawalToken=${encoded}`,
-          headers: credentialHeaders,
-          body: null,
-        })
+      asks(confirms(confirmPayout), {
+        line: "Confirm",
+        request: `GET https://pay.example/pay/v01/withdrawal/confirm/?withdrawalToken=${encoded}`,
+        headers: credentialHeaders,
+        body: null,
       }),
   )
 

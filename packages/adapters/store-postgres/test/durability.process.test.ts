@@ -39,26 +39,24 @@ describe.each(["fsync", "full_page_writes"])("a server without %s", (setting) =>
   it.live(
     "is refused, by its name, on a pool of our own and on the host's, until the risk is accepted",
     () =>
-      Effect.scoped(
-        Effect.gen(function* () {
-          const { url } = yield* serverWith({ [setting]: "off" })
-          const pool = yield* poolOn(url)
-          const stores = (options: CommonOptions) => [layer({ url, ...options }), layerFrom(pool, options)]
-          for (const store of stores({})) {
-            const failure = yield* Effect.flip(use(store))
-            assert.instanceOf(failure, StoreRefused)
-            assert.strictEqual(failure.reason, "durability")
-            assert.include(failure.message, `without ${setting},`)
-          }
-          const said: Array<string> = []
-          const logger = Logger.make(({ message }) => void said.push(String(message)))
-          for (const store of stores({ acceptDataLoss: "a test" })) {
-            const answer = yield* use(store).pipe(Effect.provide(Logger.layer([logger])))
-            assert.strictEqual(answer, "Inserted")
-          }
-          assert.strictEqual(said.filter((line) => line.includes("accepted: a test")).length, 2)
-        }),
-      ),
+      Effect.gen(function* () {
+        const { url } = yield* serverWith({ [setting]: "off" })
+        const pool = yield* poolOn(url)
+        const stores = (options: CommonOptions) => [layer({ url, ...options }), layerFrom(pool, options)]
+        for (const store of stores({})) {
+          const failure = yield* Effect.flip(use(store))
+          assert.instanceOf(failure, StoreRefused)
+          assert.strictEqual(failure.reason, "durability")
+          assert.include(failure.message, `without ${setting},`)
+        }
+        const said: Array<string> = []
+        const logger = Logger.make(({ message }) => void said.push(String(message)))
+        for (const store of stores({ acceptDataLoss: "a test" })) {
+          const answer = yield* use(store).pipe(Effect.provide(Logger.layer([logger])))
+          assert.strictEqual(answer, "Inserted")
+        }
+        assert.strictEqual(said.filter((line) => line.includes("accepted: a test")).length, 2)
+      }),
     patience,
   )
 })
@@ -67,16 +65,14 @@ describe("a server that commits without waiting for its disk", () => {
   it.live(
     "is asked to wait, and what it says afterwards is read back",
     () =>
-      Effect.scoped(
-        Effect.gen(function* () {
-          const { url } = yield* serverWith({ synchronous_commit: "off" })
-          const pool = yield* poolOn(url)
-          for (const store of [layer({ url }), layerFrom(pool)]) assert.strictEqual(yield* use(store), "Inserted")
-          // The host's own setting is the host's again.
-          const { rows } = yield* Effect.promise(() => pool.query("show synchronous_commit"))
-          assert.deepStrictEqual(rows, [{ synchronous_commit: "off" }])
-        }),
-      ),
+      Effect.gen(function* () {
+        const { url } = yield* serverWith({ synchronous_commit: "off" })
+        const pool = yield* poolOn(url)
+        for (const store of [layer({ url }), layerFrom(pool)]) assert.strictEqual(yield* use(store), "Inserted")
+        // The host's own setting is the host's again.
+        const { rows } = yield* Effect.promise(() => pool.query("show synchronous_commit"))
+        assert.deepStrictEqual(rows, [{ synchronous_commit: "off" }])
+      }),
     patience,
   )
 })
@@ -85,43 +81,39 @@ describe("a server with a synchronous standby that is away", () => {
   it.live(
     "acknowledges nothing before the standby has it, whatever the server's own commit is",
     () =>
-      Effect.scoped(
-        Effect.gen(function* () {
-          const { url } = yield* serverWith({ synchronous_commit: "local" })
-          const pool = yield* poolOn(url)
-          const ask = (sql: string) => Effect.promise(async () => (await pool.query(sql)).rows)
-          const services = yield* Layer.build(Layer.fresh(layer({ url })))
-          const wait = (standbys: string) =>
-            Effect.andThen(
-              ask(`alter system set synchronous_standby_names = '${standbys}'`),
-              ask("select pg_reload_conf()"),
-            )
-          yield* wait("away")
-          const store = Context.get(services, PaymentStore)
-          const ground = yield* newGround
-          let acknowledged = 0
-          // The server takes note of its standbys a moment later: until then it acknowledges at once.
-          const writing = Effect.forever(
-            Effect.suspend(() => {
-              const step = payoutIn(ground, `salary-${acknowledged}`)
-              return store.insert(step.change, step.tracking)
-            }).pipe(Effect.tap(() => Effect.sync(() => void (acknowledged += 1)))),
+      Effect.gen(function* () {
+        const { url } = yield* serverWith({ synchronous_commit: "local" })
+        const pool = yield* poolOn(url)
+        const ask = (sql: string) => Effect.promise(async () => (await pool.query(sql)).rows)
+        const services = yield* Layer.build(Layer.fresh(layer({ url })))
+        const wait = (standbys: string) =>
+          Effect.andThen(
+            ask(`alter system set synchronous_standby_names = '${standbys}'`),
+            ask("select pg_reload_conf()"),
           )
-          yield* Effect.forkScoped(writing)
-          yield* ask("select from pg_stat_activity where wait_event = 'SyncRep'").pipe(
-            Effect.repeat({ until: (rows) => rows.length > 0 }),
-          )
-          const before = acknowledged
-          const { rows } = yield* Effect.promise(() =>
-            pool.query("select count(*)::int as written from cauri.payments"),
-          )
-          assert.deepStrictEqual([rows, acknowledged], [[{ written: before }], before])
-          yield* wait("")
-          yield* Effect.sync(() => acknowledged).pipe(
-            Effect.repeat({ until: (now) => now > before, schedule: Schedule.spaced("10 millis") }),
-          )
-        }),
-      ),
+        yield* wait("away")
+        const store = Context.get(services, PaymentStore)
+        const ground = yield* newGround
+        let acknowledged = 0
+        // The server takes note of its standbys a moment later: until then it acknowledges at once.
+        const writing = Effect.forever(
+          Effect.suspend(() => {
+            const step = payoutIn(ground, `salary-${acknowledged}`)
+            return store.insert(step.change, step.tracking)
+          }).pipe(Effect.tap(() => Effect.sync(() => void (acknowledged += 1)))),
+        )
+        yield* Effect.forkScoped(writing)
+        yield* ask("select from pg_stat_activity where wait_event = 'SyncRep'").pipe(
+          Effect.repeat({ until: (rows) => rows.length > 0 }),
+        )
+        const before = acknowledged
+        const { rows } = yield* Effect.promise(() => pool.query("select count(*)::int as written from cauri.payments"))
+        assert.deepStrictEqual([rows, acknowledged], [[{ written: before }], before])
+        yield* wait("")
+        yield* Effect.sync(() => acknowledged).pipe(
+          Effect.repeat({ until: (now) => now > before, schedule: Schedule.spaced("10 millis") }),
+        )
+      }),
     patience,
   )
 })

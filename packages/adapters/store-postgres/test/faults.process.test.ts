@@ -7,7 +7,8 @@ import { default as pg } from "pg"
 import { layer, StoreRefused } from "@cauri/store-postgres"
 import { connectionFrom } from "../src/connection.ts"
 import { faultOf, storeError } from "../src/faults.ts"
-import { type Lender, ownPool, poolLender } from "../src/lenders.ts"
+import { type Lender, poolLender } from "../src/lenders.ts"
+import { openPool } from "./host.ts"
 import { url } from "./support.ts"
 
 /** An error as pg makes one of what the server says. */
@@ -43,58 +44,47 @@ describe("a fault", () => {
 
 describe("a server that found damage", () => {
   it.live("is asked nothing more, and the program has to stop with exit code 74 (C7)", () =>
-    Effect.scoped(
-      Effect.gen(function* () {
-        const pool = yield* Effect.acquireRelease(
-          Effect.promise(() => ownPool({ url })),
-          (open) => Effect.promise(() => open.end()),
-        )
-        let lent = 0
-        const counting: Lender = {
-          ...poolLender(pool),
-          lend: () => {
-            lent += 1
-            return poolLender(pool).lend()
-          },
-        }
-        const refusals: Array<StoreRefused> = []
-        const connection = connectionFrom(counting, true, {}, (refusal) => void refusals.push(refusal))
-        const raise = () =>
-          connection.transact((_, client) => client.query("do $$ begin raise sqlstate 'XX001'; end $$"))
-        const first = yield* Effect.flip(Effect.tryPromise(raise))
-        assert.instanceOf(first.cause, StoreRefused)
-        assert.deepStrictEqual(
-          refusals.map((refusal) => [refusal.reason, refusal.exitCode]),
-          [["corrupt", 74]],
-        )
-        const again = yield* Effect.flip(Effect.tryPromise(() => connection.query(sql`select 1`)))
-        assert.strictEqual(again.cause, first.cause)
-        assert.strictEqual(lent, 1)
-      }),
-    ),
+    Effect.gen(function* () {
+      const pool = yield* openPool(url)
+      let lent = 0
+      const counting: Lender = {
+        ...poolLender(pool),
+        lend: () => {
+          lent += 1
+          return poolLender(pool).lend()
+        },
+      }
+      const refusals: Array<StoreRefused> = []
+      const connection = connectionFrom(counting, true, {}, (refusal) => void refusals.push(refusal))
+      const raise = () => connection.transact((_, client) => client.query("do $$ begin raise sqlstate 'XX001'; end $$"))
+      const first = yield* Effect.flip(Effect.tryPromise(raise))
+      assert.instanceOf(first.cause, StoreRefused)
+      assert.deepStrictEqual(
+        refusals.map((refusal) => [refusal.reason, refusal.exitCode]),
+        [["corrupt", 74]],
+      )
+      const again = yield* Effect.flip(Effect.tryPromise(() => connection.query(sql`select 1`)))
+      assert.strictEqual(again.cause, first.cause)
+      assert.strictEqual(lent, 1)
+    }),
   )
 })
 
 describe("a connection to a server that is another one", () => {
   it.live("is refused while the program runs, and no other is used from then on (C13)", () =>
-    Effect.scoped(
-      Effect.gen(function* () {
-        const pool = yield* Effect.acquireRelease(
-          Effect.promise(() => ownPool({ url })),
-          (open) => Effect.promise(() => open.end()),
-        )
-        const told: Array<StoreRefused> = []
-        const connection = connectionFrom(poolLender(pool), true, {}, (refusal) => told.push(refusal))
-        const refusal = new StoreRefused({ reason: "restored", detail: "It was restored." })
-        connection.greetEach(() => Promise.reject(refusal))
-        const ask = Effect.flip(Effect.tryPromise(() => connection.query(sql`select 1`)))
-        assert.strictEqual((yield* ask).cause, refusal)
-        connection.greetEach(() => Promise.resolve())
-        assert.strictEqual((yield* ask).cause, refusal)
-        assert.deepStrictEqual(told, [refusal])
-        assert.strictEqual(pool.totalCount, 0)
-      }),
-    ),
+    Effect.gen(function* () {
+      const pool = yield* openPool(url)
+      const told: Array<StoreRefused> = []
+      const connection = connectionFrom(poolLender(pool), true, {}, (refusal) => told.push(refusal))
+      const refusal = new StoreRefused({ reason: "restored", detail: "It was restored." })
+      connection.greetEach(() => Promise.reject(refusal))
+      const ask = Effect.flip(Effect.tryPromise(() => connection.query(sql`select 1`)))
+      assert.strictEqual((yield* ask).cause, refusal)
+      connection.greetEach(() => Promise.resolve())
+      assert.strictEqual((yield* ask).cause, refusal)
+      assert.deepStrictEqual(told, [refusal])
+      assert.strictEqual(pool.totalCount, 0)
+    }),
   )
 })
 

@@ -3,6 +3,7 @@ import { Effect, Layer } from "effect"
 import { type PoolConfig, default as pg } from "pg"
 import { HostTable } from "@cauri/conformance"
 import { deliverWithin, insertWithin, layer, PostgresStore } from "@cauri/store-postgres"
+import { ownPool } from "../src/lenders.ts"
 import { scopedSchema, url } from "./support.ts"
 
 /** A pool of the host that is set so, for the length of a scope. */
@@ -14,6 +15,13 @@ export const hostPoolTo = (config: PoolConfig) =>
 
 /** A pool of the host, for the length of a scope. */
 export const hostPool = hostPoolTo({ connectionString: url })
+
+/** A pool of the store's own to a server, for the length of a scope. */
+export const openPool = (at: string) =>
+  Effect.acquireRelease(
+    Effect.promise(() => ownPool({ url: at })),
+    (pool) => Effect.promise(() => pool.end()),
+  )
 
 const makeHost = (schema: string) =>
   Effect.gen(function* () {

@@ -31,73 +31,63 @@ const timelineIn = (schema: string) =>
 
 describe("the expected store", () => {
   it.live("is opened, and one that has come further too", () =>
-    Effect.scoped(
-      Effect.gen(function* () {
-        const schema = yield* scopedSchema
-        const { id, highWater } = yield* inStore(schema, identity)
-        const step = payoutIn(yield* newGround, "salary", "pending")
-        const insert = Effect.flatMap(PaymentStore, (store) => store.insert(step.change, step.tracking))
-        yield* inStore(schema, insert, { expected: { id, highWater } })
-        const after = yield* inStore(schema, identity, { expected: { id, highWater: 3 } })
-        assert.deepStrictEqual(after, { id, highWater: 3 })
-      }),
-    ),
+    Effect.gen(function* () {
+      const schema = yield* scopedSchema
+      const { id, highWater } = yield* inStore(schema, identity)
+      const step = payoutIn(yield* newGround, "salary", "pending")
+      const insert = Effect.flatMap(PaymentStore, (store) => store.insert(step.change, step.tracking))
+      yield* inStore(schema, insert, { expected: { id, highWater } })
+      const after = yield* inStore(schema, identity, { expected: { id, highWater: 3 } })
+      assert.deepStrictEqual(after, { id, highWater: 3 })
+    }),
   )
 
   it.live("is no other store, however empty (C12)", () =>
-    Effect.scoped(
-      Effect.gen(function* () {
-        const schema = yield* scopedSchema
-        const { id } = yield* inStore(schema, identity)
-        const other = yield* refusal(yield* scopedSchema, { expected: { id } })
-        assert.strictEqual(other.reason, "foreign")
-        assert.include(other.message, id)
-      }),
-    ),
+    Effect.gen(function* () {
+      const schema = yield* scopedSchema
+      const { id } = yield* inStore(schema, identity)
+      const other = yield* refusal(yield* scopedSchema, { expected: { id } })
+      assert.strictEqual(other.reason, "foreign")
+      assert.include(other.message, id)
+    }),
   )
 
   it.live("is not itself with less history than it had (C13)", () =>
-    Effect.scoped(
-      Effect.gen(function* () {
-        const schema = yield* scopedSchema
-        const { id } = yield* inStore(schema, identity)
-        const { reason, message } = yield* refusal(schema, { expected: { id, highWater: 1 } })
-        assert.strictEqual(reason, "restored")
-        assert.include(message, "holds 0 events, and had 1")
-      }),
-    ),
+    Effect.gen(function* () {
+      const schema = yield* scopedSchema
+      const { id } = yield* inStore(schema, identity)
+      const { reason, message } = yield* refusal(schema, { expected: { id, highWater: 1 } })
+      assert.strictEqual(reason, "restored")
+      assert.include(message, "holds 0 events, and had 1")
+    }),
   )
 })
 
 describe("the timeline of the server", () => {
   it.live("is remembered at the first start", () =>
-    Effect.scoped(
-      Effect.gen(function* () {
-        const schema = yield* scopedSchema
-        yield* inStore(schema, identity)
-        const [row] = yield* timelineIn(schema)
-        assert.match(row?.timeline, /^[0-9A-F]{8}$/)
-      }),
-    ),
+    Effect.gen(function* () {
+      const schema = yield* scopedSchema
+      yield* inStore(schema, identity)
+      const [row] = yield* timelineIn(schema)
+      assert.match(row?.timeline, /^[0-9A-F]{8}$/)
+    }),
   )
 
   it.live("is refused when it is another, until a person names it (C13)", () =>
-    Effect.scoped(
-      Effect.gen(function* () {
-        const schema = yield* scopedSchema
-        yield* inStore(schema, identity)
-        const [{ timeline: now } = { timeline: "" }] = yield* timelineIn(schema)
-        yield* setTimeline(schema, "000000FE")
-        const refused = yield* refusal(schema, {})
-        assert.strictEqual(refused.reason, "restored")
-        assert.include(refused.message, `timeline ${now} and was on 000000FE`)
-        assert.strictEqual((yield* refusal(schema, { acceptTimeline: "000000FD" })).reason, "restored")
-        yield* inStore(schema, identity, { acceptTimeline: now })
-        // It is remembered from now on.
-        yield* inStore(schema, identity)
-        yield* setTimeline(schema, "000000FE")
-        yield* inStore(schema, identity, { acceptTimeline: "any" })
-      }),
-    ),
+    Effect.gen(function* () {
+      const schema = yield* scopedSchema
+      yield* inStore(schema, identity)
+      const [{ timeline: now } = { timeline: "" }] = yield* timelineIn(schema)
+      yield* setTimeline(schema, "000000FE")
+      const refused = yield* refusal(schema, {})
+      assert.strictEqual(refused.reason, "restored")
+      assert.include(refused.message, `timeline ${now} and was on 000000FE`)
+      assert.strictEqual((yield* refusal(schema, { acceptTimeline: "000000FD" })).reason, "restored")
+      yield* inStore(schema, identity, { acceptTimeline: now })
+      // It is remembered from now on.
+      yield* inStore(schema, identity)
+      yield* setTimeline(schema, "000000FE")
+      yield* inStore(schema, identity, { acceptTimeline: "any" })
+    }),
   )
 })

@@ -8,7 +8,7 @@ import { once } from "node:events"
 import { connect, createServer, type Socket } from "node:net"
 import { channel, dueTimes, layer } from "@cauri/store-postgres"
 import { dueIn, payloadOf } from "../src/notify.ts"
-import { scopedSchema, url, withClient } from "./support.ts"
+import { inNewStore, scopedSchema, url, withClient } from "./support.ts"
 
 /** What is heard of a store, after it is known that somebody listens. */
 const heardOf = Effect.fnUntraced(function* (schema: string, name = `cauri ${schema}`) {
@@ -22,99 +22,77 @@ const heardOf = Effect.fnUntraced(function* (schema: string, name = `cauri ${sch
 const insert = (step: Step) => Effect.flatMap(PaymentStore, (store) => store.insert(step.change, step.tracking))
 
 const inStore = (schema: string) => Effect.provide(layer({ url, schema }))
-
 const due = (ground: Ground, id: string, actAt: number | null) => payoutIn(ground, id, "pending", { actAt })
 
 describe("what is due", () => {
   it.live("is heard elsewhere when it is written: by its time, and of its own store only", () =>
-    Effect.scoped(
-      Effect.gen(function* () {
-        const [schema, other] = [yield* scopedSchema, yield* scopedSchema]
-        const ground = yield* newGround
-        yield* Effect.gen(function* () {
-          const delivered = yield* heardOf(schema)
-          yield* inStore(other)(insert(due(ground, "elsewhere", 11)))
-          yield* insert(due(ground, "salary", 22))
-          assert.strictEqual(yield* Queue.take(delivered), 22)
-        }).pipe(inStore(schema))
-      }),
-    ),
+    Effect.gen(function* () {
+      const [schema, other] = [yield* scopedSchema, yield* scopedSchema]
+      const ground = yield* newGround
+      yield* Effect.gen(function* () {
+        const delivered = yield* heardOf(schema)
+        yield* inStore(other)(insert(due(ground, "elsewhere", 11)))
+        yield* insert(due(ground, "salary", 22))
+        assert.strictEqual(yield* Queue.take(delivered), 22)
+      }).pipe(inStore(schema))
+    }),
   )
 
   it.live("is heard when a callback rings, and when a save says when to look again", () =>
-    Effect.scoped(
-      Effect.gen(function* () {
-        const schema = yield* scopedSchema
-        yield* Effect.gen(function* () {
-          const store = yield* PaymentStore
-          const delivered = yield* heardOf(schema)
-          const { change, tracking } = due(yield* newGround, "salary", null)
-          yield* insert({ change, tracking })
-          const note = { key: change.payment.key, attempt: 1, fingerprint: "print", body: null }
-          yield* store.noteCallback({ ...note, receivedAt: 33 })
-          assert.strictEqual(yield* Queue.take(delivered), 33)
-          const terms = { version: 1, giveBack: null, now: 34 }
-          yield* store.save({ payment: change.payment, entries: [] }, { ...tracking, actAt: 44, notesSeen: 1 }, terms)
-          assert.strictEqual(yield* Queue.take(delivered), 44)
-        }).pipe(inStore(schema))
-      }),
-    ),
+    inNewStore(function* (schema) {
+      const store = yield* PaymentStore
+      const delivered = yield* heardOf(schema)
+      const { change, tracking } = due(yield* newGround, "salary", null)
+      yield* insert({ change, tracking })
+      const note = { key: change.payment.key, attempt: 1, fingerprint: "print", body: null }
+      yield* store.noteCallback({ ...note, receivedAt: 33 })
+      assert.strictEqual(yield* Queue.take(delivered), 33)
+      const terms = { version: 1, giveBack: null, now: 34 }
+      yield* store.save({ payment: change.payment, entries: [] }, { ...tracking, actAt: 44, notesSeen: 1 }, terms)
+      assert.strictEqual(yield* Queue.take(delivered), 44)
+    }),
   )
 
   it.live("is heard when there is an event to deliver, by the time at which it happened", () =>
-    Effect.scoped(
-      Effect.gen(function* () {
-        const schema = yield* scopedSchema
-        yield* Effect.gen(function* () {
-          const delivered = yield* heardOf(schema)
-          const ground = yield* newGround
-          yield* insert(payoutIn(ground, "salary", "completed", { endedAt: ground.at + 77 }))
-          assert.strictEqual(yield* Queue.take(delivered), ground.at + 77)
-        }).pipe(inStore(schema))
-      }),
-    ),
+    inNewStore(function* (schema) {
+      const delivered = yield* heardOf(schema)
+      const ground = yield* newGround
+      yield* insert(payoutIn(ground, "salary", "completed", { endedAt: ground.at + 77 }))
+      assert.strictEqual(yield* Queue.take(delivered), ground.at + 77)
+    }),
   )
 
   it.live("is heard again after the listener's connection was lost", () =>
-    Effect.scoped(
-      Effect.gen(function* () {
-        const schema = yield* scopedSchema
-        const name = `cauri listener ${schema}`
-        yield* Effect.gen(function* () {
-          const delivered = yield* heardOf(schema, name)
-          yield* Effect.promise(() =>
-            withClient((client) =>
-              client.query("select pg_terminate_backend(pid) from pg_stat_activity where application_name = $1", [
-                name,
-              ]),
-            ),
-          )
-          // Something may have been said meanwhile, so whoever sleeps is woken once.
-          assert.strictEqual(yield* Queue.take(delivered), 0)
-          yield* insert(due(yield* newGround, "salary", 55))
-          assert.strictEqual(yield* Queue.take(delivered), 55)
-        }).pipe(inStore(schema))
-      }),
-    ),
+    inNewStore(function* (schema) {
+      const name = `cauri listener ${schema}`
+      const delivered = yield* heardOf(schema, name)
+      yield* Effect.promise(() =>
+        withClient((client) =>
+          client.query("select pg_terminate_backend(pid) from pg_stat_activity where application_name = $1", [name]),
+        ),
+      )
+      // Something may have been said meanwhile, so whoever sleeps is woken once.
+      assert.strictEqual(yield* Queue.take(delivered), 0)
+      yield* insert(due(yield* newGround, "salary", 55))
+      assert.strictEqual(yield* Queue.take(delivered), 55)
+    }),
   )
 
   it.live("wakes core's sleeping reconciler", () =>
-    Effect.scoped(
-      Effect.gen(function* () {
-        const schema = yield* scopedSchema
-        yield* Effect.gen(function* () {
-          const wakeSignal = yield* WakeSignal
-          const asleep = yield* Deferred.make<void>()
-          yield* wakeSignal.listen
-          // The first waking is that of the connection itself.
-          yield* wakeSignal.wait
-          const sleeper = yield* Effect.forkChild(Effect.andThen(Deferred.succeed(asleep, undefined), wakeSignal.wait))
-          yield* Deferred.await(asleep)
-          yield* insert(due(yield* newGround, "salary", 66))
-          yield* Fiber.join(sleeper)
-        }).pipe(Effect.provide(WakeSignal.layer), inStore(schema))
-      }),
-    ),
+    Effect.gen(function* () {
+      const schema = yield* scopedSchema
+      yield* Effect.gen(function* () {
+        const wakeSignal = yield* WakeSignal
+        const asleep = yield* Deferred.make<void>()
+        yield* wakeSignal.listen
+        // The first waking is that of the connection itself.
+        yield* wakeSignal.wait
+        const sleeper = yield* Effect.forkChild(Effect.andThen(Deferred.succeed(asleep, undefined), wakeSignal.wait))
+        yield* Deferred.await(asleep)
+        yield* insert(due(yield* newGround, "salary", 66))
+        yield* Fiber.join(sleeper)
+      }).pipe(Effect.provide(WakeSignal.layer), inStore(schema))
+    }),
   )
 })
 

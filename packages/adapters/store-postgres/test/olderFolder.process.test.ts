@@ -26,25 +26,23 @@ describe("an older copy of the data folder sends nothing again", () => {
   it.effect(
     "under a program, and at the start of one that knows how far the store came",
     () =>
-      Effect.scoped(
-        Effect.gen(function* () {
-          const { folders, restart, url } = yield* ownServer
-          const kept = `${folders[0]}/kept`
-          const after = yield* Effect.gen(function* () {
-            const { failed } = yield* StoreStatus
-            yield* intendPayout
-            yield* Effect.promise(() => restart((data) => copy(data, kept)))
-            assert.strictEqual(yield* payoutsSent, 1)
-            const seen = yield* (yield* SharedState).identity()
-            yield* Effect.promise(() => restart((data) => copy(kept, data)))
-            assert.strictEqual(yield* payoutsSent, 0)
-            assert.strictEqual((yield* Effect.flip(failed)).reason, "restored")
-            return seen
-          }).pipe(Effect.provide(layer({ url })))
-          const knowing = layer({ url, expected: after })
-          assert.strictEqual((yield* Effect.flip(Effect.scoped(Layer.build(knowing)))).reason, "restored")
-        }),
-      ),
+      Effect.gen(function* () {
+        const { folders, restart, url } = yield* ownServer
+        const kept = `${folders[0]}/kept`
+        const after = yield* Effect.gen(function* () {
+          const { failed } = yield* StoreStatus
+          yield* intendPayout
+          yield* Effect.promise(() => restart((data) => copy(data, kept)))
+          assert.strictEqual(yield* payoutsSent, 1)
+          const seen = yield* (yield* SharedState).identity()
+          yield* Effect.promise(() => restart((data) => copy(kept, data)))
+          assert.strictEqual(yield* payoutsSent, 0)
+          assert.strictEqual((yield* Effect.flip(failed)).reason, "restored")
+          return seen
+        }).pipe(Effect.provide(layer({ url })))
+        const knowing = layer({ url, expected: after })
+        assert.strictEqual((yield* Effect.flip(Effect.scoped(Layer.build(knowing)))).reason, "restored")
+      }),
     60_000,
   )
 })

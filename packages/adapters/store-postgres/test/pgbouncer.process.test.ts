@@ -34,21 +34,19 @@ if (!isMissing) paymentStoreSuite("postgres store through pgbouncer in session m
 
 describe.skipIf(isMissing)(`pgbouncer in session mode${whySkipped}`, () => {
   it.live("lets notifications through", () =>
-    Effect.scoped(
-      Effect.gen(function* () {
-        const { pooled, schema } = yield* place("session")
-        const ready = yield* Deferred.make<void>()
-        const times = dueTimes({ url: pooled, schema }).pipe(
-          Stream.tap((time) => (time === 0 ? Deferred.succeed(ready, undefined) : Effect.void)),
-          Stream.filter((time) => time !== 0),
-        )
-        const heard = yield* Effect.forkScoped(Stream.runHead(times))
-        yield* Deferred.await(ready)
-        const store = yield* Layer.build(layer({ url: pooled, schema }))
-        yield* Effect.provide(insert("salary"), store)
-        assert.deepStrictEqual(yield* Fiber.join(heard), Option.some(22))
-      }),
-    ),
+    Effect.gen(function* () {
+      const { pooled, schema } = yield* place("session")
+      const ready = yield* Deferred.make<void>()
+      const times = dueTimes({ url: pooled, schema }).pipe(
+        Stream.tap((time) => (time === 0 ? Deferred.succeed(ready, undefined) : Effect.void)),
+        Stream.filter((time) => time !== 0),
+      )
+      const heard = yield* Effect.forkScoped(Stream.runHead(times))
+      yield* Deferred.await(ready)
+      const store = yield* Layer.build(layer({ url: pooled, schema }))
+      yield* Effect.provide(insert("salary"), store)
+      assert.deepStrictEqual(yield* Fiber.join(heard), Option.some(22))
+    }),
   )
 })
 
@@ -60,20 +58,18 @@ const ways: Readonly<Record<string, (mode: PoolMode) => Layer.Layer<Stores, Stor
 describe.skipIf(isMissing)(`pgbouncer in transaction mode${whySkipped}`, () => {
   for (const [name, store] of Object.entries(ways))
     it.live(`is refused by name once sessions change, with ${name}`, () =>
-      Effect.scoped(
-        Effect.gen(function* () {
-          const services = yield* Layer.build(Layer.fresh(store("transaction")))
-          const failed = yield* Effect.forkScoped(Effect.flip(Context.get(services, StoreStatus).failed))
-          const many = Array.from({ length: 60 }, (_, index) => Effect.exit(insert(`salary-${index}`)))
-          yield* Effect.all(many, { concurrency: "unbounded" }).pipe(
-            Effect.repeat({ while: () => failed.pollUnsafe() === undefined, times: 50 }),
-            Effect.provide(services),
-          )
-          const refusal = yield* Fiber.join(failed)
-          assert.strictEqual(refusal.reason, "shared_session")
-          assert.strictEqual(refusal.exitCode, 64)
-          assert.include(refusal.message, "session mode")
-        }),
-      ),
+      Effect.gen(function* () {
+        const services = yield* Layer.build(Layer.fresh(store("transaction")))
+        const failed = yield* Effect.forkScoped(Effect.flip(Context.get(services, StoreStatus).failed))
+        const many = Array.from({ length: 60 }, (_, index) => Effect.exit(insert(`salary-${index}`)))
+        yield* Effect.all(many, { concurrency: "unbounded" }).pipe(
+          Effect.repeat({ while: () => failed.pollUnsafe() === undefined, times: 50 }),
+          Effect.provide(services),
+        )
+        const refusal = yield* Fiber.join(failed)
+        assert.strictEqual(refusal.reason, "shared_session")
+        assert.strictEqual(refusal.exitCode, 64)
+        assert.include(refusal.message, "session mode")
+      }),
     )
 })

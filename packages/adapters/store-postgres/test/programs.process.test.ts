@@ -21,37 +21,31 @@ const kills = 5
 
 describe("two programs", () => {
   it.live("that claim the same 10,000 payments claim each of them once (C3)", () =>
-    Effect.scoped(
-      Effect.gen(function* () {
-        const schema = yield* scopedSchema
-        yield* fill({ url, schema }, 10_000)
-        shared(yield* both("claims", { url, schema }, 20, 10_000), 10_000)
-      }),
-    ),
+    Effect.gen(function* () {
+      const schema = yield* scopedSchema
+      yield* fill({ url, schema }, 10_000)
+      shared(yield* both("claims", { url, schema }, 20, 10_000), 10_000)
+    }),
   )
 
   it.live("that take what is due never take a payment twice, and together take all (C3)", () =>
-    Effect.scoped(
-      Effect.gen(function* () {
-        const schema = yield* scopedSchema
-        yield* fill({ url, schema }, 5_000)
-        shared(yield* both("takes", { url, schema }, 10), 5_000)
-      }),
-    ),
+    Effect.gen(function* () {
+      const schema = yield* scopedSchema
+      yield* fill({ url, schema }, 5_000)
+      shared(yield* both("takes", { url, schema }, 10), 5_000)
+    }),
   )
 })
 
 describe("a program that is killed while it writes", () => {
   it.live(`has stored everything that it was told, ${kills} times over (T2)`, () =>
-    Effect.scoped(
-      Effect.gen(function* () {
-        const place = { url, schema: yield* scopedSchema }
-        const { acknowledged, lost, torn } = yield* killWhileWriting(place, kills)
-        assert.deepStrictEqual({ lost, torn }, { lost: 0, torn: 0 })
-        assert.isAbove(acknowledged, 90 * kills)
-        const faults = Effect.flatMap(StoreStatus, (status) => status.contradictions)
-        assert.deepStrictEqual(yield* inStore(place, faults), [])
-      }),
-    ),
+    Effect.gen(function* () {
+      const place = { url, schema: yield* scopedSchema }
+      const { acknowledged, lost, torn } = yield* killWhileWriting(place, kills)
+      assert.deepStrictEqual({ lost, torn }, { lost: 0, torn: 0 })
+      assert.isAbove(acknowledged, 90 * kills)
+      const faults = Effect.flatMap(StoreStatus, (status) => status.contradictions)
+      assert.deepStrictEqual(yield* inStore(place, faults), [])
+    }),
   )
 })

@@ -53,6 +53,6 @@ describe("how much is waiting on Postgres", () => {
         ] = yield* Schema.decodeUnknownEffect(Explained)(rows)
         assert.deepStrictEqual(scansOfPayments(plan).toSorted(), ["payments_flagged false", "payments_pkey true"])
       }).pipe(Effect.provide(layer({ url, schema })))
-    }).pipe(Effect.scoped),
+    }),
   )
 })

@@ -48,67 +48,59 @@ const dumpOf = (schema: string) => {
 
 describe("an old state of a store sends nothing again", () => {
   it.effect("that another database was given, whatever the program expects", () =>
-    Effect.scoped(
-      Effect.gen(function* () {
-        const name = yield* newName
-        const original = yield* scopedDatabase(name)
-        const before = yield* Effect.scoped(
-          Effect.provide(Effect.andThen(intendPayout, identity), layer({ url: original })),
-        )
-        const copy = yield* scopedDatabase(`${name}_copy`, name)
-        assert.strictEqual(yield* sentFrom({ url: original }), 1)
-        assert.strictEqual(yield* sentFrom({ url: copy }), 0)
-        assert.strictEqual(yield* sentFrom({ url: copy, expected: { id: before.id } }), 0)
-        assert.strictEqual(yield* sentFrom({ url: copy, expected: before, acceptTimeline: "any" }), 0)
-        assert.match(yield* refusal({ url: copy }), /restored.*dump.*Review.restored/)
-      }),
-    ),
+    Effect.gen(function* () {
+      const name = yield* newName
+      const original = yield* scopedDatabase(name)
+      const before = yield* Effect.scoped(
+        Effect.provide(Effect.andThen(intendPayout, identity), layer({ url: original })),
+      )
+      const copy = yield* scopedDatabase(`${name}_copy`, name)
+      assert.strictEqual(yield* sentFrom({ url: original }), 1)
+      assert.strictEqual(yield* sentFrom({ url: copy }), 0)
+      assert.strictEqual(yield* sentFrom({ url: copy, expected: { id: before.id } }), 0)
+      assert.strictEqual(yield* sentFrom({ url: copy, expected: before, acceptTimeline: "any" }), 0)
+      assert.match(yield* refusal({ url: copy }), /restored.*dump.*Review.restored/)
+    }),
   )
 
   it.effect("that another server was given: its timeline may be the same, its name is not", () =>
-    Effect.scoped(
-      Effect.gen(function* () {
-        const schema = yield* scopedSchema
-        yield* Effect.scoped(Effect.provide(intendPayout, layer({ url, schema })))
-        yield* ask(`update "${schema}".store set place = regexp_replace(place, '^[0-9]+', '7000000000000000001')`)
-        assert.strictEqual(yield* sentFrom({ url, schema }), 0)
-        assert.match(yield* refusal({ url, schema }), /restored.*dump.*Review.restored/)
-      }),
-    ),
+    Effect.gen(function* () {
+      const schema = yield* scopedSchema
+      yield* Effect.scoped(Effect.provide(intendPayout, layer({ url, schema })))
+      yield* ask(`update "${schema}".store set place = regexp_replace(place, '^[0-9]+', '7000000000000000001')`)
+      assert.strictEqual(yield* sentFrom({ url, schema }), 0)
+      assert.match(yield* refusal({ url, schema }), /restored.*dump.*Review.restored/)
+    }),
   )
 
   it.effect("that was loaded again under a program", () =>
-    Effect.scoped(
-      Effect.gen(function* () {
-        const schema = yield* scopedSchema
-        const { dump, load } = dumpOf(schema)
-        yield* Effect.gen(function* () {
-          const { failed } = yield* StoreStatus
-          yield* intendPayout
-          yield* dump
-          assert.strictEqual(yield* payoutsSent, 1)
-          yield* load
-          assert.strictEqual(yield* payoutsSent, 0)
-          assert.strictEqual((yield* Effect.flip(failed)).reason, "restored")
-        }).pipe(Effect.provide(layer({ url, schema })))
-      }),
-    ),
+    Effect.gen(function* () {
+      const schema = yield* scopedSchema
+      const { dump, load } = dumpOf(schema)
+      yield* Effect.gen(function* () {
+        const { failed } = yield* StoreStatus
+        yield* intendPayout
+        yield* dump
+        assert.strictEqual(yield* payoutsSent, 1)
+        yield* load
+        assert.strictEqual(yield* payoutsSent, 0)
+        assert.strictEqual((yield* Effect.flip(failed)).reason, "restored")
+      }).pipe(Effect.provide(layer({ url, schema })))
+    }),
   )
 })
 
 describe("a store that was restored from a copy", () => {
   it.live("is opened to restore it, holds each payout that was not accepted, and is a store again (O16)", () =>
-    Effect.scoped(
-      Effect.gen(function* () {
-        const name = yield* newName
-        const original = layer({ url: yield* scopedDatabase(name) })
-        const copied = yield* Effect.scoped(Effect.provide(storePayoutsToCopy, original))
-        const copy = yield* scopedDatabase(`${name}_copy`, name)
-        const { id, highWater } = yield* Effect.scoped(Effect.provide(storeAfterCopy(copied), original))
-        const restoring = layer({ url: copy, create: "never", restoring: true, expected: { id, highWater } })
-        yield* Effect.scoped(Effect.provide(doubtWhatWasForgotten(copied.keys), restoring))
-        yield* Effect.scoped(Layer.build(layer({ url: copy, create: "never", expected: { id } })))
-      }),
-    ),
+    Effect.gen(function* () {
+      const name = yield* newName
+      const original = layer({ url: yield* scopedDatabase(name) })
+      const copied = yield* Effect.scoped(Effect.provide(storePayoutsToCopy, original))
+      const copy = yield* scopedDatabase(`${name}_copy`, name)
+      const { id, highWater } = yield* Effect.scoped(Effect.provide(storeAfterCopy(copied), original))
+      const restoring = layer({ url: copy, create: "never", restoring: true, expected: { id, highWater } })
+      yield* Effect.scoped(Effect.provide(doubtWhatWasForgotten(copied.keys), restoring))
+      yield* Effect.scoped(Layer.build(layer({ url: copy, create: "never", expected: { id } })))
+    }),
   )
 })

@@ -9,12 +9,12 @@ import { scopedSchema, url, withClient } from "./support.ts"
 const opened = (schema: string, address = url) =>
   Effect.scoped(Layer.build(Layer.fresh(layer({ url: address, schema }))))
 
-const inSchema = <A, E>(work: (schema: string) => Effect.Effect<A, E>) =>
+const inSchema = <A>(work: (schema: string) => Effect.gen.Return<A, unknown>) =>
   Effect.scoped(
     Effect.gen(function* () {
       const schema = yield* scopedSchema
       yield* opened(schema)
-      return yield* work(schema)
+      return yield* Effect.gen(() => work(schema))
     }),
   )
 
@@ -50,47 +50,41 @@ describe("tables that are not as the migrations made them", () => {
   }
   for (const [title, [damage, named]] of Object.entries(damages)) {
     it.live(`are refused: ${title}`, () =>
-      inSchema((schema) =>
-        Effect.gen(function* () {
-          yield* runAction(schema, damage)
-          const { exitCode, message, reason } = yield* Effect.flip(opened(schema))
-          assert.deepStrictEqual([reason, exitCode], ["broken_migration", 64])
-          assert.include(message, `this is missing, changed or switched off: ${named}`)
-        }),
-      ),
+      inSchema(function* (schema) {
+        yield* runAction(schema, damage)
+        const { exitCode, message, reason } = yield* Effect.flip(opened(schema))
+        assert.deepStrictEqual([reason, exitCode], ["broken_migration", 64])
+        assert.include(message, `this is missing, changed or switched off: ${named}`)
+      }),
     )
   }
 
   it.live("are no matter of what a host adds to them", () =>
-    inSchema((schema) =>
-      Effect.gen(function* () {
-        yield* runAction(schema, `create index payments_by_party on "cauri".payments (party)`)
-        yield* opened(schema)
-      }),
-    ),
+    inSchema(function* (schema) {
+      yield* runAction(schema, `create index payments_by_party on "cauri".payments (party)`)
+      yield* opened(schema)
+    }),
   )
 
   it.live("lack nothing that a new schema has: each trigger, index, function and foreign key is looked for", () =>
-    inSchema((schema) =>
-      Effect.gen(function* () {
-        const catalogue = yield* Effect.promise(() =>
-          withClient(async (client) => {
-            const { rows } = await client.query<{ readonly part: string }>(
-              `select 'trigger ' || tgname as part from pg_trigger where tgrelid::regclass::text like $1 and not tgisinternal
+    inSchema(function* (schema) {
+      const catalogue = yield* Effect.promise(() =>
+        withClient(async (client) => {
+          const { rows } = await client.query<{ readonly part: string }>(
+            `select 'trigger ' || tgname as part from pg_trigger where tgrelid::regclass::text like $1 and not tgisinternal
                union all select 'index ' || indexname from pg_indexes where schemaname = $2
                union all select 'function ' || routine_name from information_schema.routines where routine_schema = $2
                union all select 'foreign key of ' || table_name from information_schema.table_constraints
                  where table_schema = $2 and constraint_type = 'FOREIGN KEY'`,
-              [`${schema}.%`, schema],
-            )
-            return rows.map(({ part }) => part)
-          }),
-        )
-        // The one table that the migrations themselves are written down in.
-        const expected = [...schemaPartsOf(migrations), "index migrations_pkey"]
-        assert.deepStrictEqual(catalogue.toSorted(), expected.toSorted())
-      }),
-    ),
+            [`${schema}.%`, schema],
+          )
+          return rows.map(({ part }) => part)
+        }),
+      )
+      // The one table that the migrations themselves are written down in.
+      const expected = [...schemaPartsOf(migrations), "index migrations_pkey"]
+      assert.deepStrictEqual(catalogue.toSorted(), expected.toSorted())
+    }),
   )
 })
 
@@ -116,52 +110,46 @@ const ofVersion = (version: number) => `update "cauri".words set word = '${versi
 
 describe("the legal moves of a store", () => {
   it.live("are compared with core's: a store that is one move short, and would lose a token, is refused", () =>
-    inSchema((schema) =>
-      Effect.gen(function* () {
-        yield* change(schema, oneShort)
-        const { message, reason } = yield* Effect.flip(opened(schema))
-        assert.strictEqual(reason, "broken_migration")
-        assert.include(message, "payout submitting accepted pending is missing")
-      }),
-    ),
+    inSchema(function* (schema) {
+      yield* change(schema, oneShort)
+      const { message, reason } = yield* Effect.flip(opened(schema))
+      assert.strictEqual(reason, "broken_migration")
+      assert.include(message, "payout submitting accepted pending is missing")
+    }),
   )
 
   it.live("are replaced by a newer program of the tables' owner alone, and guarded again", () =>
-    inSchema((schema) =>
-      Effect.gen(function* () {
-        const expected = yield* lists(schema)
-        yield* change(
-          schema,
-          `${oneShort}; ${ofVersion(0)}; insert into "cauri".words (list, word) values ('payin open', 'Dreamt')`,
-        )
-        const role = `${schema}_guest`
-        yield* runAction(
-          schema,
-          `create role ${role} login password '${role}'; grant usage on schema "cauri" to ${role};
+    inSchema(function* (schema) {
+      const expected = yield* lists(schema)
+      yield* change(
+        schema,
+        `${oneShort}; ${ofVersion(0)}; insert into "cauri".words (list, word) values ('payin open', 'Dreamt')`,
+      )
+      const role = `${schema}_guest`
+      yield* runAction(
+        schema,
+        `create role ${role} login password '${role}'; grant usage on schema "cauri" to ${role};
            grant select, insert, update, delete on all tables in schema "cauri" to ${role}`,
-        )
-        const asGuest = Object.assign(new URL(url), { username: role, password: role }).href
-        const { message, reason } = yield* Effect.flip(opened(schema, asGuest))
-        yield* runAction(schema, `drop owned by ${role}; drop role ${role}`)
-        assert.strictEqual(reason, "unavailable")
-        assert.include(message, "Start a program of this version with the role that owns the tables.")
-        yield* Effect.all([opened(schema), opened(schema)], { concurrency: 2 })
-        assert.deepStrictEqual(yield* lists(schema), expected)
-        yield* opened(schema)
-      }),
-    ),
+      )
+      const asGuest = Object.assign(new URL(url), { username: role, password: role }).href
+      const { message, reason } = yield* Effect.flip(opened(schema, asGuest))
+      yield* runAction(schema, `drop owned by ${role}; drop role ${role}`)
+      assert.strictEqual(reason, "unavailable")
+      assert.include(message, "Start a program of this version with the role that owns the tables.")
+      yield* Effect.all([opened(schema), opened(schema)], { concurrency: 2 })
+      assert.deepStrictEqual(yield* lists(schema), expected)
+      yield* opened(schema)
+    }),
   )
 
   it.live("of a newer program refuse an older one, and stay", () =>
-    inSchema((schema) =>
-      Effect.gen(function* () {
-        yield* change(schema, ofVersion(2))
-        const before = yield* lists(schema)
-        const { exitCode, message, reason } = yield* Effect.flip(opened(schema))
-        assert.deepStrictEqual([reason, exitCode], ["newer_schema", 64])
-        assert.include(message, "of version 2, and this program knows versions up to 1")
-        assert.deepStrictEqual(yield* lists(schema), before)
-      }),
-    ),
+    inSchema(function* (schema) {
+      yield* change(schema, ofVersion(2))
+      const before = yield* lists(schema)
+      const { exitCode, message, reason } = yield* Effect.flip(opened(schema))
+      assert.deepStrictEqual([reason, exitCode], ["newer_schema", 64])
+      assert.include(message, "of version 2, and this program knows versions up to 1")
+      assert.deepStrictEqual(yield* lists(schema), before)
+    }),
   )
 })

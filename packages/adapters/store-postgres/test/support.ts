@@ -1,9 +1,9 @@
 /** Stores for tests: every build of a layer has a schema of its own, which goes when its scope ends. */
-import { Effect, Layer } from "effect"
+import { Effect, Layer, type Scope } from "effect"
 import { default as pg } from "pg"
 import { inject } from "vitest"
 import type {} from "@cauri/test-postgres/globalSetup"
-import { layer, type StoreOptions } from "@cauri/store-postgres"
+import { layer, type StoreOptions, type Stores } from "@cauri/store-postgres"
 
 export const url: string = inject("postgresUrl")
 
@@ -38,3 +38,15 @@ export const scopedSchema = Effect.acquireRelease(Effect.sync(freshSchema), (sch
 /** A new store in a schema of its own. */
 export const freshStore = (options: Partial<StoreOptions> = {}) =>
   Layer.unwrap(Effect.map(scopedSchema, (schema) => layer({ url, schema, ...options })))
+
+/** Work in a new store, which is told the store's schema. */
+export const inNewStore = <A>(
+  work: (schema: string) => Effect.gen.Return<A, unknown, Stores | Scope.Scope>,
+  options: Partial<StoreOptions> = {},
+) =>
+  Effect.flatMap(scopedSchema, (schema) =>
+    Effect.provide(
+      Effect.gen(() => work(schema)),
+      layer({ url, schema, ...options }),
+    ),
+  )

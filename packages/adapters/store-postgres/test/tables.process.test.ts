@@ -4,7 +4,6 @@
 import { assert, describe, it, layer as shared } from "@effect/vitest"
 import { newGround, payinIn, payoutIn, type Step } from "@cauri/conformance"
 import { PaymentStore } from "@cauri/core"
-import type { AttemptRow } from "@cauri/core/adapter"
 import { Context, Effect, Layer } from "effect"
 import { default as pg } from "pg"
 import { getTableConfig } from "drizzle-orm/pg-core"
@@ -62,13 +61,16 @@ const put = Effect.fnUntraced(function* (step: Step) {
   return { where: `kind = '${kind}' and project = '${project}' and id = '${id}'`, key: [id, kind, project] as const }
 })
 
+type Put = Effect.Success<ReturnType<typeof put>>
+
 const insertAttempt = `insert into "cauri".attempts (id, kind, project, number, attempt_kind, outcome, token, started_at)
   values ($1, $2, $3, $4, 'pay', $5, $6, 1)`
 
 const insertEvent = `insert into "cauri".events (id, kind, project, seq, at, tag, delivered_as, body)
   values ($1, $2, $3, $4, 1, $5, 'flagged', '{}')`
 
-const someAttempt = ({ number, outcome, token }: Pick<AttemptRow, "number" | "outcome" | "token">) => [
+const attemptOf = (key: Put["key"], number: number, outcome: string, token: string | null = null) => [
+  ...key,
   number,
   outcome,
   token,
@@ -244,19 +246,13 @@ shared(store, { excludeTestServices: true })("the tables of Postgres", (it) => {
       const { run, refusal } = yield* Raw
       for (const outcome of ["in_flight", "no_answer", "accepted"]) {
         const { key } = yield* put(payoutIn(yield* newGround, "salary"))
-        yield* run(insertAttempt, [
-          ...key,
-          ...someAttempt({ number: 1, outcome, token: outcome === "accepted" ? "t" : null }),
-        ])
-        const second = yield* refusal(insertAttempt, [
-          ...key,
-          ...someAttempt({ number: 2, outcome: "in_flight", token: null }),
-        ])
+        yield* run(insertAttempt, attemptOf(key, 1, outcome, outcome === "accepted" ? "t" : null))
+        const second = yield* refusal(insertAttempt, attemptOf(key, 2, "in_flight"))
         assert.match(second, /another attempt of this payout is open|attempts_in_flight/, outcome)
       }
       const { key, where } = yield* put(payoutIn(yield* newGround, "salary"))
-      yield* run(insertAttempt, [...key, ...someAttempt({ number: 1, outcome: "not_executed", token: null })])
-      yield* run(insertAttempt, [...key, ...someAttempt({ number: 2, outcome: "in_flight", token: null })])
+      yield* run(insertAttempt, attemptOf(key, 1, "not_executed"))
+      yield* run(insertAttempt, attemptOf(key, 2, "in_flight"))
       const late = `update "cauri".attempts set outcome = 'accepted', token = 'late' where ${where} and number = 1`
       assert.strictEqual(yield* refusal(late), "nothing")
       const again = `update "cauri".attempts set outcome = 'in_flight', token = null where ${where} and number = 1`
@@ -268,12 +264,9 @@ shared(store, { excludeTestServices: true })("the tables of Postgres", (it) => {
     Effect.gen(function* () {
       const { run, refusal } = yield* Raw
       const { key } = yield* put(payinIn(yield* newGround, "order"))
-      yield* run(insertAttempt, [...key, ...someAttempt({ number: 1, outcome: "no_answer", token: null })])
-      yield* run(insertAttempt, [...key, ...someAttempt({ number: 2, outcome: "in_flight", token: null })])
-      const third = yield* refusal(insertAttempt, [
-        ...key,
-        ...someAttempt({ number: 3, outcome: "in_flight", token: null }),
-      ])
+      yield* run(insertAttempt, attemptOf(key, 1, "no_answer"))
+      yield* run(insertAttempt, attemptOf(key, 2, "in_flight"))
+      const third = yield* refusal(insertAttempt, attemptOf(key, 3, "in_flight"))
       assert.include(third, "attempts_in_flight")
     }),
   )

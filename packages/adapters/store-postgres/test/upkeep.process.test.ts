@@ -4,11 +4,7 @@ import { newGround, payoutIn } from "@cauri/conformance"
 import { PaymentStore } from "@cauri/core"
 import { notesPerPayment, StoreStatus } from "@cauri/core/adapter"
 import { Effect } from "effect"
-import { layer } from "@cauri/store-postgres"
-import { scopedSchema, url, withClient } from "./support.ts"
-
-const inStore = <A, E>(work: (schema: string) => Effect.Effect<A, E, PaymentStore | StoreStatus>) =>
-  Effect.scoped(Effect.flatMap(scopedSchema, (schema) => Effect.provide(work(schema), layer({ url, schema }))))
+import { inNewStore, withClient } from "./support.ts"
 
 const ask = (text: string) => Effect.promise(() => withClient(async (client) => (await client.query(text)).rows))
 
@@ -36,27 +32,23 @@ const noted = Effect.fnUntraced(function* (count: number, fingerprint = "print")
 
 describe("bodies of callbacks", () => {
   it.live("are kept for the first callbacks of an attempt, and later ones are only noted", () =>
-    inStore((schema) =>
-      Effect.gen(function* () {
-        yield* noted(30)
-        const [row] = yield* ask(
-          `select count(*)::int as notes, count(body)::int as bodies, max(number) filter (where body is not null)::int as last
+    inNewStore(function* (schema) {
+      yield* noted(30)
+      const [row] = yield* ask(
+        `select count(*)::int as notes, count(body)::int as bodies, max(number) filter (where body is not null)::int as last
            from "${schema}".callback_notes`,
-        )
-        assert.deepStrictEqual(row, { notes: 30, bodies: 20, last: 20 })
-      }),
-    ),
+      )
+      assert.deepStrictEqual(row, { notes: 30, bodies: 20, last: 20 })
+    }),
   )
 })
 
 describe("the check of integrity", () => {
   it.live("finds nothing in a payment that more callbacks came for than are kept", () =>
-    inStore(() =>
-      Effect.gen(function* () {
-        yield* noted(notesPerPayment + 2)
-        assert.deepStrictEqual(yield* (yield* StoreStatus).contradictions, [])
-      }),
-    ),
+    inNewStore(function* () {
+      yield* noted(notesPerPayment + 2)
+      assert.deepStrictEqual(yield* (yield* StoreStatus).contradictions, [])
+    }),
   )
 
   const damages: Readonly<Record<string, string>> = {
@@ -74,22 +66,20 @@ describe("the check of integrity", () => {
   }
   for (const [title, damage] of Object.entries(damages)) {
     it.live(`tells that ${title}`, () =>
-      inStore((schema) =>
-        Effect.gen(function* () {
-          if (title === "an attempt is missing") yield* noted(0)
-          else yield* noted(3)
-          // Whoever may change the tables can switch their guards off; that is what the check is for.
-          yield* Effect.promise(() =>
-            withClient(async (client) => {
-              await client.query("set session_replication_role = replica")
-              await client.query(damage.replaceAll('"cauri"', `"${schema}"`))
-            }),
-          )
-          const found = yield* (yield* StoreStatus).contradictions
-          assert.isAtLeast(found.length, 1)
-          for (const each of found) assert.match(each, /^\d+ \w/)
-        }),
-      ),
+      inNewStore(function* (schema) {
+        if (title === "an attempt is missing") yield* noted(0)
+        else yield* noted(3)
+        // Whoever may change the tables can switch their guards off; that is what the check is for.
+        yield* Effect.promise(() =>
+          withClient(async (client) => {
+            await client.query("set session_replication_role = replica")
+            await client.query(damage.replaceAll('"cauri"', `"${schema}"`))
+          }),
+        )
+        const found = yield* (yield* StoreStatus).contradictions
+        assert.isAtLeast(found.length, 1)
+        for (const each of found) assert.match(each, /^\d+ \w/)
+      }),
     )
   }
 })

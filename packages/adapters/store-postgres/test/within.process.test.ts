@@ -25,7 +25,7 @@ const prepared = Effect.gen(function* () {
 })
 
 /** A host with orders and shipments, whose tables are found by its own search path. */
-const withHost = <A, E>(work: (pool: pg.Pool, schema: string) => Effect.Effect<A, E, Stores>) =>
+const withHost = <A>(work: (pool: pg.Pool, schema: string) => Effect.gen.Return<A, unknown, Stores>) =>
   Effect.scoped(
     Effect.gen(function* () {
       const schema = yield* scopedSchema
@@ -37,7 +37,7 @@ const withHost = <A, E>(work: (pool: pg.Pool, schema: string) => Effect.Effect<A
       return yield* Effect.gen(function* () {
         yield* Effect.promise(() => pool.query("create table orders (id text primary key)"))
         yield* Effect.promise(() => pool.query("create table shipments (payment text primary key)"))
-        return yield* work(pool, schema)
+        return yield* Effect.gen(() => work(pool, schema))
       }).pipe(Effect.provide(layer({ url, schema, pool: { options } })))
     }),
   )
@@ -55,82 +55,72 @@ const shipping = { pg: withPg.shipping, drizzle: withDrizzle.shipping }
 
 describe.each(["pg", "drizzle"] as const)("the example for %s", (way) => {
   it.live("writes the order and its payment together, or neither", () =>
-    withHost((pool, schema) =>
-      Effect.gen(function* () {
-        const store = yield* PaymentStore
-        const payment = yield* prepared
-        yield* Effect.promise(() => takeOrder[way](pool, "order-1", payment, schema))
-        const found = yield* Effect.fromNullishOr(yield* store.find(payment.key))
-        assert.deepStrictEqual([found.payment.state._tag, found.version], ["intended", 1])
-        assert.strictEqual((yield* store.history({ key: payment.key, after: 0, limit: 9 })).length, 1)
-        const other = yield* prepared
-        // The order is there already: its payment must not be.
-        yield* Effect.flip(Effect.tryPromise(() => takeOrder[way](pool, "order-1", other, schema)))
-        assert.isNull(yield* store.find(other.key))
-        assert.deepStrictEqual(yield* linesOf(pool, "orders"), ["order-1"])
-      }),
-    ),
+    withHost(function* (pool, schema) {
+      const store = yield* PaymentStore
+      const payment = yield* prepared
+      yield* Effect.promise(() => takeOrder[way](pool, "order-1", payment, schema))
+      const found = yield* Effect.fromNullishOr(yield* store.find(payment.key))
+      assert.deepStrictEqual([found.payment.state._tag, found.version], ["intended", 1])
+      assert.strictEqual((yield* store.history({ key: payment.key, after: 0, limit: 9 })).length, 1)
+      const other = yield* prepared
+      // The order is there already: its payment must not be.
+      yield* Effect.flip(Effect.tryPromise(() => takeOrder[way](pool, "order-1", other, schema)))
+      assert.isNull(yield* store.find(other.key))
+      assert.deepStrictEqual(yield* linesOf(pool, "orders"), ["order-1"])
+    }),
   )
 
   it.live("ships once, however often the event is delivered", () =>
-    withHost((pool) =>
-      Effect.gen(function* () {
-        const store = yield* PaymentStore
-        const ground = yield* newGround
-        const step = payoutIn(ground, "salary", "completed")
-        const consumer = { ...(yield* shipping[way]), from: ground.at }
-        yield* store.insert(step.change, step.tracking)
-        const deliver = Effect.flatMap(Deliveries, (deliveries) => deliveries.deliver).pipe(
-          Effect.provide(
-            Deliveries.layer.pipe(Layer.provide([Layer.succeed(Consumers, [consumer]), WakeSignal.layer])),
-          ),
-        )
-        yield* Effect.all([deliver, deliver, deliver], { concurrency: "unbounded" })
-        assert.deepStrictEqual(yield* linesOf(pool, "shipments"), ["salary"])
-        assert.deepStrictEqual(yield* store.deliveries({ limit: 9 }), [])
-      }),
-    ),
+    withHost(function* (pool) {
+      const store = yield* PaymentStore
+      const ground = yield* newGround
+      const step = payoutIn(ground, "salary", "completed")
+      const consumer = { ...(yield* shipping[way]), from: ground.at }
+      yield* store.insert(step.change, step.tracking)
+      const deliver = Effect.flatMap(Deliveries, (deliveries) => deliveries.deliver).pipe(
+        Effect.provide(Deliveries.layer.pipe(Layer.provide([Layer.succeed(Consumers, [consumer]), WakeSignal.layer]))),
+      )
+      yield* Effect.all([deliver, deliver, deliver], { concurrency: "unbounded" })
+      assert.deepStrictEqual(yield* linesOf(pool, "shipments"), ["salary"])
+      assert.deepStrictEqual(yield* store.deliveries({ limit: 9 }), [])
+    }),
   )
 })
 
 describe("insertWithin", () => {
   it.live("is refused where no transaction is open, because nothing would tie the payment to the order", () =>
-    withHost((pool, schema) =>
-      Effect.gen(function* () {
-        const payment = yield* prepared
-        const client = yield* Effect.promise(() => pool.connect())
-        const failures = [
-          yield* Effect.flip(Effect.tryPromise(() => insertWithin(client, payment, { schema }))),
-          yield* Effect.flip(
-            Effect.tryPromise(() => insertWithin(withDrizzle.throughDrizzle(drizzle({ client })), payment, { schema })),
-          ),
-        ]
-        client.release()
-        for (const failure of failures) assert.include(String(failure.cause), "between begin and commit")
-        assert.isNull(yield* (yield* PaymentStore).find(payment.key))
-      }),
-    ),
+    withHost(function* (pool, schema) {
+      const payment = yield* prepared
+      const client = yield* Effect.promise(() => pool.connect())
+      const failures = [
+        yield* Effect.flip(Effect.tryPromise(() => insertWithin(client, payment, { schema }))),
+        yield* Effect.flip(
+          Effect.tryPromise(() => insertWithin(withDrizzle.throughDrizzle(drizzle({ client })), payment, { schema })),
+        ),
+      ]
+      client.release()
+      for (const failure of failures) assert.include(String(failure.cause), "between begin and commit")
+      assert.isNull(yield* (yield* PaymentStore).find(payment.key))
+    }),
   )
 
   it.live("makes the host's commit a durable one, whatever the host has set", () =>
-    withHost((pool, schema) =>
-      Effect.gen(function* () {
-        const payment = yield* prepared
-        const settings = yield* Effect.promise(async () => {
-          const client = await pool.connect()
-          const read = async () => (await client.query("show synchronous_commit")).rows[0].synchronous_commit
-          await client.query("set synchronous_commit = off")
-          await client.query("begin")
-          await insertWithin(client, payment, { schema })
-          const within = await read()
-          await client.query("commit")
-          const after = await read()
-          client.release(true)
-          return [within, after]
-        })
-        assert.deepStrictEqual(settings, ["on", "off"])
-      }),
-    ),
+    withHost(function* (pool, schema) {
+      const payment = yield* prepared
+      const settings = yield* Effect.promise(async () => {
+        const client = await pool.connect()
+        const read = async () => (await client.query("show synchronous_commit")).rows[0].synchronous_commit
+        await client.query("set synchronous_commit = off")
+        await client.query("begin")
+        await insertWithin(client, payment, { schema })
+        const within = await read()
+        await client.query("commit")
+        const after = await read()
+        client.release(true)
+        return [within, after]
+      })
+      assert.deepStrictEqual(settings, ["on", "off"])
+    }),
   )
 })
 
@@ -163,53 +153,45 @@ const toReceive = Effect.gen(function* () {
 
 describe("deliverWithin", () => {
   it.live("keeps nothing when another lease is given while the handler runs, and asks none where there is one", () =>
-    withHost((pool) =>
-      Effect.gen(function* () {
-        const { deliveredEvent, terms, take } = yield* toReceive
-        const context = yield* Effect.context()
-        const later = yield* Deferred.make<Delivery>()
-        const listener = yield* deliverWithin("ledger", async (client, { key }) => {
-          await client.query("insert into shipments (payment) values ($1)", [key.id])
-          if (Deferred.isDoneUnsafe(later)) return
-          // Nothing of the delivery is locked while the handler runs.
-          Deferred.doneUnsafe(later, Effect.succeed(await Effect.runPromiseWith(context)(take)))
-        })
-        assert.strictEqual(yield* listener.receiveWithin(deliveredEvent, terms), "Stale")
-        assert.deepStrictEqual(yield* linesOf(pool, "shipments"), [])
-        assert.strictEqual(yield* listener.receiveWithin(deliveredEvent, terms), "Stale")
-        const lease = yield* Deferred.await(later)
-        assert.strictEqual(yield* listener.receiveWithin(deliveredEvent, { ...terms, lease }), "Delivered")
-        assert.strictEqual(yield* listener.receiveWithin(deliveredEvent, { ...terms, lease }), "Stale")
-        assert.deepStrictEqual(yield* linesOf(pool, "shipments"), ["salary"])
-      }),
-    ),
+    withHost(function* (pool) {
+      const { deliveredEvent, terms, take } = yield* toReceive
+      const context = yield* Effect.context()
+      const later = yield* Deferred.make<Delivery>()
+      const listener = yield* deliverWithin("ledger", async (client, { key }) => {
+        await client.query("insert into shipments (payment) values ($1)", [key.id])
+        if (Deferred.isDoneUnsafe(later)) return
+        // Nothing of the delivery is locked while the handler runs.
+        Deferred.doneUnsafe(later, Effect.succeed(await Effect.runPromiseWith(context)(take)))
+      })
+      assert.strictEqual(yield* listener.receiveWithin(deliveredEvent, terms), "Stale")
+      assert.deepStrictEqual(yield* linesOf(pool, "shipments"), [])
+      assert.strictEqual(yield* listener.receiveWithin(deliveredEvent, terms), "Stale")
+      const lease = yield* Deferred.await(later)
+      assert.strictEqual(yield* listener.receiveWithin(deliveredEvent, { ...terms, lease }), "Delivered")
+      assert.strictEqual(yield* listener.receiveWithin(deliveredEvent, { ...terms, lease }), "Stale")
+      assert.deepStrictEqual(yield* linesOf(pool, "shipments"), ["salary"])
+    }),
   )
 
   it.live("lets a handler write payments while their own deliveries are written", () =>
-    withHost((_, schema) =>
-      Effect.gen(function* () {
-        const { deliveredEvent, ground, terms } = yield* toReceive
-        const store = yield* PaymentStore
-        const context = yield* Effect.context()
-        const { change, tracking } = payoutIn(ground, "refund", "completed")
-        const listener = yield* deliverWithin("ledger", async (client) => {
-          const row = toPaymentWrite(change.payment, tracking)
-          await insertWithin(
-            client,
-            { key: change.payment.key, row, events: change.entries.map(toEventRow) },
-            { schema },
-          )
-          const other = payoutIn(ground, "other", "completed")
-          await Effect.runPromiseWith(context)(store.insert(other.change, other.tracking))
-        })
-        assert.strictEqual(yield* listener.receiveWithin(deliveredEvent, terms), "Delivered")
-        const waiting = yield* store.deliveries({ limit: 9 })
-        assert.deepStrictEqual(
-          waiting.map(({ key }) => key.id),
-          ["other", "refund"],
-        )
-      }),
-    ),
+    withHost(function* (_, schema) {
+      const { deliveredEvent, ground, terms } = yield* toReceive
+      const store = yield* PaymentStore
+      const context = yield* Effect.context()
+      const { change, tracking } = payoutIn(ground, "refund", "completed")
+      const listener = yield* deliverWithin("ledger", async (client) => {
+        const row = toPaymentWrite(change.payment, tracking)
+        await insertWithin(client, { key: change.payment.key, row, events: change.entries.map(toEventRow) }, { schema })
+        const other = payoutIn(ground, "other", "completed")
+        await Effect.runPromiseWith(context)(store.insert(other.change, other.tracking))
+      })
+      assert.strictEqual(yield* listener.receiveWithin(deliveredEvent, terms), "Delivered")
+      const waiting = yield* store.deliveries({ limit: 9 })
+      assert.deepStrictEqual(
+        waiting.map(({ key }) => key.id),
+        ["other", "refund"],
+      )
+    }),
   )
 })
 
@@ -232,7 +214,7 @@ describe("a transaction of the host's that is open on a connection of the store"
         yield* Effect.promise(() => client.query("rollback"))
         assert.strictEqual((yield* insert)._tag, "Inserted")
       }).pipe(Effect.provide(layerFrom(client, { schema: yield* scopedSchema })))
-    }).pipe(Effect.scoped),
+    }),
   )
 
   it.live("is neither joined nor committed by a step, on a connection that was given back to the pool with it", () =>
@@ -246,7 +228,7 @@ describe("a transaction of the host's that is open on a connection of the store"
         assert.match(String((yield* Effect.flip(insert)).cause), joined)
         assert.strictEqual((yield* insert)._tag, "Inserted")
       }).pipe(Effect.provide(layerFrom(pool, { schema: yield* scopedSchema })))
-    }).pipe(Effect.scoped),
+    }),
   )
 })
 

@@ -1,20 +1,8 @@
-/**
- * Deliveries in the tables: what the trigger on events writes, and that every step comes to the same as in core's memory. What they mean is
- * the contract's affair.
- */
+/** Deliveries in the tables: what the trigger on events writes. What they mean is the contract's affair. */
 import { newGround, payoutIn } from "@cauri/conformance"
-import {
-  type DeliveryLease,
-  emptyMemory,
-  memoryDriver,
-  type PaymentStoreDriver,
-  StoreStatus,
-  toEventRow,
-  toPaymentWrite,
-} from "@cauri/core/adapter"
-import { append, type Payment, PaymentEvent, type Tracking } from "@cauri/core/model"
+import { type PaymentStoreDriver, StoreStatus, toEventRow, toPaymentWrite } from "@cauri/core/adapter"
 import { assert, describe, it } from "@effect/vitest"
-import { Array, Effect, Random, Result } from "effect"
+import { Effect } from "effect"
 import { SqliteStore } from "../src/index.ts"
 import { newStore, openRaw } from "./support.ts"
 
@@ -26,23 +14,6 @@ const held = (ground: Effect.Success<typeof newGround>, id: string, at = ground.
 
 const put = ({ insert }: PaymentStoreDriver, { change: { entries, payment }, tracking }: ReturnType<typeof payoutIn>) =>
   insert(toPaymentWrite(payment, tracking), entries.map(toEventRow))
-
-const add = Effect.fnUntraced(function* (
-  { save }: PaymentStoreDriver,
-  { payment, version, tracking }: { readonly payment: Payment; readonly version: number; readonly tracking: Tracking },
-  event: PaymentEvent,
-  at: number,
-) {
-  const change = Result.getOrThrow(append(payment, [event], at))
-  const terms = { version, giveBack: null, now: at, readNote: 0 }
-  const saved = yield* save(toPaymentWrite(change.payment, tracking), change.entries.map(toEventRow), terms)
-  assert.strictEqual(saved, "Saved")
-  return { payment: change.payment, version: version + 1, tracking }
-})
-
-const flagged = (subject: string) => PaymentEvent.cases.flagged.make({ kind: "overdue", subject })
-const closed = (subject: string) =>
-  PaymentEvent.cases.flag_closed.make({ kind: "overdue", subject, by: "shared", reason: "looked at" })
 
 const all = { limit: 1_000 }
 
@@ -91,88 +62,4 @@ describe("faults", () => {
       ])
     }).pipe(Effect.provide(store)),
   )
-})
-
-/** Two stores that are told the same, and must say the same. */
-const twins = Effect.gen(function* () {
-  const { driver: inFile } = yield* SqliteStore
-  const inMemory = memoryDriver({ current: emptyMemory })
-  return Effect.fnUntraced(function* <A>(ask: (driver: PaymentStoreDriver) => Effect.Effect<A, unknown>) {
-    const [found, expected] = [yield* ask(inFile), yield* ask(inMemory)]
-    assert.deepStrictEqual(found, expected)
-    return found
-  })
-})
-
-/** One of the numbers from 0 on that are less than this. */
-const below = (bound: number) => Random.nextIntBetween(0, bound, { halfOpen: true })
-
-/** A life of a store of so many steps, each of them chosen at random. */
-const liveOn = Effect.fnUntraced(function* (steps: number) {
-  const both = yield* twins
-  const ground = yield* newGround
-  const payments: Array<{ payment: Payment; version: number; tracking: Tracking }> = []
-  const leases: Array<DeliveryLease & { readonly seq: number }> = []
-  const consumer = Effect.map(below(2), (number) => ["ledger", "mail"][number] ?? "")
-  let now = ground.at
-  const insert = Effect.gen(function* () {
-    const step = held(ground, `p-${payments.length}`, now - (yield* below(5)))
-    payments.push({ payment: step.change.payment, version: 1, tracking: step.tracking })
-    yield* both((driver) => put(driver, step))
-  })
-  const save = Effect.gen(function* () {
-    const index = yield* below(payments.length + 1)
-    const before = payments[index]
-    if (before === undefined) return
-    const subject = `flag-${before.version >> 1}`
-    const event = before.version % 2 === 0 ? closed(subject) : flagged(subject)
-    payments[index] = yield* both((driver) => add(driver, before, event, now))
-  })
-  const subscribe = Effect.gen(function* () {
-    const [name, from, limit] = [yield* consumer, now - (yield* below(20)), 1 + (yield* below(3))]
-    yield* both(({ subscribe }) => subscribe({ consumer: name, from, limit }))
-  })
-  const take = Effect.gen(function* () {
-    const [name, limit, until] = [yield* consumer, 1 + (yield* below(3)), now + (yield* below(10))]
-    const { taken } = yield* both((driver) => driver.takeDeliveries({ consumer: name, now, limit, until }))
-    leases.push(...taken.map(({ consumer, event: { seq }, key, lease }) => ({ consumer, key, lease, seq })))
-  })
-  /** Ends a lease; one that was ended already only to hear the same again. */
-  const end = Effect.gen(function* () {
-    const lease = leases[yield* below(leases.length + 1)]
-    if (lease === undefined) return
-    if ((yield* below(2)) === 0) {
-      yield* both(({ markDelivered: delivered }) => delivered(lease, { seq: lease.seq, now }))
-      return
-    }
-    leases.splice(leases.indexOf(lease), 1)
-    const retryAt = now + (yield* below(10))
-    const waiting = yield* both(({ deliveries }) => deliveries({ ...all, consumer: lease.consumer, key: lease.key }))
-    if (waiting.length > 0) yield* both(({ retryDelivery: undelivered }) => undelivered(lease, retryAt))
-  })
-  const look = Effect.gen(function* () {
-    const name = yield* consumer
-    yield* both(({ deliveries }) => deliveries({ limit: 5 }))
-    yield* both(({ deliveries }) => deliveries({ ...all, consumer: name }))
-    now += yield* below(4)
-  })
-  const leave = Effect.gen(function* () {
-    const name = yield* consumer
-    if ((yield* below(8)) === 0) yield* both(({ unsubscribe }) => unsubscribe(name))
-  })
-  const deeds = [insert, save, save, subscribe, take, take, end, end, look, leave]
-  for (let step = 0; step < steps; step++) yield* deeds[yield* below(deeds.length)] ?? Effect.void
-  yield* both(({ deliveries }) => deliveries(all))
-})
-
-describe("deliveries in a file", () => {
-  for (const seed of Array.range(1, 12)) {
-    it.effect(`are those in memory, whatever is done (${seed})`, () =>
-      Effect.gen(function* () {
-        yield* liveOn(150).pipe(Random.withSeed(`deliveries ${seed}`))
-        const faults = yield* (yield* StoreStatus).contradictions
-        assert.deepStrictEqual(faults, [])
-      }).pipe(Effect.provide(store)),
-    )
-  }
 })

@@ -155,6 +155,6 @@ describe("a store that is opened again", () => {
       yield* store.insert(fresh.change, fresh.tracking)
       const again = Context.get(yield* Layer.build(layer({ file, reserve, check: "full" })), PaymentStore)
       assert.isNotNull(yield* again.find(fresh.change.payment.key))
-    }).pipe(Effect.scoped),
+    }),
   )
 })

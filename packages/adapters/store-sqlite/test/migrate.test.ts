@@ -3,7 +3,7 @@ import { assert, describe, it } from "@effect/vitest"
 import { Effect, Fiber, Layer } from "effect"
 import { TestClock } from "effect/testing"
 import { chmodSync, readdirSync } from "node:fs"
-import { layer, SqliteStore, StoreRefused } from "../src/index.ts"
+import { layer, StoreRefused } from "../src/index.ts"
 import { migrate } from "../src/migrate.ts"
 import { type Migration, migrations } from "../src/migrations.ts"
 import { newFile, openRaw } from "./support.ts"
@@ -82,18 +82,6 @@ describe("migrations", () => {
     }),
   )
 
-  it.effect("of a program that is killed half-way leave nothing of the half", () =>
-    Effect.gen(function* () {
-      const { file, client, tables } = yield* newClient
-      const killed = yield* openRaw(file)
-      killed.exec(`BEGIN IMMEDIATE; ${first.sql}`)
-      // What a killed program had open is rolled back as a closed connection's is: nothing of it was committed.
-      killed.close()
-      yield* migrate(client, 1_000, [first, second])
-      assert.deepStrictEqual(tables(), ["cauri_migrations", "one", "two"])
-    }),
-  )
-
   it.effect("of a newer program refuse an older one, and stay as they are", () =>
     Effect.gen(function* () {
       const { client, applied } = yield* newClient
@@ -140,21 +128,6 @@ describe("migrations", () => {
       yield* TestClock.adjust("3 seconds")
       assert.strictEqual(yield* Fiber.join(waiting), "busy")
       other.exec("ROLLBACK")
-    }),
-  )
-})
-
-describe("a store of a newer program", () => {
-  it.effect("is not opened by this one", () =>
-    Effect.gen(function* () {
-      const file = yield* newFile
-      const names = SqliteStore.use(({ client }) =>
-        Effect.sync(() => client.exec("INSERT INTO cauri_migrations VALUES (99, 'later', 0)")),
-      )
-      yield* Effect.provide(names, layer({ file, reserve: 0 }))
-      const failure = yield* Effect.flip(Effect.scoped(Layer.build(layer({ file }))))
-      assert.strictEqual(failure.reason, "newer_schema")
-      assert.strictEqual(failure.exitCode, 64)
     }),
   )
 })

@@ -1,39 +1,35 @@
 import { assert, describe, it } from "@effect/vitest"
 import { endpointNames, endpoints, headerNames } from "../src/index.ts"
 
-const row = (name: (typeof endpointNames)[number]) => `${endpoints[name].method} ${endpoints[name].path}`
+const spelling: Readonly<Record<string, readonly [name: (typeof endpointNames)[number], spelled: string]>> = {
+  "spells endpoint 1 as the specification does #133": [
+    "createHostedInvoice",
+    "POST /pay/v01/redirect/checkout-invoice/create",
+  ],
+  "spells endpoint 2 without a trailing slash #134": [
+    "confirmInvoice",
+    "GET /pay/v01/redirect/checkout-invoice/confirm",
+  ],
+  "spells endpoint 3 as the specification does #135": [
+    "createDirectInvoice",
+    "POST /pay/v01/straight/checkout-invoice/create",
+  ],
+  "spells endpoint 4 with its two path parameters #136 #158": [
+    "sendWalletOtp",
+    "GET /pay/v02/debitotp/{phone_number}/{amount}",
+  ],
+  "spells endpoint 5 as the specification does #137": ["submitWalletInvoice", "POST /pay/v02/debitwallet/withotp"],
+  "spells endpoint 6 as the specification does #138": ["createWalletPayout", "POST /pay/v01/withdrawal/create"],
+  "spells endpoint 7 as the specification does #139": ["createDirectPayout", "POST /pay/v01/straight/payout"],
+  "spells endpoint 8 with a trailing slash, and it is a GET #140 #175": [
+    "confirmPayout",
+    "GET /pay/v01/withdrawal/confirm/",
+  ],
+}
 
 describe("Endpoints", () => {
-  it("spells endpoint 1 as the specification does #133", () => {
-    assert.strictEqual(row("createHostedInvoice"), "POST /pay/v01/redirect/checkout-invoice/create")
-  })
-
-  it("spells endpoint 2 without a trailing slash #134", () => {
-    assert.strictEqual(row("confirmInvoice"), "GET /pay/v01/redirect/checkout-invoice/confirm")
-  })
-
-  it("spells endpoint 3 as the specification does #135", () => {
-    assert.strictEqual(row("createDirectInvoice"), "POST /pay/v01/straight/checkout-invoice/create")
-  })
-
-  it("spells endpoint 4 with its two path parameters #136 #158", () => {
-    assert.strictEqual(row("sendWalletOtp"), "GET /pay/v02/debitotp/{phone_number}/{amount}")
-  })
-
-  it("spells endpoint 5 as the specification does #137", () => {
-    assert.strictEqual(row("submitWalletInvoice"), "POST /pay/v02/debitwallet/withotp")
-  })
-
-  it("spells endpoint 6 as the specification does #138", () => {
-    assert.strictEqual(row("createWalletPayout"), "POST /pay/v01/withdrawal/create")
-  })
-
-  it("spells endpoint 7 as the specification does #139", () => {
-    assert.strictEqual(row("createDirectPayout"), "POST /pay/v01/straight/payout")
-  })
-
-  it("spells endpoint 8 with a trailing slash, and it is a GET #140 #175", () => {
-    assert.strictEqual(row("confirmPayout"), "GET /pay/v01/withdrawal/confirm/")
+  it.each(Object.entries(spelling))("%s", (_, [name, spelled]) => {
+    assert.strictEqual(`${endpoints[name].method} ${endpoints[name].path}`, spelled)
   })
 
   it("numbers the endpoints in the specification's order", () => {

@@ -117,18 +117,6 @@ describe.skipIf(!hasBrowser)(`paymentPage in a browser${whySkipped}`, () => {
     }),
   )
 
-  it.live("leads to the shop straight after the form when the payment is over by then #55", () =>
-    Effect.gen(function* () {
-      const served = yield* servedQuickly
-      const { actions, front } = yield* shop
-      const page = yield* opened()
-      const address = yield* pageOf(served, actions)
-      yield* Effect.promise(() => page.goto(address))
-      yield* paidBy(page, "BAOBAB BURKINA (BF)", "22660000090")
-      yield* Effect.promise(() => page.waitForURL(`${front}/return**`))
-    }),
-  )
-
   it.live("leads to the shop's cancel_url, whose own redirects no policy of the page blocks #54", () =>
     Effect.gen(function* () {
       const served = yield* servedQuickly
@@ -145,30 +133,6 @@ describe.skipIf(!hasBrowser)(`paymentPage in a browser${whySkipped}`, () => {
         [...invoices].map(([, { status }]) => status),
         ["pending"],
       )
-    }),
-  )
-
-  it.live("asks for the code that an SMS brought, and says in French what it refuses #154 #156", () =>
-    Effect.gen(function* () {
-      const served = yield* servedQuickly
-      const { actions, front } = yield* shop
-      const page = yield* opened()
-      const address = yield* pageOf(served, actions)
-      yield* Effect.promise(() => page.goto(address))
-      yield* paidBy(page, "DJEMBE BURKINA (BF)", numbers.ussdPush)
-      const refusal = yield* Effect.promise(() => page.getByRole("alert").textContent())
-      assert.strictEqual(
-        refusal,
-        "Rien n’a été envoyé\u00A0: ce numéro appartient à un autre opérateur. Vérifiez-le ou choisissez l’opérateur de ce numéro.",
-      )
-      assert.strictEqual(yield* Effect.promise(() => page.getByLabel("Numéro").inputValue()), numbers.ussdPush)
-      yield* paidBy(page, "DJEMBE BURKINA (BF)", numbers.smsOtp)
-      const { codes } = yield* Effect.flatMap(Phones, (phones) => phones.look(numbers.smsOtp)).pipe(
-        Effect.provideContext(served.services),
-      )
-      yield* Effect.promise(() => page.getByLabel("Code reçu").fill(codes[0]?.code ?? ""))
-      yield* Effect.promise(() => page.getByRole("button", { name: "Valider" }).click())
-      yield* Effect.promise(() => page.waitForURL(`${front}/return**`))
     }),
   )
 

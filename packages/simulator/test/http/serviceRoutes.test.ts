@@ -72,12 +72,6 @@ for (const [face, options] of faces) {
       }),
     )
 
-    it.effect("creates a direct invoice at its own path #135 #252", () =>
-      Effect.gen(function* () {
-        assert.isTrue(isAnswer(DirectInvoiceCreated, yield* call("createDirectInvoice", { body: directBody({}) })))
-      }),
-    )
-
     it.effect(
       "sends the wallet's OTP for the phone and amount in the path, then takes the submit #136 #137 #158 #253",
       () =>
@@ -128,27 +122,6 @@ for (const [face, options] of faces) {
         const got = yield* call("confirmPayout", { target, without: ["Accept"] })
         assert.isTrue(isAnswer(PayoutPending, got))
         assert.strictEqual(fieldOf(got, "token"), fieldOf(created, "token"))
-      }),
-    )
-
-    for (const name of endpointNames) {
-      const endpoint = endpoints[name]
-      it.effect(`names the sub-code page of ${endpoint.path} in every response #27 #28 #220 #221 #222 #223 #224`, () =>
-        Effect.gen(function* () {
-          const path = endpoint.wikiPath
-          if (path === undefined) return
-          const bad = yield* call(name, { ...rightParts[name], headers: { Apikey: "wrong" } })
-          const other = yield* call(name, rightParts[name])
-          for (const got of [bad, other]) assert.strictEqual(jsonOf(got)["wiki"], `${base}${path}`)
-        }),
-      )
-    }
-
-    it.effect("asks for Content-Type on POSTs only #132", () =>
-      Effect.gen(function* () {
-        const got = yield* call("confirmInvoice", rightParts.confirmInvoice)
-        assert.isTrue(isAnswer(PayinConfirmRefused, got))
-        assert.strictEqual(got.status, refusalStatus(options, 404))
       }),
     )
 

@@ -28,4 +28,5 @@ export {
   type Running,
   spawnProgram,
 } from "./spawnProgram.ts"
+export { namesIn, textNames } from "./helpNames.ts"
 export { waitUntil } from "./waitUntil.ts"
