@@ -86,7 +86,7 @@ export const phoneIn = (written: string, country: string | null): ReadPhone => {
   if (/^[\d.,]+e\+?\d+$/i.test(written.trim())) return { phone: written, doubtful: false, wrong: "shortened" }
   const known = country ?? undefined
   const usual = normalisePhone(written, known)
-  const read = usual.ok ? usual : completePhone(written.replaceAll(".", ""), known)
+  const read = usual.ok ? usual : completePhone(written.replaceAll(/[\s\p{Pd}.()]/gu, ""), known)
   return read.ok
     ? { phone: read.phone, doubtful: !usual.ok, wrong: null }
     : { phone: written, doubtful: false, wrong: "phone" }

@@ -13,7 +13,8 @@ import { lengthProblems, type PhoneReading, problem } from "./PhoneProblem.ts"
 
 /**
  * The number with its country code. One of West and Central Africa is accepted unchanged; a local one is completed with the chosen country,
- * and refused without one; any other needs a plus in front. Spaces, dashes and brackets do not count; a point may be a fraction's.
+ * and refused without one; any other needs a plus in front. Behind a plus spaces, dashes and brackets do not count; without one a date or a sum may be
+ * meant.
  *
  * ```ts
  * completePhone("22670000001") // { ok: true, phone: "22670000001" }
@@ -22,7 +23,7 @@ import { lengthProblems, type PhoneReading, problem } from "./PhoneProblem.ts"
  * ```
  */
 export const completePhone = (written: string, country?: string): PhoneReading => {
-  const phone = written.replaceAll(/[\s\p{Pd}()]/gu, "")
+  const phone = /^\s*\+/.test(written) ? written.replaceAll(/[\s\p{Pd}()]/gu, "") : written
   if (country !== undefined && !isCountry(country)) return problem("country_unknown")
   if (!/^\+?[0-9]{1,20}$/.test(phone)) return problem("not_a_number")
   const hasPlus = phone.startsWith("+")

@@ -51,10 +51,18 @@ describe("a number that a program holds", () => {
     assert.strictEqual(outcome("+6834000"), "wrong_length")
   })
 
-  it("is digits, whatever people put between them, and nothing else", () => {
-    for (const typed of ["+226 70 00 00 01", "226 70-00-00-01", "(226) 70000001"])
+  it("is digits, whatever people put between them behind a plus, and nothing else: it may be a date or a sum", () => {
+    for (const typed of ["+226 70 00 00 01", "+226 70-00-00-01", "+(226) 70000001"])
       assert.strictEqual(outcome(typed), "22670000001", typed)
-    for (const typed of ["", "22670000001.0", "226••••••01", "tel:22670000001"])
+    for (const typed of [
+      "",
+      "22670000001.0",
+      "226••••••01",
+      "tel:22670000001",
+      "2025-11-30",
+      "-22500000",
+      "22 500 000",
+    ])
       assert.strictEqual(outcome(typed, "BF"), "not_a_number", typed)
     assert.strictEqual(outcome("70000001", "XX"), "country_unknown")
   })

@@ -47,11 +47,17 @@ export const judged = ({ booked, books, forgotten, movements, orders, records }:
     if (content?.kind === "payout" && isPurse(to) && !to.endsWith(`:${content.phone}`))
       wrong.push(`${to} got ${amountXof} that was owed to another.`)
   }
-  for (const { amount, id, kind } of orders) {
-    const received = came.get(`${kind} ${id}`) ?? 0
-    if (kind === "payout" && received > amount)
-      wrong.push(`The beneficiary of payout ${id} got ${received} of ${amount} (S2).`)
+  /** What is owed, to those of whom the store knows nothing as well. */
+  const owed = new Map(orders.map(({ amount, id, kind }) => [`${kind} ${id}`, amount]))
+  for (const [name, { payment }] of byName) owed.set(name, payment.content.amount)
+  for (const [name, amount] of owed) {
+    const received = came.get(name) ?? 0
+    if (name.startsWith("payout ") && received > amount)
+      wrong.push(`The beneficiary of ${name} got ${received} of ${amount} (S2).`)
   }
+  const forgottenLines = new Set(
+    orders.filter(({ id, list }) => list !== null && forgotten.has(id)).map(({ id }) => id),
+  )
   for (const { id, kind } of booked) {
     if (!byName.has(`${kind} ${id}`) && !forgotten.has(id))
       wrong.push(`The service has the ${kind} ${id}, and the store does not (S8).`)
@@ -111,8 +117,11 @@ export const judged = ({ booked, books, forgotten, movements, orders, records }:
           .join(", ")}: a person could not close it.`,
       )
     const attempts = payment.attempts.length
-    if (own.length > attempts && !forgotten.has(payment.key.id))
-      wrong.push(`The service has ${own.length} of ${name}, of ${attempts} attempts (S1).`)
+    // Of a line of wages that was forgotten, the call that paid it is no attempt here, nor are those that failed.
+    const calls = forgottenLines.has(payment.key.id)
+      ? own.filter(({ status }) => status !== "notcompleted").slice(1).length
+      : own.length
+    if (calls > attempts) wrong.push(`The service has ${own.length} of ${name}, of ${attempts} attempts (S1).`)
   }
   for (const { at, id, status } of books.shown) {
     if (status !== "not_completed" && status !== "refused" && status !== "cancelled") continue

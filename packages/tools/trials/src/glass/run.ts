@@ -212,8 +212,8 @@ const runIn = async (world: World, options: Omit<RunOptions, "seed">): Promise<R
     tell("a backup is made")
     await passes(lostFor)
     tell("the disk is lost, and the backup is put back")
-    for (const { at, id, list } of orders)
-      if ((list !== null || at > savedAt - hour) && at < world.now + hour) forgotten.add(id)
+    for (const { at, id } of [...orders, ...(await settle(town.run(service.books)))])
+      if (at > savedAt - hour && at < world.now + hour) forgotten.add(id)
     phase.isUnsafe = broken.restores !== "in silence"
     merchant.stopAll(putBack)
     const isUnsafe = () => phase.isUnsafe

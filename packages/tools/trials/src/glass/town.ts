@@ -151,6 +151,12 @@ const read = (answered: Answered | null): Readonly<Record<string, unknown>> => {
   return Predicate.isObject(value) ? { ...value } : {}
 }
 
+/** The things in a list of an answer. */
+const listIn = (answered: Answered | null, name: string): ReadonlyArray<Readonly<Record<string, unknown>>> => {
+  const list = read(answered)[name]
+  return Array.isArray(list) ? list.filter(Predicate.isObject).map((each) => ({ ...each })) : []
+}
+
 const text = (value: unknown): string => (typeof value === "string" ? value : "")
 
 /** The payment in an answer of the API. */
@@ -234,7 +240,10 @@ export const payWages = Effect.fnUntraced(function* ({ ask, books, isOver }: Sho
     if (looked?.status === 404) yield* ask({ method: "POST", path: batches, body: { id, description: "Wages", lines } })
     // After a restoration only a person may start it.
     if (state === "imported") yield* ask({ method: "POST", path: `${batches}/${id}/start`, body: {} })
-    if (state === "sent") for (const order of list) books.taken.add(order.id)
+    // What it shows as left out, because a statement shows it as paid, is for a person.
+    const states = new Map(listIn(looked, "lineStates").map((line) => [`${id}_${text(line["id"])}`, line["state"]]))
+    for (const order of state === "sent" ? list : [])
+      if (!["paid", "maybe"].includes(text(states.get(order.id)))) books.taken.add(order.id)
     yield* Effect.sleep(state === "sending" || state === "sent" ? 8 * hour : 10 * minute)
   }
 })
@@ -246,13 +255,9 @@ export const listen = Effect.fnUntraced(function* (
 ) {
   while (!isOver()) {
     const answered = yield* ask({ method: "GET", path: "/v1/events?wait=30" })
-    const body = answered?.status === 200 ? read(answered) : {}
-    const events = Array.isArray(body["events"]) ? body["events"] : []
     const acks: Array<unknown> = []
-    for (const event of events) {
-      if (!Predicate.isObject(event)) continue
-      const { ack, payment, type } = { ack: null, payment: {}, type: null, ...event }
-      receive({ type: String(type), id: String(Reflect.get(payment, "id")) })
+    for (const { ack, payment, type } of listIn(answered, "events")) {
+      receive({ type: text(type), id: Predicate.hasProperty(payment, "id") ? text(payment.id) : "" })
       acks.push(ack)
     }
     if (acks.length > 0) yield* ask({ method: "POST", path: "/v1/events/ack", body: { acks } })

@@ -121,6 +121,8 @@ export const variants: Readonly<Record<string, Broken>> = {
         confirm: (call) => Effect.orElseSucceed(gateway.confirm(call), () => ({ ...missed, status: "completed" })),
       }),
   },
+  "claims without looking at the version": { driver: BrokenPorts.claimsAnything },
+  "saves without looking at the version": { driver: BrokenPorts.savesBlindly(() => true) },
   "takes payments for ever": driver((real) => ({ takeDue: (terms) => real.takeDue({ ...terms, until: Infinity }) })),
   "takes deliveries for ever": driver((real) => ({
     takeDeliveries: (terms) => real.takeDeliveries({ ...terms, until: Infinity }),
@@ -148,13 +150,11 @@ export const variants: Readonly<Record<string, Broken>> = {
 
 /** What a few seeds have not shown: two programs must be at one payment in the same moment. The exploration catches each of these. */
 export const elusive: Readonly<Record<string, Broken>> = {
-  "claims without looking at the version": { driver: BrokenPorts.claimsAnything },
   "says that a token is saved before it is": { driver: BrokenPorts.forgetsTokens },
   "counts as received what the host refused": { driver: BrokenPorts.takesRefusalsForDelivered },
   "settles without looking at the version": {
     driver: BrokenPorts.savesBlindly((tags) => tags.includes("completed") || tags.includes("not_completed")),
   },
-  "saves without looking at the version": { driver: BrokenPorts.savesBlindly(() => true) },
   "overlooks callbacks in saves and claims": { driver: BrokenPorts.overlooksNotes },
   "claims again what a callback made stale": { port: BrokenPorts.claimsAgain },
   "decides a round again without a token that came meanwhile": { port: BrokenPorts.decidesWithoutAsking },
