@@ -242,8 +242,10 @@ export const payWages = Effect.fnUntraced(function* ({ ask, books, isOver }: Sho
     if (state === "imported") yield* ask({ method: "POST", path: `${batches}/${id}/start`, body: {} })
     // What it shows as left out, because a statement shows it as paid, is for a person.
     const states = new Map(listIn(looked, "lineStates").map((line) => [`${id}_${text(line["id"])}`, line["state"]]))
-    for (const order of state === "sent" ? list : [])
-      if (!["paid", "maybe"].includes(text(states.get(order.id)))) books.taken.add(order.id)
+    for (const { id: line } of state === "sent" ? list : []) {
+      if (["paid", "maybe"].includes(text(states.get(line)))) books.taken.delete(line)
+      else books.taken.add(line)
+    }
     yield* Effect.sleep(state === "sending" || state === "sent" ? 8 * hour : 10 * minute)
   }
 })
