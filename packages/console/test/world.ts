@@ -77,13 +77,6 @@ const gatewayOf = (service: Service) => {
   return Layer.succeed(Gateway, Gateway.of({ create, requestCode, confirm }))
 }
 
-/** What a command printed, and its exit code. */
-interface Printed {
-  readonly code: number
-  readonly out: string
-  readonly err: string
-}
-
 /** Options of a world. */
 export interface WorldOptions {
   readonly user?: string | null
@@ -166,8 +159,7 @@ export const newWorld = Effect.fnUntraced(function* (options: WorldOptions = {})
         ),
       ),
     )
-    const printed: Printed = { code, out, err }
-    return printed
+    return { code, out, err }
   })
   return { cell, service, services, console }
 })
