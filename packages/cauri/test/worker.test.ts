@@ -167,7 +167,7 @@ describe("the log", () => {
 })
 
 describe("simulated people", () => {
-  test("refuse a prompt, run out of money, leave the payment page, and are told what makes no sense", async (payments) => {
+  test("refuse a prompt, run out of money, leave the payment page, and get an error for what makes no sense", async (payments) => {
     await payments.payins.create(payin("no"))
     await payments.service.phones.refuse(numbers.push)
     await payments.service.phones.setBalance(numbers.guided, 0)

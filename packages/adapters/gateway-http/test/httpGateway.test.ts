@@ -402,7 +402,7 @@ describe("a confirm", () => {
 
   it.effect("of a token that cannot be sent fails, and nothing leaves", () =>
     recorded(function* (gateway, recorder) {
-      // Whoever builds a token by hand may get it wrong; the gateway does not pass it on.
+      // A token that was built by hand may be wrong; the gateway does not pass it on.
       const broken = CreationToken.make("", { disableChecks: true })
       for (const asked of [confirmPayin(gateway, broken), confirmPayout(gateway, broken)]) {
         const { reason } = yield* Effect.flip(asked)

@@ -1,4 +1,4 @@
-/** What is told of a call, and what is not when a program prints its services. */
+/** What logs, traces and metrics say of a call, and what a printed service does not show. */
 import { inspect } from "node:util"
 import { assert, describe, it } from "@effect/vitest"
 import { Effect, Layer, Metric, Tracer } from "effect"

@@ -180,7 +180,7 @@ describe("a batch", () => {
     Effect.gen(function* () {
       const { driver, batchScope, pool, schema } = yield* counted
       const ground = yield* newGround
-      // Nobody gets past this lock, so the first steps are under way and the last one waits behind them.
+      // This lock stops all of them: the first steps are under way, and the last one waits behind them.
       const client = yield* Effect.promise(() => pool.connect())
       yield* Effect.promise(() => client.query("begin"))
       yield* Effect.promise(() => client.query(`lock table "${schema}".payments in exclusive mode`))

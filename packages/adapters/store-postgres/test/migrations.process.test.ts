@@ -58,7 +58,7 @@ describe("migrations", () => {
       const schema = yield* scopedSchema
       const name = `cauri ${schema}`
       const waiting = new pg.Client({ connectionString: url })
-      // Whoever holds this lock is at the migrations; a program that starts now has begun and waits for it.
+      // The program that migrates holds this lock; one that starts now has begun and waits for it.
       yield* Effect.promise(() => waiting.connect())
       yield* Effect.promise(() => waiting.query("begin"))
       yield* Effect.promise(() =>

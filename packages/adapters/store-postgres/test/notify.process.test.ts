@@ -71,7 +71,7 @@ describe("what is due", () => {
           client.query("select pg_terminate_backend(pid) from pg_stat_activity where application_name = $1", [name]),
         ),
       )
-      // Something may have been said meanwhile, so whoever sleeps is woken once.
+      // A write may have come meanwhile, so each program that sleeps is woken once.
       assert.strictEqual(yield* Queue.take(delivered), 0)
       yield* insert(due(yield* newGround, "salary", 55))
       assert.strictEqual(yield* Queue.take(delivered), 55)

@@ -39,7 +39,7 @@ export const scopedSchema = Effect.acquireRelease(Effect.sync(freshSchema), (sch
 export const freshStore = (options: Partial<StoreOptions> = {}) =>
   Layer.unwrap(Effect.map(scopedSchema, (schema) => layer({ url, schema, ...options })))
 
-/** Work in a new store, which is told the store's schema. */
+/** Work in a new store; it gets the name of the schema. */
 export const inNewStore = <A>(
   work: (schema: string) => Effect.gen.Return<A, unknown, Stores | Scope.Scope>,
   options: Partial<StoreOptions> = {},

@@ -69,7 +69,7 @@ describe("the check of integrity", () => {
       inNewStore(function* (schema) {
         if (title === "an attempt is missing") yield* noted(0)
         else yield* noted(3)
-        // Whoever may change the tables can switch their guards off; that is what the check is for.
+        // The owner of the tables can switch their guards off: the check finds that.
         yield* Effect.promise(() =>
           withClient(async (client) => {
             await client.query("set session_replication_role = replica")

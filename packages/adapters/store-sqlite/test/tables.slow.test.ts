@@ -89,7 +89,7 @@ const like = (id: string, rest: string) => keyOf(id).replace("%s", rest)
 
 const archived = "INSERT INTO cauri_archive SELECT id, kind, project, x'00' FROM cauri_payments"
 
-/** What somebody could try, under the words with which the database refuses it. */
+/** Statements that break a rule, under the words with which the database refuses them. */
 const violations: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   "kind IN": {
     "a payment of another kind": row("'gift', 'p', 'intended', 1, 'r', 9, 1, NULL"),

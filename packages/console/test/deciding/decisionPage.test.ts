@@ -280,7 +280,7 @@ describe("decisions on the page", () => {
       asOf: Number(seen.asOf),
     })
     const unfinished = yield* browser.post(`${path}/completed`, { ...decision, ...seen, evidence: "" })
-    assert.strictEqual(unfinished.status, 409, "what happened is told before what is missing")
+    assert.strictEqual(unfinished.status, 409, "what happened is said before what is missing")
     const stale = yield* browser.post(`${path}/completed`, { ...decision, ...seen })
     assert.strictEqual(stale.status, 409)
     assert.include(stale.text, "has changed since you looked")
