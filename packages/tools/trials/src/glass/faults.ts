@@ -39,6 +39,8 @@ export interface FaultOptions {
 const readPoint =
   /^(?:find|list|page|history|deliveries|pauses|identity|heartbeats|now|clock|health|visit|count|figures)/
 
+/** What cannot fail with an error of a store. */
+const onCall: ReadonlyArray<ProgramFault> = ["dies before", "dies after", "is slow", "stands still", "clock steps"]
 const onRead: ReadonlyArray<ProgramFault> = ["dies before", "fails before", "is slow", "stands still", "clock steps"]
 const onWrite: ReadonlyArray<ProgramFault> = [...onRead, "dies after", "fails after", "disk fills", "power fails"]
 const onWire: ReadonlyArray<WireFault> = ["lost", "reset", "cut", "slow"]
@@ -62,6 +64,10 @@ export const makeFaults = (world: World, host: () => Host, { only, rate }: Fault
   let isOn = true
   const some = (what: string) => drawn(world.seed, what, world.now)
 
+  /** A seed has a weather: some kinds of faults stay away, and some places are struck far more often than others. */
+  const comes = (kind: string) => drawn(world.seed, "weather", kind) < 0.6
+  const heat = (place: string) => (drawn(world.seed, "heat", place) < 0.08 ? 5 : 0.5)
+
   const draw = <F extends ProgramFault | WireFault>(
     program: Program,
     point: string,
@@ -72,9 +78,10 @@ export const makeFaults = (world: World, host: () => Host, { only, rate }: Fault
     reached.set(place, count)
     const name = `${place} ${count}`
     // What is reached again and again is struck more rarely, so that rare points are struck as well.
-    if (!isOn || drawn(world.seed, "fault", name) >= rate / (1 + count / 50)) return null
+    if (!isOn || drawn(world.seed, "fault", name) >= (rate * heat(place)) / (1 + count / 50)) return null
     if (only?.has(name) === false) return null
-    const fault = kinds[Math.floor(drawn(world.seed, "kind", name) * kinds.length)]
+    const coming = kinds.some(comes) ? kinds.filter(comes) : kinds
+    const fault = coming[Math.floor(drawn(world.seed, "kind", name) * coming.length)]
     if (fault === undefined) return null
     struck.push({ name, at: world.now, program: program.name, point, fault })
     return fault
@@ -87,14 +94,20 @@ export const makeFaults = (world: World, host: () => Host, { only, rate }: Fault
     act: Effect.Effect<A, E, R>,
   ): Effect.Effect<A, E | StoreError, R> =>
     Effect.suspend(() => {
-      const isRead = readPoint.test(point.split(".")[1] ?? "")
+      const isCall = point.startsWith("gateway.")
+      const isRead = isCall || readPoint.test(point.split(".")[1] ?? "")
       const acts = isRead ? act : Effect.tap(act, () => Effect.sync(() => void host().acknowledged++))
       const failed = new StoreError({ operation: point, cause: new Error("The disk did not answer.") })
       const died = Effect.suspend(() => {
         program.die()
         return Effect.never
       })
-      switch (draw(program, point, isRead ? onRead : onWrite)) {
+      const isLate = some("late") < 0.5
+      const stand = Effect.suspend(() => {
+        program.thawsAt = world.now + some("still") * 4 * minute
+        return Effect.yieldNow
+      })
+      switch (draw(program, point, isCall ? onCall : isRead ? onRead : onWrite)) {
         case "dies before":
           return died
         case "dies after":
@@ -104,10 +117,9 @@ export const makeFaults = (world: World, host: () => Host, { only, rate }: Fault
         case "fails after":
           return Effect.andThen(acts, Effect.fail(failed))
         case "is slow":
-          return Effect.andThen(Effect.sleep(5 * second), acts)
+          return isLate ? Effect.tap(acts, Effect.sleep(5 * second)) : Effect.andThen(Effect.sleep(5 * second), acts)
         case "stands still":
-          program.thawsAt = world.now + some("still") * 4 * minute
-          return Effect.andThen(Effect.yieldNow, acts)
+          return isLate ? Effect.tap(acts, () => stand) : Effect.andThen(stand, acts)
         case "clock steps":
           host().skew.ahead += (some("step") - 0.5) * 20 * minute
           return acts

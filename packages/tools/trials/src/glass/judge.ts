@@ -3,7 +3,7 @@
  * What is wrong is a list of sentences; an empty one is right.
  */
 import { type LedgerEntry } from "@cauri/simulator"
-import { openFlags, type PaymentRecord } from "@cauri/core/model"
+import { callFailureTraits, openFlags, type PaymentRecord } from "@cauri/core/model"
 import type { Booked } from "./service.ts"
 import { minute } from "./time.ts"
 import { type Books, type Order, twinOf } from "./town.ts"
@@ -11,6 +11,8 @@ import { type Books, type Order, twinOf } from "./town.ts"
 interface Evidence {
   /** What a backup that was put back does not have: nothing here knows of it, and the merchant compares by hand. */
   readonly forgotten: ReadonlySet<string>
+  /** Of the calls of this time it knows nothing, either. */
+  readonly lost: { readonly from: number; readonly until: number }
   readonly orders: ReadonlyArray<Order>
   readonly books: Books
   readonly records: ReadonlyArray<PaymentRecord>
@@ -28,7 +30,15 @@ const isFarBehind = ({ payment }: PaymentRecord, { payment: { state } }: Payment
 const isForgotten = ({ payment: { state }, tracking: { tokens } }: PaymentRecord): boolean =>
   state._tag === "expired" && tokens.some(({ notFound }) => notFound >= 3)
 
-export const judged = ({ booked, books, forgotten, movements, orders, records }: Evidence): ReadonlyArray<string> => {
+export const judged = ({
+  booked,
+  books,
+  forgotten,
+  lost,
+  movements,
+  orders,
+  records,
+}: Evidence): ReadonlyArray<string> => {
   const wrong: Array<string> = []
   const idOf = new Map(booked.map(({ id, kind, token }) => [token, `${kind} ${id}`]))
   /** What left purses for a payment, and what came into them. */
@@ -55,9 +65,6 @@ export const judged = ({ booked, books, forgotten, movements, orders, records }:
     if (name.startsWith("payout ") && received > amount)
       wrong.push(`The beneficiary of ${name} got ${received} of ${amount} (S2).`)
   }
-  const forgottenLines = new Set(
-    orders.filter(({ id, list }) => list !== null && forgotten.has(id)).map(({ id }) => id),
-  )
   for (const { id, kind } of booked) {
     if (!byName.has(`${kind} ${id}`) && !forgotten.has(id))
       wrong.push(`The service has the ${kind} ${id}, and the store does not (S8).`)
@@ -83,6 +90,10 @@ export const judged = ({ booked, books, forgotten, movements, orders, records }:
         wrong.push(
           `The beneficiary of ${name} got ${both} of ${amount}, because it was typed twice within minutes (O2).`,
         )
+      const ownFault = payment.attempts.find(
+        ({ outcome }) => outcome._tag === "refused" && callFailureTraits[outcome.reason._tag].retry === "whenFixed",
+      )
+      if (ownFault !== undefined) wrong.push(`The ${name} was given up for what the merchant can mend (L7).`)
       if (received > 0 && state._tag !== "completed")
         wrong.push(`The beneficiary of ${name} was paid, and it is ${state._tag} (L1).`)
       if (received === 0 && state._tag === "completed") wrong.push(`The ${name} is completed, and no money came (S4).`)
@@ -117,11 +128,8 @@ export const judged = ({ booked, books, forgotten, movements, orders, records }:
           .join(", ")}: a person could not close it.`,
       )
     const attempts = payment.attempts.length
-    // Of a line of wages that was forgotten, the call that paid it is no attempt here, nor are those that failed.
-    const calls = forgottenLines.has(payment.key.id)
-      ? own.filter(({ status }) => status !== "notcompleted").slice(1).length
-      : own.length
-    if (calls > attempts) wrong.push(`The service has ${own.length} of ${name}, of ${attempts} attempts (S1).`)
+    const known = own.filter(({ at }) => at < lost.from || at > lost.until)
+    if (known.length > attempts) wrong.push(`The service has ${own.length} of ${name}, of ${attempts} attempts (S1).`)
   }
   for (const { at, id, status } of books.shown) {
     if (status !== "not_completed" && status !== "refused" && status !== "cancelled") continue

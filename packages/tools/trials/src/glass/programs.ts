@@ -9,8 +9,9 @@ import { type Cauri, Consumers, layerCauri, Policy, Worker } from "@cauri/core"
 import { Gateway, StoreClock, type StorePorts, WakeSignal } from "@cauri/core/adapter"
 import { layer as layerGateway, layerCredentials } from "@cauri/gateway-http"
 import { nodeListenerOf } from "@cauri/runtime/listener"
-import type { Faults } from "./faults.ts"
+import { type Faults, guarded } from "./faults.ts"
 import { type Program, second } from "./time.ts"
+import type { Watch } from "./watch.ts"
 import type { Listening } from "./wires.ts"
 
 /** The policy of the glass: core's own, so that what is judged is what merchants run; only its workers look less often where nothing is due. */
@@ -40,14 +41,16 @@ export interface Surroundings {
   /** What the merchant does with an event. */
   readonly receive: (event: { readonly type: string; readonly id: string }) => void
   readonly gateway?: (gateway: Gateway["Service"]) => Gateway["Service"]
+  readonly watch: Watch
 }
 
 const layerProgram = (surroundings: Surroundings) => {
-  const { credentials, faults, gateway = (same) => same, port, program, receive, store } = surroundings
+  const { credentials, faults, gateway = (same) => same, port, program, receive, store, watch } = surroundings
   const shop = { apiKey: Redacted.make(credentials.apiKey), apiToken: Redacted.make(credentials.apiToken) }
-  const layerService = Layer.effect(Gateway, Effect.map(Gateway, gateway)).pipe(
-    Layer.provide(layerGateway({ baseUrl: `http://127.0.0.1:${port}` })),
-  )
+  const layerService = Layer.effect(
+    Gateway,
+    Effect.map(Gateway, (real) => gateway(guarded(faults, program, "gateway", watch.asking(real)))),
+  ).pipe(Layer.provide(layerGateway({ baseUrl: `http://127.0.0.1:${port}` })))
   const consumer = {
     name: "orders",
     receive: ({ _tag, key }: { readonly _tag: string; readonly key: { readonly kind: string; readonly id: string } }) =>

@@ -11,8 +11,9 @@ import { judged } from "./judge.ts"
 import { type Broken, makeMerchant, names, type Phase, ports } from "./merchant.ts"
 import { type Booked, openService } from "./service.ts"
 import { mediumOf } from "./stores.ts"
-import { day, drawn, hour, minute, World } from "./time.ts"
+import { day, drawn, hour, minute, Spinning, World } from "./time.ts"
 import { type Books, listen, ordersOf, payWages, serve, twinOf, visit } from "./town.ts"
+import { makeWatch, type Watch } from "./watch.ts"
 import { dialInto, makeWires } from "./wires.ts"
 
 export interface RunOptions extends Partial<FaultOptions> {
@@ -56,20 +57,27 @@ export const run = async (options: RunOptions): Promise<Run> => {
   const { seed, ...given } = options
   const undice = loadDice(seed)
   const world = new World(seed)
+  const watch = makeWatch()
   try {
-    return await runIn(world, given)
+    return await runIn(world, watch, given)
+  } catch (error) {
+    if (!(error instanceof Spinning)) throw error
+    const { message } = error
+    return { seed, wrong: [...watch.wrong(), message], struck: [], story: [], paymentDays: 0, fingerprint: message }
   } finally {
     world.end()
     undice()
   }
 }
 
-const runIn = async (world: World, options: Omit<RunOptions, "seed">): Promise<Run> => {
+const runIn = async (world: World, watch: Watch, options: Omit<RunOptions, "seed">): Promise<Run> => {
   const { seed } = world
   const { broken = {}, days = 5, only, payments = 8, rate = 0.06, withoutOrders = new Set() } = options
   const isRestored = options.isRestored ?? (broken.restores !== undefined || drawn(seed, "restored") < 0.2)
   const store =
-    broken.driver !== undefined ? "memory" : (options.store ?? (drawn(seed, "store") < 0.5 ? "memory" : "sqlite"))
+    broken.driver !== undefined || broken.port !== undefined
+      ? "memory"
+      : (options.store ?? (drawn(seed, "store") < 0.5 ? "memory" : "sqlite"))
   const phase: Phase = { isOver: false, isHealed: false, isUnsafe: false }
   const story: Array<string> = []
   const tell = (text: string) => void story.push(`${momentText(world.now)} ${text}`)
@@ -90,14 +98,18 @@ const runIn = async (world: World, options: Omit<RunOptions, "seed">): Promise<R
 
   const town = world.program("town")
   const faults = makeFaults(world, () => merchant.host, only === undefined ? { rate } : { rate, only })
-  const wires = makeWires(world, faults)
-  const medium = mediumOf(world, store, broken.driver)
+  const wires = makeWires(world, faults, (text) => {
+    // Once a clock was set back, programs from before and after it do not agree on a lease (decision 36).
+    if (merchant.host.skew.ahead === 0) watch.leaves(text)
+  })
+  const medium = mediumOf(world, store, watch, broken.driver)
   let credentials = { apiKey: "sandbox-key-1", apiToken: "sandbox-token-1" }
   const merchant = makeMerchant({
     credentials: () => credentials,
     world,
     faults,
     medium,
+    watch,
     broken,
     phase,
     tell,
@@ -205,6 +217,7 @@ const runIn = async (world: World, options: Omit<RunOptions, "seed">): Promise<R
 
   /** Orders of which a backup that was put back knows nothing: the merchant compares those by hand. */
   const forgotten = new Set<string>()
+  let lost = { from: Infinity, until: -Infinity }
   const restore = async () => {
     const [savedFor, lostFor] = [(1 + drawn(seed, "saved") * (days - 2)) * day, drawn(seed, "lost") * day]
     await passes(savedFor)
@@ -212,6 +225,7 @@ const runIn = async (world: World, options: Omit<RunOptions, "seed">): Promise<R
     tell("a backup is made")
     await passes(lostFor)
     tell("the disk is lost, and the backup is put back")
+    lost = { from: savedAt, until: world.now }
     for (const { at, id } of [...orders, ...(await settle(town.run(service.books)))])
       if (at > savedAt - hour && at < world.now + hour) forgotten.add(id)
     phase.isUnsafe = broken.restores !== "in silence"
@@ -264,7 +278,7 @@ const runIn = async (world: World, options: Omit<RunOptions, "seed">): Promise<R
   ])
   return {
     seed,
-    wrong: judged({ orders, books, records, booked, movements, forgotten }),
+    wrong: [...watch.wrong(), ...judged({ orders, books, records, booked, movements, forgotten, lost })],
     struck,
     story: story.toSorted((one, other) => (one < other ? -1 : 1)),
     paymentDays: orders.length * days,

@@ -16,7 +16,7 @@ import {
   SimulatorFetch,
   walletOperatorId,
 } from "@cauri/simulator"
-import { hour, minute, type Program, second } from "./time.ts"
+import { drawn, hour, minute, type Program, second } from "./time.ts"
 import type { Listening, Wires } from "./wires.ts"
 
 /** What the service does wrong by itself, each at this share of its occasions. */
@@ -84,7 +84,11 @@ export const openService = (
       ),
     )
     const faultRules = isFaulty
-      ? ownFaults.map(([probability, fault], index) => ({ id: `own-${index}`, fault, probability }))
+      ? ownFaults.map(([share, fault], index) => {
+          // It has a weather, too: some of these come often, most of them seldom.
+          const probability = share * (drawn(seed, "own", index) < 0.15 ? 4 : 0.5)
+          return { id: `own-${index}`, fault, probability }
+        })
       : []
     const context = yield* Layer.buildWithScope(
       Layer.provide(layerFetch({ seed, faultRules, assumptions: { callbackRetries: [minute, 10 * minute] } }), sender),

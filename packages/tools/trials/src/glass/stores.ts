@@ -8,13 +8,13 @@ import { PaymentStore } from "@cauri/core"
 import {
   emptyMemory,
   type MemoryCell,
-  memoryDriver,
   memoryPorts,
   type PaymentStoreDriver,
   type StorePorts,
 } from "@cauri/core/adapter"
 import { layer as layerSqlite, SqliteStore } from "@cauri/store-sqlite"
 import { drawn, type Program, type World } from "./time.ts"
+import type { Watch } from "./watch.ts"
 
 /** A store, and what can happen to its medium. */
 export interface Medium {
@@ -35,9 +35,9 @@ export interface Medium {
 
 type Broken = (driver: PaymentStoreDriver) => PaymentStoreDriver
 
-const inMemory = (broken: Broken = (driver) => driver): Medium => {
+const inMemory = (watch: Watch, broken: Broken = (driver) => driver): Medium => {
   const cell: MemoryCell = { current: emptyMemory }
-  const store = PaymentStore.fromDriver(broken(memoryDriver(cell)))
+  const store = PaymentStore.fromDriver(broken(watch.driverOver(cell)))
   return {
     open: () => Layer.effectContext(Effect.sync(() => Context.add(memoryPorts(cell), PaymentStore, store))),
     backup: () => {
@@ -103,5 +103,5 @@ const onDisk = (world: World): Medium => {
   }
 }
 
-export const mediumOf = (world: World, kind: "memory" | "sqlite", broken?: Broken): Medium =>
-  kind === "memory" ? inMemory(broken) : onDisk(world)
+export const mediumOf = (world: World, kind: "memory" | "sqlite", watch: Watch, broken?: Broken): Medium =>
+  kind === "memory" ? inMemory(watch, broken) : onDisk(world)

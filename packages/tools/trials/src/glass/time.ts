@@ -177,6 +177,12 @@ export class Program {
   }
 }
 
+/** So many turns at one moment are those of a circle. */
+const mostTurns = 50_000
+
+/** A program works in a circle. */
+export class Spinning extends Error {}
+
 /** Two quiet turns: what a stream or a promise passes on comes in the turn after. */
 const quietTurns = 2
 
@@ -214,8 +220,10 @@ export class World {
   /** Lets the world go on until this is so. False: nothing more would ever happen. */
   async goOn(isOver: () => boolean): Promise<boolean> {
     const draw = draws(this.seed, "turns", this.now)
-    let quiet = 0
+    let [quiet, turns, since] = [0, 0, this.now]
     while (!isOver()) {
+      if (this.now > since) [turns, since] = [0, this.now]
+      if (turns++ > mostTurns) throw new Spinning("A program works in a circle: this moment does not end (L1).")
       const ready = this.#programs.filter(({ isReady }) => isReady)
       const next = ready[Math.floor(draw() * ready.length)]
       if (next !== undefined) {

@@ -99,7 +99,13 @@ export const ordersOf = (seed: number, began: number, { days, payments }: { days
       orderRef: kind === "payout" ? null : isSecond ? `order-${index - 1}` : `order-${index}`,
       list: null,
       isMistake: false,
-      triesAgainAfter: kind === "payin" && draw("again") < 0.3 ? 3 * minute + draw("patience") * hour : null,
+      // Some try again while their first try is still on its way.
+      triesAgainAfter:
+        kind === "payin" && draw("again") < 0.4
+          ? draw("hurry") < 0.4
+            ? draw("patience") * 30 * second
+            : 3 * minute + draw("patience") * hour
+          : null,
     }
   })
   const wages = Array.from({ length: wageLines }, (_, line): Order => {
@@ -213,11 +219,13 @@ export const serve = Effect.fnUntraced(function* (shop: Shop, order: Order) {
     yield* Effect.sleep(order.triesAgainAfter)
     yield* ask({ method: "POST", path: `${path}/try-again`, body: {} })
   }
-  // The customer comes back and looks, now and then.
-  for (let visits = 0; visits < 6; visits++) {
-    yield* Effect.sleep(2 * minute * 4 ** visits)
+  // The customer comes back at once, and now and then, in one tab or two; the page asks the service, or only the store.
+  for (let visits = 0; visits <= 6; visits++) {
+    const visit = (what: string) => drawn(shop.world.seed, what, id, visits)
+    yield* Effect.sleep(visits === 0 ? visit("at once") * 20 * second : minute * 4 ** visits)
     if (shop.isOver()) return
-    const looked = yield* ask({ method: "GET", path })
+    const look = ask({ method: "GET", path: visit("asks") < 0.5 ? `${path}?recheck=true` : path })
+    const [looked] = yield* Effect.all(visit("tabs") < 0.3 ? [look, look] : [look], { concurrency: 2 })
     if (looked?.status !== 200) continue
     const { next: step, status } = paymentIn(looked)
     books.shown.push({ id, at: shop.world.now, status, next: step })
@@ -353,11 +361,13 @@ export const visit = Effect.fnUntraced(function* (counter: Counter, statement: R
     }
     const seen = new Set<string>()
     const decided = new Set<string>()
-    for (const record of waiting) {
-      const { key } = record.payment
+    for (const read of waiting) {
+      const { key } = read.payment
       const name = `${key.kind} ${key.id}`
       if (seen.has(name)) continue
       seen.add(name)
+      const asks = drawn(now, "asks", name) < 0.3
+      const record = asks ? yield* Effect.orElseSucceed(review.recheck(key), () => read) : read
       const decision = decisionOn(record, statement, now, decided)
       if (decision !== null) {
         const done = yield* Effect.result(
@@ -371,7 +381,11 @@ export const visit = Effect.fnUntraced(function* (counter: Counter, statement: R
         books.tell(`the accountant: ${decision.act} ${"to" in decision ? `${decision.to} ` : ""}${name}: ${because}`)
         decided.add(key.id)
         // Where it must not leave again, the debt is paid in another way.
-        if (because === "callback_without_token" && decision.act === "resolve" && decision.to === "send_again")
+        if (
+          ["callback_without_token", "accepted_without_token"].includes(because) &&
+          decision.act === "resolve" &&
+          decision.to === "send_again"
+        )
           yield* Effect.ignore(review.resolve(key, { ...decision, to: "not_completed" }))
         // What the service does not confirm for days is paid back by hand.
         const isOld = now - record.payment.createdAt > 3 * day

@@ -121,6 +121,21 @@ export const variants: Readonly<Record<string, Broken>> = {
         confirm: (call) => Effect.orElseSucceed(gateway.confirm(call), () => ({ ...missed, status: "completed" })),
       }),
   },
+  "takes a token that the service forgot for not completed": {
+    gateway: (gateway) =>
+      Gateway.of({
+        ...gateway,
+        confirm: (call) =>
+          Effect.catchIf(
+            gateway.confirm(call),
+            ({ reason }) => reason._tag === "not_found",
+            () => Effect.succeed(missed),
+          ),
+      }),
+  },
+  "gives leases that are over at once": driver((real) => ({
+    takeDue: (terms) => real.takeDue({ ...terms, until: terms.now }),
+  })),
   "claims without looking at the version": { driver: BrokenPorts.claimsAnything },
   "saves without looking at the version": { driver: BrokenPorts.savesBlindly(() => true) },
   "takes payments for ever": driver((real) => ({ takeDue: (terms) => real.takeDue({ ...terms, until: Infinity }) })),
@@ -146,20 +161,23 @@ export const variants: Readonly<Record<string, Broken>> = {
           ),
       }),
   },
-}
-
-/** What a few seeds have not shown: two programs must be at one payment in the same moment. The exploration catches each of these. */
-export const elusive: Readonly<Record<string, Broken>> = {
-  "says that a token is saved before it is": { driver: BrokenPorts.forgetsTokens },
   "counts as received what the host refused": { driver: BrokenPorts.takesRefusalsForDelivered },
   "settles without looking at the version": {
     driver: BrokenPorts.savesBlindly((tags) => tags.includes("completed") || tags.includes("not_completed")),
   },
-  "overlooks callbacks in saves and claims": { driver: BrokenPorts.overlooksNotes },
-  "claims again what a callback made stale": { port: BrokenPorts.claimsAgain },
-  "decides a round again without a token that came meanwhile": { port: BrokenPorts.decidesWithoutAsking },
   "sends again what a dead worker was sending": { port: BrokenPorts.requeues },
   "takes a worker for dead before its lease is over": { port: BrokenPorts.takesEarly },
   'takes a "not now" for final': { gateway: BrokenPorts.takesNotNowForFinal },
+}
+
+/**
+ * What a few seeds have not shown: two programs must be at one payment in the same moment, or a callback must come within it. The
+ * exploration catches each of these.
+ */
+export const elusive: Readonly<Record<string, Broken>> = {
+  "says that a token is saved before it is": { driver: BrokenPorts.forgetsTokens },
+  "overlooks callbacks in saves and claims": { driver: BrokenPorts.overlooksNotes },
+  "claims again what a callback made stale": { port: BrokenPorts.claimsAgain },
+  "decides a round again without a token that came meanwhile": { port: BrokenPorts.decidesWithoutAsking },
   "sends after the lease is over": { gateway: BrokenPorts.sendsAfterTheLease },
 }

@@ -11,6 +11,8 @@ class End extends Duplex {
   other: End | null = null
   readonly remoteAddress = "127.0.0.1"
   readonly owner: Program
+  /** Looks at what this end sends. */
+  looks: (text: string) => void = () => {}
   /** What happens to the first bytes that this end sends. */
   fault: WireFault | null = null
   readonly #latency: () => number
@@ -66,6 +68,7 @@ class End extends Duplex {
 
   override _write(chunk: Buffer, _: BufferEncoding, done: () => void): void {
     const { fault } = this
+    this.looks(chunk.toString())
     if (fault === "reset" || fault === "cut") {
       if (fault === "cut") this.carry((other) => other.push(chunk.subarray(0, chunk.length >> 1)))
       this.fault = "lost"
@@ -121,14 +124,14 @@ export interface Answered {
 }
 
 /** The network of a world. */
-export const makeWires = (world: World, faults: Faults) => {
+export const makeWires = (world: World, faults: Faults, looks: (text: string) => void) => {
   const latency = draws(world.seed, "latency")
   const ports = new Map<
     number,
     { readonly name: string; readonly from: () => Program; readonly to: () => Listening | null }
   >()
 
-  const connect = (name: string, from: Program, to: Listening | null): Duplex => {
+  const connect = (name: string, from: Program, to: Listening | null): End => {
     const end = new End(world, from, () => 1 + latency() * 40)
     const fault = faults.onWire(from, `${name} connect`)
     const late = fault === "slow" ? 2 * minute : 1 + latency() * 40
@@ -154,7 +157,13 @@ export const makeWires = (world: World, faults: Faults) => {
     dial: (port: number): Duplex => {
       const way = ports.get(port)
       if (way === undefined) throw new Error(`Nothing is known of port ${port}.`)
-      return connect(way.name, way.from(), way.to())
+      const end = connect(way.name, way.from(), way.to())
+      // What a program that stood still sends at once, nothing in it could hold back.
+      const began = world.now
+      end.looks = (text) => {
+        if (end.owner.thawsAt < began) looks(text)
+      }
+      return end
     },
     /** Makes one request and gives what came back; null: no whole answer did. */
     ask: (
