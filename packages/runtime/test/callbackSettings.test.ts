@@ -1,5 +1,6 @@
-import { assert, describe, it } from "@effect/vitest"
+import { assert, describe } from "@effect/vitest"
 import { Context, Effect, Layer, Redacted } from "effect"
+import { it } from "@cauri/house/it"
 import { CallbackAddress } from "@cauri/core/adapter"
 import { callbackSettings, callbackVariables, layerCallbackAddressOf } from "../src/callbackSettings.ts"
 import { type Environment, readersOf } from "../src/readers.ts"
@@ -76,21 +77,17 @@ describe("the settings of callback addresses", () => {
     }),
   )
 
-  it.effect("are refused in a browser: their keys would be everybody's", () =>
-    Effect.gen(function* () {
-      yield* inBrowser
-      assert.include((yield* Effect.flip(settingsOf(complete))).message, "browser")
-    }),
-  )
+  it("are refused in a browser: their keys would be everybody's", function* () {
+    yield* inBrowser
+    assert.include((yield* Effect.flip(settingsOf(complete))).message, "browser")
+  })
 })
 
 describe("the callback addresses", () => {
-  it.effect("are made under the base", () =>
-    Effect.gen(function* () {
-      const services = yield* Layer.build(layerCallbackAddressOf(yield* settingsOf(complete)))
-      assert.strictEqual(Context.get(services, CallbackAddress).base, complete.CALLBACK_BASE)
-    }),
-  )
+  it("are made under the base", function* () {
+    const services = yield* Layer.build(layerCallbackAddressOf(yield* settingsOf(complete)))
+    assert.strictEqual(Context.get(services, CallbackAddress).base, complete.CALLBACK_BASE)
+  })
 
   it.effect.each([
     [
@@ -108,22 +105,18 @@ describe("the callback addresses", () => {
     }),
   )
 
-  it.effect("tell what is wrong with a key beside what is wrong with the base", () =>
-    Effect.gen(function* () {
-      const { message } = yield* Effect.flip(
-        settingsOf({ CALLBACK_BASE: "https://shop.example/callbacks", CALLBACK_KEYS: "k1:canary" }),
-      )
-      assert.match(message, /^CALLBACK_BASE has \/callbacks in its path.* CALLBACK_KEYS \(signing\) has a secret/)
-      assert.notInclude(message, "canary")
-    }),
-  )
+  it("tell what is wrong with a key beside what is wrong with the base", function* () {
+    const { message } = yield* Effect.flip(
+      settingsOf({ CALLBACK_BASE: "https://shop.example/callbacks", CALLBACK_KEYS: "k1:canary" }),
+    )
+    assert.match(message, /^CALLBACK_BASE has \/callbacks in its path.* CALLBACK_KEYS \(signing\) has a secret/)
+    assert.notInclude(message, "canary")
+  })
 
-  it.effect("tell by the variable what is wrong with a base that no environment gave", () =>
-    Effect.gen(function* () {
-      const settings = { ...(yield* settingsOf(complete)), base: "https://shop.example/?canary" }
-      const refusal = yield* Effect.flip(Effect.scoped(Layer.build(layerCallbackAddressOf(settings))))
-      assert.isTrue(refusal.message.startsWith("CALLBACK_BASE is no http or https address"), refusal.message)
-      assert.notInclude(JSON.stringify(refusal), "canary")
-    }),
-  )
+  it("tell by the variable what is wrong with a base that no environment gave", function* () {
+    const settings = { ...(yield* settingsOf(complete)), base: "https://shop.example/?canary" }
+    const refusal = yield* Effect.flip(Effect.scoped(Layer.build(layerCallbackAddressOf(settings))))
+    assert.isTrue(refusal.message.startsWith("CALLBACK_BASE is no http or https address"), refusal.message)
+    assert.notInclude(JSON.stringify(refusal), "canary")
+  })
 })

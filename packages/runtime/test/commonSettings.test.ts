@@ -1,5 +1,6 @@
-import { assert, describe, it } from "@effect/vitest"
+import { assert, describe } from "@effect/vitest"
 import { Effect, Redacted } from "effect"
+import { it } from "@cauri/house/it"
 import { memoryStore } from "@cauri/core"
 import type { StoreOpener } from "@cauri/core/adapter"
 import { commonSettings, commonVariablesOf, storeSettings, storeVariablesOf } from "../src/commonSettings.ts"
@@ -29,62 +30,56 @@ const settingsOf = (environment: Environment) =>
   commonSettings(readersOf(environment, commonVariablesOf(stores)), stores, "receiver", 9_465)
 
 describe("the settings of every program", () => {
-  it.effect("have safe defaults: an existing store, JSON logs, operations on the loopback", () =>
-    Effect.gen(function* () {
-      const { processName, ...settings } = yield* settingsOf(complete)
-      assert.deepStrictEqual(settings, {
-        store: {
-          ...place,
-          create: "never",
-          expected: null,
-          variables: {},
-          markFile: null,
-        },
-        logs: { level: "Info", format: "json" },
-        otlpUrl: null,
-        operations: { host: "127.0.0.1", port: 9_465 },
-      })
-      assert.match(processName, new RegExp(`^receiver-.+-${process.pid}$`))
-    }),
-  )
+  it("have safe defaults: an existing store, JSON logs, operations on the loopback", function* () {
+    const { processName, ...settings } = yield* settingsOf(complete)
+    assert.deepStrictEqual(settings, {
+      store: {
+        ...place,
+        create: "never",
+        expected: null,
+        variables: {},
+        markFile: null,
+      },
+      logs: { level: "Info", format: "json" },
+      otlpUrl: null,
+      operations: { host: "127.0.0.1", port: 9_465 },
+    })
+    assert.match(processName, new RegExp(`^receiver-.+-${process.pid}$`))
+  })
 
-  it.effect("take what is set", () =>
-    Effect.gen(function* () {
-      const settings = yield* settingsOf({
-        STORE_URL: "shelf:canary",
-        STORE_CREATE: "if-missing",
-        STORE_IDENTITY: "3b1f-77@42",
-        STORE_CELLAR_KEY: "2",
-        STORE_MARK_FILE: "/var/lib/cauri-mark/mark",
-        LOG_LEVEL: "warn",
-        LOG_FORMAT: "pretty",
-        OTLP_URL: "http://collector.example:4318",
-        OPERATIONS_HOST: "0.0.0.0",
-        OPERATIONS_PORT: "9000",
-        PROCESS_NAME: "receiver-1",
-      })
-      assert.deepStrictEqual(settings, {
-        store: {
-          ...place,
-          create: "if-missing",
-          expected: { id: "3b1f-77", highWater: 42 },
-          variables: { STORE_CELLAR_KEY: "2" },
-          markFile: "/var/lib/cauri-mark/mark",
-        },
-        logs: { level: "Warn", format: "pretty" },
-        otlpUrl: "http://collector.example:4318",
-        operations: { host: "0.0.0.0", port: 9_000 },
-        processName: "receiver-1",
-      })
-    }),
-  )
+  it("take what is set", function* () {
+    const settings = yield* settingsOf({
+      STORE_URL: "shelf:canary",
+      STORE_CREATE: "if-missing",
+      STORE_IDENTITY: "3b1f-77@42",
+      STORE_CELLAR_KEY: "2",
+      STORE_MARK_FILE: "/var/lib/cauri-mark/mark",
+      LOG_LEVEL: "warn",
+      LOG_FORMAT: "pretty",
+      OTLP_URL: "http://collector.example:4318",
+      OPERATIONS_HOST: "0.0.0.0",
+      OPERATIONS_PORT: "9000",
+      PROCESS_NAME: "receiver-1",
+    })
+    assert.deepStrictEqual(settings, {
+      store: {
+        ...place,
+        create: "if-missing",
+        expected: { id: "3b1f-77", highWater: 42 },
+        variables: { STORE_CELLAR_KEY: "2" },
+        markFile: "/var/lib/cauri-mark/mark",
+      },
+      logs: { level: "Warn", format: "pretty" },
+      otlpUrl: "http://collector.example:4318",
+      operations: { host: "0.0.0.0", port: 9_000 },
+      processName: "receiver-1",
+    })
+  })
 
-  it.effect("of the store can be read alone, and take an identity without a number", () =>
-    Effect.gen(function* () {
-      const readers = readersOf({ ...complete, STORE_IDENTITY: "3b1f-77" }, storeVariablesOf(stores))
-      assert.deepStrictEqual((yield* storeSettings(readers, stores)).expected, { id: "3b1f-77", highWater: 0 })
-    }),
-  )
+  it("of the store can be read alone, and take an identity without a number", function* () {
+    const readers = readersOf({ ...complete, STORE_IDENTITY: "3b1f-77" }, storeVariablesOf(stores))
+    assert.deepStrictEqual((yield* storeSettings(readers, stores)).expected, { id: "3b1f-77", highWater: 0 })
+  })
 
   it("tell the person who sets them about every kind of store that the program ships with", () => {
     const variables = storeVariablesOf(stores)
@@ -96,23 +91,21 @@ describe("the settings of every program", () => {
     assert.notProperty(storeVariablesOf(stores.slice(0, 1)), "STORE_CELLAR_KEY")
   })
 
-  it.effect("are refused together, whatever reads them", () =>
-    Effect.gen(function* () {
-      const { message } = yield* Effect.flip(
-        settingsOf({ STORE_CREATE: "canary", LOG_LEVEL: "canary", LOG_FORMAT: "json", OPERATIONS_PORT: "canary" }),
-      )
-      assert.deepStrictEqual(
-        [...message.matchAll(/([A-Z_]+) (must be|is not set: it must be) /g)].map(([, name, how]) => [name, how]),
-        [
-          ["STORE_URL", "is not set: it must be"],
-          ["STORE_CREATE", "must be"],
-          ["LOG_LEVEL", "must be"],
-          ["OPERATIONS_PORT", "must be"],
-        ],
-      )
-      assert.notInclude(message, "canary")
-    }),
-  )
+  it("are refused together, whatever reads them", function* () {
+    const { message } = yield* Effect.flip(
+      settingsOf({ STORE_CREATE: "canary", LOG_LEVEL: "canary", LOG_FORMAT: "json", OPERATIONS_PORT: "canary" }),
+    )
+    assert.deepStrictEqual(
+      [...message.matchAll(/([A-Z_]+) (must be|is not set: it must be) /g)].map(([, name, how]) => [name, how]),
+      [
+        ["STORE_URL", "is not set: it must be"],
+        ["STORE_CREATE", "must be"],
+        ["LOG_LEVEL", "must be"],
+        ["OPERATIONS_PORT", "must be"],
+      ],
+    )
+    assert.notInclude(message, "canary")
+  })
 
   it.effect.each<readonly [name: string, value: string]>([
     ["STORE_URL", "attic:canary"],

@@ -1,5 +1,6 @@
-import { assert, describe, it, vi } from "@effect/vitest"
+import { assert, describe, vi } from "@effect/vitest"
 import { Cause, Effect, Exit, Fiber, Logger } from "effect"
+import { it } from "@cauri/house/it"
 import { PolicyRefused, StoreError } from "@cauri/core"
 import { issuePage, type RefusalReason, StoreRefused } from "@cauri/core/adapter"
 import { codeOf, type Ending, isEnding, warnIfStopped, sentenceOf, teardown, runProgram } from "../src/endings.ts"
@@ -67,59 +68,50 @@ describe("the end of the program", () => {
     }),
   )
 
-  it.effect("with a defect is 70, and tells where it was and not what it said", () =>
-    Effect.gen(function* () {
-      const { code, text } = yield* logged(Effect.die(new TypeError("canary 22670000000")))
-      assert.strictEqual(code, 70)
-      assert.include(text, "TypeError")
-      assert.include(text, "endings.test.ts")
-      assert.notInclude(text, "canary")
-      const nameless = Object.assign(new RangeError("canary"), { stack: undefined })
-      for (const [defect, place] of [
-        ["canary", "unknown"],
-        [nameless, "RangeError"],
-      ] as const) {
-        const { text } = yield* logged(Effect.die(defect))
-        assert.match(
-          text,
-          /^Fatal The receiver ends because of a defect in it\. .* counts as in doubt, .* report it at /,
-        )
-        assert.isTrue(text.endsWith(`${issuePage} with the version and this place: ${place}`), text)
-      }
-    }),
-  )
+  it("with a defect is 70, and tells where it was and not what it said", function* () {
+    const { code, text } = yield* logged(Effect.die(new TypeError("canary 22670000000")))
+    assert.strictEqual(code, 70)
+    assert.include(text, "TypeError")
+    assert.include(text, "endings.test.ts")
+    assert.notInclude(text, "canary")
+    const nameless = Object.assign(new RangeError("canary"), { stack: undefined })
+    for (const [defect, place] of [
+      ["canary", "unknown"],
+      [nameless, "RangeError"],
+    ] as const) {
+      const { text } = yield* logged(Effect.die(defect))
+      assert.match(text, /^Fatal The receiver ends because of a defect in it\. .* counts as in doubt, .* report it at /)
+      assert.isTrue(text.endsWith(`${issuePage} with the version and this place: ${place}`), text)
+    }
+  })
 
-  it.effect("with an exception that nothing caught is 70 at once, and tells where it was and not what it said", () =>
-    Effect.gen(function* () {
-      const codes: Array<unknown> = []
-      const exit = vi.spyOn(process, "exit").mockImplementation((code) => {
-        codes.push(code)
-        throw new Error("ended")
-      })
-      const before = process.listeners("uncaughtException")
-      const { text } = yield* logged(
-        Effect.sync(() => {
-          const own = process.listeners("uncaughtException").filter((each) => !before.includes(each))
-          for (const listener of own) {
-            assert.throws(() => listener(new TypeError("canary 22670000000"), "uncaughtException"), "ended")
-          }
-          return 0
-        }),
-      )
-      exit.mockRestore()
-      assert.deepStrictEqual(codes, [70])
-      assert.include(text, "TypeError")
-      assert.notInclude(text, "canary")
-      assert.deepStrictEqual(process.listeners("uncaughtException"), before)
-    }),
-  )
+  it("with an exception that nothing caught is 70 at once, and tells where it was and not what it said", function* () {
+    const codes: Array<unknown> = []
+    const exit = vi.spyOn(process, "exit").mockImplementation((code) => {
+      codes.push(code)
+      throw new Error("ended")
+    })
+    const before = process.listeners("uncaughtException")
+    const { text } = yield* logged(
+      Effect.sync(() => {
+        const own = process.listeners("uncaughtException").filter((each) => !before.includes(each))
+        for (const listener of own) {
+          assert.throws(() => listener(new TypeError("canary 22670000000"), "uncaughtException"), "ended")
+        }
+        return 0
+      }),
+    )
+    exit.mockRestore()
+    assert.deepStrictEqual(codes, [70])
+    assert.include(text, "TypeError")
+    assert.notInclude(text, "canary")
+    assert.deepStrictEqual(process.listeners("uncaughtException"), before)
+  })
 
-  it.effect("names the program that does not start", () =>
-    Effect.gen(function* () {
-      const { text } = yield* logged(Effect.fail(new Misconfigured({ variable: "OUTCOMES", expected: '"log"' })))
-      assert.strictEqual(text, 'Fatal The receiver does not start: OUTCOMES must be "log".')
-    }),
-  )
+  it("names the program that does not start", function* () {
+    const { text } = yield* logged(Effect.fail(new Misconfigured({ variable: "OUTCOMES", expected: '"log"' })))
+    assert.strictEqual(text, 'Fatal The receiver does not start: OUTCOMES must be "log".')
+  })
 
   it("is said in French where the locale is French, with the same variables", () => {
     for (const [ending] of endings) {
@@ -139,24 +131,22 @@ describe("the end of the program", () => {
     assert.strictEqual(exitOf(Exit.die("defect")), 70)
   })
 
-  it.effect("is 75 when it was told to stop before it had finished, and says so in one line", () =>
-    Effect.gen(function* () {
-      const lines: Array<string> = []
-      const logger = Logger.make(({ logLevel, message }) => void lines.push(`${logLevel} ${String(message)}`))
-      const ended = (program: Effect.Effect<number>) =>
-        Effect.gen(function* () {
-          const running = yield* Effect.forkChild(runProgram("console", warnIfStopped("console", program)), {
-            startImmediately: true,
-          })
-          yield* Fiber.interrupt(running)
-          return exitOf(yield* Fiber.await(running))
-        }).pipe(Effect.provide(Logger.layer([logger])))
-      assert.strictEqual(yield* ended(Effect.never), 75)
-      assert.deepStrictEqual(lines, [
-        "Fatal The console was stopped before it had finished: its work may be done in part. Check what was done, and run it again.",
-      ])
-      assert.strictEqual(yield* ended(Effect.succeed(1)), 1)
-      assert.strictEqual(lines.length, 1)
-    }),
-  )
+  it("is 75 when it was told to stop before it had finished, and says so in one line", function* () {
+    const lines: Array<string> = []
+    const logger = Logger.make(({ logLevel, message }) => void lines.push(`${logLevel} ${String(message)}`))
+    const ended = (program: Effect.Effect<number>) =>
+      Effect.gen(function* () {
+        const running = yield* Effect.forkChild(runProgram("console", warnIfStopped("console", program)), {
+          startImmediately: true,
+        })
+        yield* Fiber.interrupt(running)
+        return exitOf(yield* Fiber.await(running))
+      }).pipe(Effect.provide(Logger.layer([logger])))
+    assert.strictEqual(yield* ended(Effect.never), 75)
+    assert.deepStrictEqual(lines, [
+      "Fatal The console was stopped before it had finished: its work may be done in part. Check what was done, and run it again.",
+    ])
+    assert.strictEqual(yield* ended(Effect.succeed(1)), 1)
+    assert.strictEqual(lines.length, 1)
+  })
 })

@@ -1,7 +1,8 @@
-import { assert, describe, it } from "@effect/vitest"
+import { assert, describe } from "@effect/vitest"
 import { writeFileSync } from "node:fs"
 import { join } from "node:path"
 import { Duration, Effect, Result } from "effect"
+import { it } from "@cauri/house/it"
 import { defaultPolicy } from "@cauri/core"
 import { makePolicy } from "@cauri/core/adapter"
 import { readPolicy } from "../src/readPolicy.ts"
@@ -25,21 +26,17 @@ const overrides = {
 } as const
 
 describe("the policy", () => {
-  it.effect("is core's own where no file or nothing is named", () =>
-    Effect.gen(function* () {
-      assert.strictEqual(yield* readPolicy(null), defaultPolicy)
-      assert.deepStrictEqual(yield* reading("{}"), defaultPolicy)
-    }),
-  )
+  it("is core's own where no file or nothing is named", function* () {
+    assert.strictEqual(yield* readPolicy(null), defaultPolicy)
+    assert.deepStrictEqual(yield* reading("{}"), defaultPolicy)
+  })
 
-  it.effect("is what core makes of the parts that the file names", () =>
-    Effect.gen(function* () {
-      const policy = yield* reading(JSON.stringify(overrides))
-      assert.deepStrictEqual(policy, Result.getOrThrow(makePolicy(overrides)))
-      assert.strictEqual(Duration.toMillis(policy.schedules.hosted.deadline), 60_000)
-      assert.deepStrictEqual(policy.calls.breaker.openFor, defaultPolicy.calls.breaker.openFor)
-    }),
-  )
+  it("is what core makes of the parts that the file names", function* () {
+    const policy = yield* reading(JSON.stringify(overrides))
+    assert.deepStrictEqual(policy, Result.getOrThrow(makePolicy(overrides)))
+    assert.strictEqual(Duration.toMillis(policy.schedules.hosted.deadline), 60_000)
+    assert.deepStrictEqual(policy.calls.breaker.openFor, defaultPolicy.calls.breaker.openFor)
+  })
 
   const wrong: ReadonlyArray<readonly [key: string, overrides: unknown]> = [
     ["calls.confirmrate is no key of the policy", { calls: { confirmrate: "canary" } }],
@@ -64,13 +61,11 @@ describe("the policy", () => {
     }),
   )
 
-  it.effect("refuses a file that cannot be read or is no JSON without its content", () =>
-    Effect.gen(function* () {
-      for (const each of [reading("canary"), readPolicy(join(yield* newFolder, "other.json"))]) {
-        const refusal = yield* Effect.flip(each)
-        assert.include(refusal.message, "POLICY_FILE")
-        assert.notInclude(refusal.message, "canary")
-      }
-    }),
-  )
+  it("refuses a file that cannot be read or is no JSON without its content", function* () {
+    for (const each of [reading("canary"), readPolicy(join(yield* newFolder, "other.json"))]) {
+      const refusal = yield* Effect.flip(each)
+      assert.include(refusal.message, "POLICY_FILE")
+      assert.notInclude(refusal.message, "canary")
+    }
+  })
 })

@@ -1,7 +1,8 @@
 /** What leaves the process beside its work: logs, spans and metrics. None of them may hold a secret, a number, a token or an address. */
-import { assert, describe, it } from "@effect/vitest"
+import { assert, describe } from "@effect/vitest"
 import { Console, Effect, Layer, Redacted } from "effect"
 import { TestClock } from "effect/testing"
+import { it } from "@cauri/house/it"
 import { memoryStore, Payins, Payouts, Worker } from "@cauri/core"
 import { logConsumer } from "@cauri/core/adapter"
 import type { CreationCall } from "@cauri/core/adapter"
@@ -37,38 +38,34 @@ const recorded = (lines: Array<string>): Console.Console => ({
 })
 
 describe("the logs", () => {
-  it.effect("are JSON on standard error, from the level on that is wanted", () =>
-    Effect.gen(function* () {
-      const lines: Array<string> = []
-      const logging = Effect.andThen(
-        Effect.logInfo("quiet"),
-        Effect.logWarning("A hold is in force.", { scope: "payouts" }),
-      )
-      yield* logging.pipe(
-        Effect.provide(layerLogs({ level: "Warn", format: "json" })),
-        Effect.provideService(Console.Console, recorded(lines)),
-      )
-      assert.strictEqual(lines.length, 1)
-      const [line = ""] = lines
-      assert.isTrue(line.startsWith("err {"))
-      assert.deepInclude(JSON.parse(line.slice("err ".length)), {
-        level: "WARN",
-        message: ["A hold is in force.", { scope: "payouts" }],
-      })
-    }),
-  )
+  it("are JSON on standard error, from the level on that is wanted", function* () {
+    const lines: Array<string> = []
+    const logging = Effect.andThen(
+      Effect.logInfo("quiet"),
+      Effect.logWarning("A hold is in force.", { scope: "payouts" }),
+    )
+    yield* logging.pipe(
+      Effect.provide(layerLogs({ level: "Warn", format: "json" })),
+      Effect.provideService(Console.Console, recorded(lines)),
+    )
+    assert.strictEqual(lines.length, 1)
+    const [line = ""] = lines
+    assert.isTrue(line.startsWith("err {"))
+    assert.deepInclude(JSON.parse(line.slice("err ".length)), {
+      level: "WARN",
+      message: ["A hold is in force.", { scope: "payouts" }],
+    })
+  })
 
-  it.effect("can be pretty", () =>
-    Effect.gen(function* () {
-      const lines: Array<string> = []
-      yield* Effect.logWarning("A hold is in force.").pipe(
-        Effect.provide(layerLogs({ level: "Info", format: "pretty" })),
-        Effect.provideService(Console.Console, recorded(lines)),
-      )
-      assert.isTrue(lines.every((line) => line.startsWith("err ")))
-      assert.include(lines.join("\n"), "A hold is in force.")
-    }),
-  )
+  it("can be pretty", function* () {
+    const lines: Array<string> = []
+    yield* Effect.logWarning("A hold is in force.").pipe(
+      Effect.provide(layerLogs({ level: "Info", format: "pretty" })),
+      Effect.provideService(Console.Console, recorded(lines)),
+    )
+    assert.isTrue(lines.every((line) => line.startsWith("err ")))
+    assert.include(lines.join("\n"), "A hold is in force.")
+  })
 })
 
 describe("telemetry", () => {
@@ -133,26 +130,22 @@ describe("telemetry", () => {
       }),
   )
 
-  it.effect("makes no span where no collector is set", () =>
-    Effect.gen(function* () {
-      const inSpan = Effect.withSpan(Effect.currentSpan, "work")
-      const sampled = (otlpUrl: string | null) =>
-        Effect.map(Effect.provide(inSpan, telemetryTo(otlpUrl)), (span) => span.sampled)
-      assert.isFalse(yield* sampled(null))
-      const { url } = yield* collector
-      assert.isTrue(yield* sampled(url))
-    }),
-  )
+  it("makes no span where no collector is set", function* () {
+    const inSpan = Effect.withSpan(Effect.currentSpan, "work")
+    const sampled = (otlpUrl: string | null) =>
+      Effect.map(Effect.provide(inSpan, telemetryTo(otlpUrl)), (span) => span.sampled)
+    assert.isFalse(yield* sampled(null))
+    const { url } = yield* collector
+    assert.isTrue(yield* sampled(url))
+  })
 
-  it.effect("goes nowhere without a collector", () =>
-    Effect.gen(function* () {
-      const lines: Array<string> = []
-      yield* Effect.logInfo("done").pipe(
-        Effect.withSpan("span"),
-        Effect.provide(telemetryTo(null)),
-        Effect.provideService(Console.Console, recorded(lines)),
-      )
-      assert.strictEqual(lines.length, 1)
-    }),
-  )
+  it("goes nowhere without a collector", function* () {
+    const lines: Array<string> = []
+    yield* Effect.logInfo("done").pipe(
+      Effect.withSpan("span"),
+      Effect.provide(telemetryTo(null)),
+      Effect.provideService(Console.Console, recorded(lines)),
+    )
+    assert.strictEqual(lines.length, 1)
+  })
 })

@@ -1,7 +1,8 @@
 import { catalogue } from "@cauri/catalogue"
-import { assert, describe, it } from "@effect/vitest"
+import { assert, describe } from "@effect/vitest"
 import { Clock, Effect, HashMap, Layer } from "effect"
 import { TestClock } from "effect/testing"
+import { it } from "@cauri/house/it"
 import { Backstage, CallbackSender, type CallbackPost, Engine, layer, Phones } from "../src/index.ts"
 import {
   call,
@@ -134,44 +135,40 @@ describe("Cell", () => {
     ),
   )
 
-  it.effect("a saved state is JSON, and goes on elsewhere as if nothing had happened", () =>
-    Effect.gen(function* () {
-      const { paid, waiting, saved } = yield* Effect.gen(function* () {
-        const tokens = yield* script
-        return { ...tokens, saved: JSON.stringify(yield* (yield* Engine).save) }
-      }).pipe(Effect.provide(layerWith()))
-      yield* Effect.gen(function* () {
-        const engine = yield* Engine
-        assert.strictEqual((yield* payinRecordOf(paid))["response_text"], "Echec (Code02)")
-        yield* engine.restore(JSON.parse(saved))
-        assert.strictEqual(JSON.stringify(yield* engine.save), saved)
-        assert.strictEqual((yield* payinRecordOf(paid))["status"], "completed")
-        assert.strictEqual((yield* payoutRecordOf(waiting))["status"], "pending")
-        yield* TestClock.adjust("3 days")
-        assert.strictEqual((yield* payoutRecordOf(waiting))["status"], "completed")
-        assert.strictEqual(yield* ledgerSum, 0)
-      }).pipe(Effect.provide(layerWith()))
-    }),
-  )
+  it("a saved state is JSON, and goes on elsewhere as if nothing had happened", function* () {
+    const { paid, waiting, saved } = yield* Effect.gen(function* () {
+      const tokens = yield* script
+      return { ...tokens, saved: JSON.stringify(yield* (yield* Engine).save) }
+    }).pipe(Effect.provide(layerWith()))
+    yield* Effect.gen(function* () {
+      const engine = yield* Engine
+      assert.strictEqual((yield* payinRecordOf(paid))["response_text"], "Echec (Code02)")
+      yield* engine.restore(JSON.parse(saved))
+      assert.strictEqual(JSON.stringify(yield* engine.save), saved)
+      assert.strictEqual((yield* payinRecordOf(paid))["status"], "completed")
+      assert.strictEqual((yield* payoutRecordOf(waiting))["status"], "pending")
+      yield* TestClock.adjust("3 days")
+      assert.strictEqual((yield* payoutRecordOf(waiting))["status"], "completed")
+      assert.strictEqual(yield* ledgerSum, 0)
+    }).pipe(Effect.provide(layerWith()))
+  })
 
-  it.effect("a state whose time had been pushed forward goes on from its own time", () =>
-    Effect.gen(function* () {
-      const { saved, token } = yield* Effect.gen(function* () {
-        const engine = yield* Engine
-        yield* engine.passTime(10 * 86_400_000)
-        const token = yield* create("createDirectPayout", payoutBody({ customer: "22660000096" }))
-        return { saved: yield* engine.save, token }
-      }).pipe(Effect.provide(layerWith()))
-      yield* Effect.gen(function* () {
-        const engine = yield* Engine
-        yield* engine.restore(saved)
-        assert.strictEqual(yield* engine.now, 10 * 86_400_000)
-        yield* TestClock.adjust("3 days")
-        assert.strictEqual((yield* payoutRecordOf(token))["status"], "completed")
-        assert.strictEqual(yield* engine.now, 13 * 86_400_000)
-      }).pipe(Effect.provide(layerWith()))
-    }),
-  )
+  it("a state whose time had been pushed forward goes on from its own time", function* () {
+    const { saved, token } = yield* Effect.gen(function* () {
+      const engine = yield* Engine
+      yield* engine.passTime(10 * 86_400_000)
+      const token = yield* create("createDirectPayout", payoutBody({ customer: "22660000096" }))
+      return { saved: yield* engine.save, token }
+    }).pipe(Effect.provide(layerWith()))
+    yield* Effect.gen(function* () {
+      const engine = yield* Engine
+      yield* engine.restore(saved)
+      assert.strictEqual(yield* engine.now, 10 * 86_400_000)
+      yield* TestClock.adjust("3 days")
+      assert.strictEqual((yield* payoutRecordOf(token))["status"], "completed")
+      assert.strictEqual(yield* engine.now, 13 * 86_400_000)
+    }).pipe(Effect.provide(layerWith()))
+  })
 
   it.effect("garbage is not restored, and leaves the state alone", () =>
     Effect.gen(function* () {

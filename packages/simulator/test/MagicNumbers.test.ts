@@ -1,6 +1,7 @@
-import { assert, describe, it } from "@effect/vitest"
+import { assert, describe } from "@effect/vitest"
 import { Effect, HashMap } from "effect"
 import { TestClock } from "effect/testing"
+import { it } from "@cauri/house/it"
 import { tools } from "@cauri/catalogue/tools"
 import { faultHeader } from "../src/options/MagicNumbers.ts"
 import { type CallbackPost, Engine, HostedPage, magicNumbers, type Reply } from "../src/index.ts"
@@ -96,22 +97,18 @@ describe("MagicNumbers", () => {
   })
 
   for (const { ending } of magicNumbers) {
-    it.effect(`payins of ${ending}, by phone and by amount: ${tools.en.magicNumbers[ending]}`, () =>
-      Effect.gen(function* () {
-        assert.deepStrictEqual(yield* seen("payin", ending, "phone"), table[ending])
-        assert.deepStrictEqual(yield* seen("payin", ending, "amount"), table[ending])
-      }),
-    )
+    it(`payins of ${ending}, by phone and by amount: ${tools.en.magicNumbers[ending]}`, function* () {
+      assert.deepStrictEqual(yield* seen("payin", ending, "phone"), table[ending])
+      assert.deepStrictEqual(yield* seen("payin", ending, "amount"), table[ending])
+    })
   }
 
   for (const { ending } of magicNumbers.filter(({ ending }) => ending !== "95" && ending !== "88")) {
-    it.effect(`payouts of ${ending} do the same`, () =>
-      Effect.gen(function* () {
-        // A confirm that finds nothing has no status at all on endpoint 8.
-        const { after, ...rest } = yield* seen("payout", ending, "phone")
-        assert.deepStrictEqual({ ...rest, after: [after[0] ?? "", after[1] ?? ""] }, table[ending])
-      }),
-    )
+    it(`payouts of ${ending} do the same`, function* () {
+      // A confirm that finds nothing has no status at all on endpoint 8.
+      const { after, ...rest } = yield* seen("payout", ending, "phone")
+      assert.deepStrictEqual({ ...rest, after: [after[0] ?? "", after[1] ?? ""] }, table[ending])
+    })
   }
 
   it.effect("88 shows an amount one franc short #88", () =>

@@ -1,9 +1,10 @@
 import { type FormEncoding, formEncodings } from "../src/spec/callbackForm.ts"
 import { PayinCallback, PayoutCallback } from "../src/spec/CallbackPayloads.ts"
 import { requestFaults } from "@cauri/wire"
-import { assert, describe, it } from "@effect/vitest"
+import { assert, describe } from "@effect/vitest"
 import { Effect } from "effect"
 import { TestClock } from "effect/testing"
+import { it } from "@cauri/house/it"
 import { asObserved, Backstage, type CallbackPost, Engine, type Limits, Phones, strict } from "../src/index.ts"
 import {
   create,
@@ -79,11 +80,9 @@ describe("callbacks", () => {
     }),
   )
 
-  it.effect("a POST is sent again although the log has forgotten it already", () =>
-    Effect.gen(function* () {
-      assert.strictEqual(yield* postsOf([1_000], 500, { callbackLog: 1 }), 4)
-    }),
-  )
+  it("a POST is sent again although the log has forgotten it already", function* () {
+    assert.strictEqual(yield* postsOf([1_000], 500, { callbackLog: 1 }), 4)
+  })
 
   for (const formEncoding of formEncodings) {
     it.effect(`both POSTs say the same (${formEncoding}) #197 #202`, () =>

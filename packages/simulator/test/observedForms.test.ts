@@ -1,9 +1,10 @@
 /** The forms that public clients send: as observed every one is taken and means what its author meant, strictly only the letter is. */
 import { DirectInvoiceResponse, HostedInvoiceResponse } from "../src/spec/CreateResponses.ts"
 import { requestFaults } from "@cauri/wire"
-import { assert, describe, it } from "@effect/vitest"
+import { assert, describe } from "@effect/vitest"
 import { Effect, HashMap } from "effect"
 import { TestClock } from "effect/testing"
+import { it } from "@cauri/house/it"
 import { asObserved, Engine, Phones, strict } from "../src/index.ts"
 import {
   bodyOf,
@@ -117,22 +118,18 @@ const onward = (body: unknown) =>
 
 describe("observedForms", () => {
   for (const [what, endpoint, body] of forms) {
-    it.effect(`taken as observed, refused strictly: ${what}`, () =>
-      Effect.gen(function* () {
-        assert.isTrue(yield* Effect.provide(isTaken(endpoint, body), layerWith(observed)))
-        assert.isFalse(yield* Effect.provide(isTaken(endpoint, body), layerWith({ profile: strict })))
-      }),
-    )
+    it(`taken as observed, refused strictly: ${what}`, function* () {
+      assert.isTrue(yield* Effect.provide(isTaken(endpoint, body), layerWith(observed)))
+      assert.isFalse(yield* Effect.provide(isTaken(endpoint, body), layerWith({ profile: strict })))
+    })
   }
 
   for (const [what, endpoint, body] of always) {
-    it.effect(`taken in both faces: ${what}`, () =>
-      Effect.gen(function* () {
-        for (const profile of [asObserved, strict]) {
-          assert.isTrue(yield* Effect.provide(isTaken(endpoint, body), layerWith({ profile })))
-        }
-      }),
-    )
+    it(`taken in both faces: ${what}`, function* () {
+      for (const profile of [asObserved, strict]) {
+        assert.isTrue(yield* Effect.provide(isTaken(endpoint, body), layerWith({ profile })))
+      }
+    })
   }
 
   it.effect(

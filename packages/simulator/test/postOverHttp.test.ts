@@ -1,8 +1,9 @@
 import { subscribe, unsubscribe } from "node:diagnostics_channel"
 import { setGlobalProxyFromEnv } from "node:http"
-import { assert, describe, it } from "@effect/vitest"
+import { assert, describe } from "@effect/vitest"
 import { Effect, Fiber } from "effect"
 import { TestClock } from "effect/testing"
+import { it } from "@cauri/house/it"
 import type { CallbackPost, CallbackResult } from "../src/model/Callback.ts"
 import { maximumAnswerBytes, postOverHttp } from "../src/sending/postOverHttp.ts"
 import { closedPort, httpReceiver, postTo, rawReceiver } from "./receivers.ts"
@@ -42,85 +43,73 @@ describe("postOverHttp", () => {
     }),
   )
 
-  it.effect("opens a connection of its own for each POST, and brings no cookie back", () =>
-    Effect.gen(function* () {
-      const receiver = yield* httpReceiver((_request, response) => {
-        response.writeHead(200, { "set-cookie": "a=b", connection: "keep-alive" }).end()
-      })
-      yield* send(postTo(receiver.url))
-      yield* send(postTo(receiver.url))
-      assert.strictEqual(receiver.connections.length, 2)
-      assert.notProperty(receiver.received[1]?.headers, "cookie")
-    }),
-  )
+  it("opens a connection of its own for each POST, and brings no cookie back", function* () {
+    const receiver = yield* httpReceiver((_request, response) => {
+      response.writeHead(200, { "set-cookie": "a=b", connection: "keep-alive" }).end()
+    })
+    yield* send(postTo(receiver.url))
+    yield* send(postTo(receiver.url))
+    assert.strictEqual(receiver.connections.length, 2)
+    assert.notProperty(receiver.received[1]?.headers, "cookie")
+  })
 
-  it.effect("passes by the proxy that the process was told to use", () =>
-    Effect.gen(function* () {
-      const proxy = yield* httpReceiver((_request, response) => response.end())
-      const receiver = yield* httpReceiver((_request, response) => response.end())
-      yield* Effect.acquireRelease(
-        Effect.sync(() => setGlobalProxyFromEnv({ http_proxy: proxy.url, https_proxy: proxy.url })),
-        (restore) => Effect.sync(restore),
-      )
-      assert.deepStrictEqual(yield* send(postTo(receiver.url)), { _tag: "Answered", status: 200 })
-      assert.strictEqual(proxy.connections.length, 0)
-      assert.strictEqual(receiver.received.length, 1)
-    }),
-  )
+  it("passes by the proxy that the process was told to use", function* () {
+    const proxy = yield* httpReceiver((_request, response) => response.end())
+    const receiver = yield* httpReceiver((_request, response) => response.end())
+    yield* Effect.acquireRelease(
+      Effect.sync(() => setGlobalProxyFromEnv({ http_proxy: proxy.url, https_proxy: proxy.url })),
+      (restore) => Effect.sync(restore),
+    )
+    assert.deepStrictEqual(yield* send(postTo(receiver.url)), { _tag: "Answered", status: 200 })
+    assert.strictEqual(proxy.connections.length, 0)
+    assert.strictEqual(receiver.received.length, 1)
+  })
 
-  it.effect("waits five seconds for an answer, then cuts the connection #213", () =>
-    Effect.gen(function* () {
-      const receiver = yield* httpReceiver(() => undefined)
-      const sending = yield* sendAndReach(receiver.url, receiver.reached)
-      yield* TestClock.adjust("4999 millis")
-      assert.isUndefined(sending.pollUnsafe())
-      yield* TestClock.adjust("1 millis")
-      assert.deepStrictEqual(yield* Fiber.join(sending), noAnswer(undelivered((texts) => texts.host_silent)))
-      yield* Effect.promise(() => receiver.left)
-    }),
-  )
+  it("waits five seconds for an answer, then cuts the connection #213", function* () {
+    const receiver = yield* httpReceiver(() => undefined)
+    const sending = yield* sendAndReach(receiver.url, receiver.reached)
+    yield* TestClock.adjust("4999 millis")
+    assert.isUndefined(sending.pollUnsafe())
+    yield* TestClock.adjust("1 millis")
+    assert.deepStrictEqual(yield* Fiber.join(sending), noAnswer(undelivered((texts) => texts.host_silent)))
+    yield* Effect.promise(() => receiver.left)
+  })
 
-  it.effect("cuts the connection when the one who sends is interrupted", () =>
-    Effect.gen(function* () {
-      const receiver = yield* httpReceiver(() => undefined)
-      const sending = yield* sendAndReach(receiver.url, receiver.reached)
-      yield* Fiber.interrupt(sending)
-      yield* Effect.promise(() => receiver.left)
-      assert.strictEqual(receiver.received.length, 1)
-    }),
-  )
+  it("cuts the connection when the one who sends is interrupted", function* () {
+    const receiver = yield* httpReceiver(() => undefined)
+    const sending = yield* sendAndReach(receiver.url, receiver.reached)
+    yield* Fiber.interrupt(sending)
+    yield* Effect.promise(() => receiver.left)
+    assert.strictEqual(receiver.received.length, 1)
+  })
 
-  it.effect("keeps the status of an answer whose body does not end in time #213", () =>
-    Effect.gen(function* () {
-      const receiver = yield* httpReceiver((_request, response) => {
-        response.writeHead(202)
-        response.write("x".repeat(maximumAnswerBytes - 1))
-      })
-      const began = Promise.withResolvers<void>()
-      const onBegan = () => began.resolve()
-      yield* Effect.acquireRelease(
-        Effect.sync(() => subscribe("http.client.response.finish", onBegan)),
-        () => Effect.sync(() => unsubscribe("http.client.response.finish", onBegan)),
-      )
-      const sending = yield* sendAndReach(receiver.url, began.promise)
-      assert.isUndefined(sending.pollUnsafe())
-      yield* TestClock.adjust("5 seconds")
-      assert.deepStrictEqual(yield* Fiber.join(sending), { _tag: "Answered", status: 202 })
-      yield* Effect.promise(() => receiver.left)
-    }),
-  )
+  it("keeps the status of an answer whose body does not end in time #213", function* () {
+    const receiver = yield* httpReceiver((_request, response) => {
+      response.writeHead(202)
+      response.write("x".repeat(maximumAnswerBytes - 1))
+    })
+    const began = Promise.withResolvers<void>()
+    const onBegan = () => began.resolve()
+    yield* Effect.acquireRelease(
+      Effect.sync(() => subscribe("http.client.response.finish", onBegan)),
+      () => Effect.sync(() => unsubscribe("http.client.response.finish", onBegan)),
+    )
+    const sending = yield* sendAndReach(receiver.url, began.promise)
+    assert.isUndefined(sending.pollUnsafe())
+    yield* TestClock.adjust("5 seconds")
+    assert.deepStrictEqual(yield* Fiber.join(sending), { _tag: "Answered", status: 202 })
+    yield* Effect.promise(() => receiver.left)
+  })
 
-  it.effect("cuts an answer after 64 KiB of its body #213", () =>
-    Effect.gen(function* () {
-      const receiver = yield* httpReceiver((_request, response) => {
-        response.writeHead(200)
-        response.write("x".repeat(maximumAnswerBytes))
-      })
-      assert.strictEqual(maximumAnswerBytes, 65_536)
-      assert.deepStrictEqual(yield* send(postTo(receiver.url)), { _tag: "Answered", status: 200 })
-      yield* Effect.promise(() => receiver.left)
-    }),
-  )
+  it("cuts an answer after 64 KiB of its body #213", function* () {
+    const receiver = yield* httpReceiver((_request, response) => {
+      response.writeHead(200)
+      response.write("x".repeat(maximumAnswerBytes))
+    })
+    assert.strictEqual(maximumAnswerBytes, 65_536)
+    assert.deepStrictEqual(yield* send(postTo(receiver.url)), { _tag: "Answered", status: 200 })
+    yield* Effect.promise(() => receiver.left)
+  })
 
   it.effect("says that no receiver answered when the connection is refused", () =>
     Effect.gen(function* () {
@@ -141,21 +130,17 @@ describe("postOverHttp", () => {
     }),
   )
 
-  it.effect("keeps the status when the connection breaks within the body", () =>
-    Effect.gen(function* () {
-      const receiver = yield* rawReceiver((socket) => socket.end("HTTP/1.1 500 Oops\r\ncontent-length: 9\r\n\r\nx"))
-      assert.deepStrictEqual(yield* send(postTo(receiver.url)), { _tag: "Answered", status: 500 })
-    }),
-  )
+  it("keeps the status when the connection breaks within the body", function* () {
+    const receiver = yield* rawReceiver((socket) => socket.end("HTTP/1.1 500 Oops\r\ncontent-length: 9\r\n\r\nx"))
+    assert.deepStrictEqual(yield* send(postTo(receiver.url)), { _tag: "Answered", status: 500 })
+  })
 
-  it.effect("sends nothing when the content type cannot be a header", () =>
-    Effect.gen(function* () {
-      const receiver = yield* httpReceiver((_request, response) => response.end())
-      assert.deepStrictEqual(yield* send(postTo(receiver.url, { contentType: "text/plain\r\nx-injected: 1" })), {
-        _tag: "NotSent",
-        because: undelivered((texts) => texts.not_made("ERR_INVALID_CHAR")),
-      })
-      assert.strictEqual(receiver.connections.length, 0)
-    }),
-  )
+  it("sends nothing when the content type cannot be a header", function* () {
+    const receiver = yield* httpReceiver((_request, response) => response.end())
+    assert.deepStrictEqual(yield* send(postTo(receiver.url, { contentType: "text/plain\r\nx-injected: 1" })), {
+      _tag: "NotSent",
+      because: undelivered((texts) => texts.not_made("ERR_INVALID_CHAR")),
+    })
+    assert.strictEqual(receiver.connections.length, 0)
+  })
 })

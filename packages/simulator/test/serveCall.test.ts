@@ -1,7 +1,8 @@
 import { endpointNames, type EndpointName } from "@cauri/wire"
-import { assert, describe, it } from "@effect/vitest"
+import { assert, describe } from "@effect/vitest"
 import { Clock, Effect, Fiber, HashMap, Schema } from "effect"
 import { TestClock } from "effect/testing"
+import { it } from "@cauri/house/it"
 import {
   Backstage,
   type CallbackPost,
@@ -107,26 +108,24 @@ const postsAfter = (fault: FaultRule["fault"]) => {
 }
 
 describe("serveCall", () => {
-  it.effect("an answer that is dropped, cut, replaced or truncated was executed or not, as the fault says", () =>
-    Effect.gen(function* () {
-      const cases: ReadonlyArray<readonly [FaultRule["fault"], Reply["_tag"], number]> = [
-        [{ _tag: "AnswerDropped" }, "Silence", 1],
-        [{ _tag: "ConnectionReset", executed: false }, "Cut", 0],
-        [{ _tag: "ConnectionReset", executed: true }, "Cut", 1],
-        [{ _tag: "HtmlPage", status: 429, executed: false }, "Page", 0],
-        [{ _tag: "HtmlPage", status: 503, executed: true }, "Page", 1],
-        [{ _tag: "TruncatedJson" }, "Truncated", 1],
-        [{ _tag: "SubCode", code: "77", executed: false }, "Json", 0],
-        [{ _tag: "SubCode", code: "77", executed: true }, "Json", 1],
-        [{ _tag: "EmptyToken" }, "Json", 1],
-        [{ _tag: "FailureWithToken", responseCode: "01" }, "Json", 1],
-      ]
-      for (const [fault, tag, executed] of cases) {
-        const [reply, count] = yield* struck(fault)
-        assert.deepStrictEqual([reply._tag, count], [tag, executed], JSON.stringify(fault))
-      }
-    }),
-  )
+  it("an answer that is dropped, cut, replaced or truncated was executed or not, as the fault says", function* () {
+    const cases: ReadonlyArray<readonly [FaultRule["fault"], Reply["_tag"], number]> = [
+      [{ _tag: "AnswerDropped" }, "Silence", 1],
+      [{ _tag: "ConnectionReset", executed: false }, "Cut", 0],
+      [{ _tag: "ConnectionReset", executed: true }, "Cut", 1],
+      [{ _tag: "HtmlPage", status: 429, executed: false }, "Page", 0],
+      [{ _tag: "HtmlPage", status: 503, executed: true }, "Page", 1],
+      [{ _tag: "TruncatedJson" }, "Truncated", 1],
+      [{ _tag: "SubCode", code: "77", executed: false }, "Json", 0],
+      [{ _tag: "SubCode", code: "77", executed: true }, "Json", 1],
+      [{ _tag: "EmptyToken" }, "Json", 1],
+      [{ _tag: "FailureWithToken", responseCode: "01" }, "Json", 1],
+    ]
+    for (const [fault, tag, executed] of cases) {
+      const [reply, count] = yield* struck(fault)
+      assert.deepStrictEqual([reply._tag, count], [tag, executed], JSON.stringify(fault))
+    }
+  })
 
   it.effect(
     "a stated refusal executes nothing, whatever the rule says, unless that is assumed otherwise (U15) #218",
@@ -139,26 +138,21 @@ describe("serveCall", () => {
     },
   )
 
-  it.effect("spoiled bodies are what the fault says #22 #25", () =>
-    Effect.gen(function* () {
-      const [truncated] = yield* struck({ _tag: "TruncatedJson" })
-      const text = truncated._tag === "Truncated" ? truncated.text : "{}"
-      assert.throws(() => JSON.parse(text))
-      assert.match(text, /^\{"response_code":"00"/)
-      const empty = bodyOf((yield* struck({ _tag: "EmptyToken" }))[0])
-      assert.deepStrictEqual([empty["response_code"], empty["token"]], ["00", ""])
-      const failure = bodyOf((yield* struck({ _tag: "FailureWithToken", responseCode: "02" }))[0])
-      assert.strictEqual(failure["response_code"], "02")
-      assert.match(String(failure["token"]), /^\w{32}$/)
-      const code = bodyOf((yield* struck({ _tag: "SubCode", code: "77", executed: true }))[0])
-      assert.deepStrictEqual(
-        [code["response_code"], code["token"], code["response_text"]],
-        ["01", "", "Echec (Code77)"],
-      )
-      const page = (yield* struck({ _tag: "HtmlPage", status: 502, executed: true }))[0]
-      assert.match(page._tag === "Page" ? page.html : "", /^<!doctype html>.*502/)
-    }),
-  )
+  it("spoiled bodies are what the fault says #22 #25", function* () {
+    const [truncated] = yield* struck({ _tag: "TruncatedJson" })
+    const text = truncated._tag === "Truncated" ? truncated.text : "{}"
+    assert.throws(() => JSON.parse(text))
+    assert.match(text, /^\{"response_code":"00"/)
+    const empty = bodyOf((yield* struck({ _tag: "EmptyToken" }))[0])
+    assert.deepStrictEqual([empty["response_code"], empty["token"]], ["00", ""])
+    const failure = bodyOf((yield* struck({ _tag: "FailureWithToken", responseCode: "02" }))[0])
+    assert.strictEqual(failure["response_code"], "02")
+    assert.match(String(failure["token"]), /^\w{32}$/)
+    const code = bodyOf((yield* struck({ _tag: "SubCode", code: "77", executed: true }))[0])
+    assert.deepStrictEqual([code["response_code"], code["token"], code["response_text"]], ["01", "", "Echec (Code77)"])
+    const page = (yield* struck({ _tag: "HtmlPage", status: 502, executed: true }))[0]
+    assert.match(page._tag === "Page" ? page.html : "", /^<!doctype html>.*502/)
+  })
 
   it.effect("a hosted creation with an empty token does not give the token away in its address #71", () =>
     Effect.gen(function* () {

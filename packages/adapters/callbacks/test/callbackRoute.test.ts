@@ -1,8 +1,9 @@
 import * as NodeHttpServer from "@effect/platform-node/NodeHttpServer"
-import { assert, describe, it } from "@effect/vitest"
+import { assert, describe } from "@effect/vitest"
 import { Effect, Layer, Logger, References, Tracer } from "effect"
 import { HttpRouter, HttpServer } from "effect/http"
 import { createServer } from "node:http"
+import { it } from "@cauri/house/it"
 import { CallbackAddress } from "@cauri/core/adapter"
 import { layerCallbackRoute, layerUntraced } from "../src/index.ts"
 import { testsOfEndpoint } from "./framework.ts"
@@ -62,28 +63,24 @@ describe("the route of Effect's router", () => {
     }),
   )
 
-  it.effect("notes what a caller sent who did not wait for the answer (A21)", () =>
-    Effect.gen(function* () {
-      const { desk, path, port } = yield* served
-      yield* written(port, postText(path, [`Content-Type: ${json}`, `Content-Length: ${mine.length}`], mine), {
-        hangUp: true,
-      })
-      yield* until(() => desk.notes.length > 0)
-      assert.strictEqual(desk.notes.length, 1)
-    }),
-  )
+  it("notes what a caller sent who did not wait for the answer (A21)", function* () {
+    const { desk, path, port } = yield* served
+    yield* written(port, postText(path, [`Content-Type: ${json}`, `Content-Length: ${mine.length}`], mine), {
+      hangUp: true,
+    })
+    yield* until(() => desk.notes.length > 0)
+    assert.strictEqual(desk.notes.length, 1)
+  })
 
-  it.effect("rings the bell for a body that a caller broke off", () =>
-    Effect.gen(function* () {
-      const { desk, path, port } = yield* served
-      yield* written(port, postText(path, [`Content-Type: ${json}`, "Content-Length: 1000"], "{"), { hangUp: true })
-      yield* until(() => desk.notes.length > 0)
-      assert.deepStrictEqual(
-        desk.notes.map(({ body }) => body),
-        [null],
-      )
-    }),
-  )
+  it("rings the bell for a body that a caller broke off", function* () {
+    const { desk, path, port } = yield* served
+    yield* written(port, postText(path, [`Content-Type: ${json}`, "Content-Length: 1000"], "{"), { hangUp: true })
+    yield* until(() => desk.notes.length > 0)
+    assert.deepStrictEqual(
+      desk.notes.map(({ body }) => body),
+      [null],
+    )
+  })
 
   it.effect("keeps the address out of logs and spans, while other paths have theirs (A19)", () =>
     Effect.gen(function* () {

@@ -1,6 +1,7 @@
 /** What the endpoint does under every framework alike. Each test has an endpoint of its own. */
-import { assert, it } from "@effect/vitest"
+import { assert } from "@effect/vitest"
 import { Effect, type Scope } from "effect"
+import { it } from "@cauri/house/it"
 import { fetched, postText, written } from "./serving.ts"
 import { form, json, mine, mineAsForm, soon } from "./support.ts"
 
@@ -32,16 +33,14 @@ export const testsOfEndpoint = (framed: Effect.Effect<Framed, never, Scope.Scope
       }),
   }))
 
-  it.effect("takes both POSTs of an event with their raw bodies, and knows them for one #196 #198 #199", () =>
-    Effect.gen(function* () {
-      const { bodies, to } = yield* started
-      const answers = [yield* to(mine), yield* to(mineAsForm, form)]
-      assert.deepStrictEqual(yield* bodies, [mine])
-      answers.push(yield* to(failedAsForm, form))
-      assert.deepStrictEqual(yield* bodies, [mine, failedAsForm])
-      for (const { body, status } of answers) assert.deepStrictEqual([status, body], [200, "OK\n"])
-    }),
-  )
+  it("takes both POSTs of an event with their raw bodies, and knows them for one #196 #198 #199", function* () {
+    const { bodies, to } = yield* started
+    const answers = [yield* to(mine), yield* to(mineAsForm, form)]
+    assert.deepStrictEqual(yield* bodies, [mine])
+    answers.push(yield* to(failedAsForm, form))
+    assert.deepStrictEqual(yield* bodies, [mine, failedAsForm])
+    for (const { body, status } of answers) assert.deepStrictEqual([status, body], [200, "OK\n"])
+  })
 
   it.effect("answers 404, 405, 413 and 415 with the same small answers, and names no server (A4, A9, A14, A20)", () =>
     Effect.gen(function* () {
@@ -102,13 +101,11 @@ export const testsOfEndpoint = (framed: Effect.Effect<Framed, never, Scope.Scope
     }),
   )
 
-  it.effect("lives on when a caller hangs up in the middle of a body (A8, A26)", () =>
-    Effect.gen(function* () {
-      const { path, port, to } = yield* started
-      const headers = [`Content-Type: ${json}`, "Content-Length: 1000"]
-      for (let times = 0; times < 5; times++) yield* written(port, postText(path, headers, "{"), { hangUp: true })
-      yield* soon
-      assert.strictEqual((yield* to(mine)).status, 200)
-    }),
-  )
+  it("lives on when a caller hangs up in the middle of a body (A8, A26)", function* () {
+    const { path, port, to } = yield* started
+    const headers = [`Content-Type: ${json}`, "Content-Length: 1000"]
+    for (let times = 0; times < 5; times++) yield* written(port, postText(path, headers, "{"), { hangUp: true })
+    yield* soon
+    assert.strictEqual((yield* to(mine)).status, 200)
+  })
 }

@@ -1,9 +1,10 @@
 /** The examples against the real frameworks, on the loopback. Next, which wants a build, is in `next.process.test.ts`. */
 import { createAdaptorServer } from "@hono/node-server"
-import { assert, describe, it } from "@effect/vitest"
+import { assert, describe } from "@effect/vitest"
 import { Effect } from "effect"
 import { createServer } from "node:http"
 import type { Server } from "node:net"
+import { it } from "@cauri/house/it"
 import type { NodeListener, WebHandler } from "../src/index.ts"
 import { expressApp } from "./examples/expressApp.ts"
 import { fastifyApp } from "./examples/fastifyApp.ts"
@@ -44,16 +45,14 @@ for (const [name, { orders, serve }] of Object.entries(frameworks)) {
     testsOfEndpoint(started)
 
     if (orders)
-      it.effect("leaves the app's own routes their parsers", () =>
-        Effect.gen(function* () {
-          const { port } = yield* started
-          const answer = yield* fetched(`http://127.0.0.1:${port}/orders`, {
-            method: "POST",
-            headers: { "content-type": json },
-            body: '{"loaves":2}',
-          })
-          assert.strictEqual(answer.body, '{"ordered":{"loaves":2}}')
-        }),
-      )
+      it("leaves the app's own routes their parsers", function* () {
+        const { port } = yield* started
+        const answer = yield* fetched(`http://127.0.0.1:${port}/orders`, {
+          method: "POST",
+          headers: { "content-type": json },
+          body: '{"loaves":2}',
+        })
+        assert.strictEqual(answer.body, '{"ordered":{"loaves":2}}')
+      })
   })
 }

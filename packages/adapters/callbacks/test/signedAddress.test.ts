@@ -1,8 +1,9 @@
-import { assert, describe, it } from "@effect/vitest"
+import { assert, describe } from "@effect/vitest"
 import { Arbitrary, Effect, Layer, Option, Redacted, Schema } from "effect"
 import { WebCrypto } from "effect/crypto"
 import { createHmac } from "node:crypto"
 import { inspect } from "node:util"
+import { it } from "@cauri/house/it"
 import { PaymentKey } from "@cauri/core"
 import { CallbackAddress, type CallbackTarget } from "@cauri/core/adapter"
 import { CallbackVerifier, layerCallbackAddress } from "../src/index.ts"
@@ -39,18 +40,16 @@ describe("the signed address", () => {
     }),
   )
 
-  it.effect("makes another address for the payin and the payout of one id, and for another project or attempt", () =>
-    Effect.gen(function* () {
-      const targets: ReadonlyArray<CallbackTarget> = [
-        target,
-        { ...target, attempt: 2 },
-        { ...target, key: keyOf("payout") },
-        { ...target, key: keyOf("payin", "order-17", "other") },
-      ]
-      const addresses = yield* Effect.forEach(targets, (each) => addressFor(each))
-      assert.strictEqual(new Set(addresses).size, 4)
-    }),
-  )
+  it("makes another address for the payin and the payout of one id, and for another project or attempt", function* () {
+    const targets: ReadonlyArray<CallbackTarget> = [
+      target,
+      { ...target, attempt: 2 },
+      { ...target, key: keyOf("payout") },
+      { ...target, key: keyOf("payin", "order-17", "other") },
+    ]
+    const addresses = yield* Effect.forEach(targets, (each) => addressFor(each))
+    assert.strictEqual(new Set(addresses).size, 4)
+  })
 
   it.effect("refuses an address with any one character changed, added or left out (A2, A4)", () =>
     Effect.gen(function* () {
@@ -66,24 +65,20 @@ describe("the signed address", () => {
     }).pipe(Effect.provide(layerCallbackAddress(options()))),
   )
 
-  it.effect("knows one spelling of a mac: the unused bits of its last character count too", () =>
-    Effect.gen(function* () {
-      const address = yield* addressFor()
-      const digits = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_"
-      const last = digits.indexOf(address.slice(-1))
-      // The last of 22 characters carries 2 of the 128 bits; the next digit differs in the other four alone.
-      const twin = address.slice(0, -1) + digits[last + 1]
-      assert.deepStrictEqual(Buffer.from(twin.slice(-22), "base64url"), Buffer.from(address.slice(-22), "base64url"))
-      assert.isTrue(Option.isNone(yield* verified(twin)))
-    }),
-  )
+  it("knows one spelling of a mac: the unused bits of its last character count too", function* () {
+    const address = yield* addressFor()
+    const digits = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_"
+    const last = digits.indexOf(address.slice(-1))
+    // The last of 22 characters carries 2 of the 128 bits; the next digit differs in the other four alone.
+    const twin = address.slice(0, -1) + digits[last + 1]
+    assert.deepStrictEqual(Buffer.from(twin.slice(-22), "base64url"), Buffer.from(address.slice(-22), "base64url"))
+    assert.isTrue(Option.isNone(yield* verified(twin)))
+  })
 
-  it.effect("takes no mac of another payment (A2)", () =>
-    Effect.gen(function* () {
-      const [one, other] = [yield* addressFor(), yield* addressFor({ ...target, key: keyOf("payin", "order-18") })]
-      assert.isTrue(Option.isNone(yield* verified(one.slice(0, -22) + other.slice(-22))))
-    }),
-  )
+  it("takes no mac of another payment (A2)", function* () {
+    const [one, other] = [yield* addressFor(), yield* addressFor({ ...target, key: keyOf("payin", "order-18") })]
+    assert.isTrue(Option.isNone(yield* verified(one.slice(0, -22) + other.slice(-22))))
+  })
 
   it.effect("refuses what a key never signs, even when the mac is right", () =>
     Effect.gen(function* () {
@@ -148,14 +143,12 @@ describe("the signed address", () => {
     },
   )
 
-  it.effect("is never longer than 200 characters in its last segment, whatever it names", () =>
-    Effect.gen(function* () {
-      const long = keyOf("payout", "i".repeat(64), "p".repeat(64))
-      const longest = yield* addressFor({ key: long, attempt: 999_999_999 }, { signing: keyNamed("k".repeat(16)) })
-      assert.isAtMost(lastSegment(longest).length, 200)
-      assert.isTrue(Option.isSome(yield* verified(longest, { signing: keyNamed("k".repeat(16)) })))
-    }),
-  )
+  it("is never longer than 200 characters in its last segment, whatever it names", function* () {
+    const long = keyOf("payout", "i".repeat(64), "p".repeat(64))
+    const longest = yield* addressFor({ key: long, attempt: 999_999_999 }, { signing: keyNamed("k".repeat(16)) })
+    assert.isAtMost(lastSegment(longest).length, 200)
+    assert.isTrue(Option.isSome(yield* verified(longest, { signing: keyNamed("k".repeat(16)) })))
+  })
 })
 
 describe("the rotation of keys (A24)", () => {
@@ -166,28 +159,22 @@ describe("the rotation of keys (A24)", () => {
     after: { signing: keyNamed("k2") },
   }
 
-  it.effect("loses no callback while processes are a step apart (A24)", () =>
-    Effect.gen(function* () {
-      const order = [steps.before, steps.announced, steps.changed] as const
-      for (const [at, makes] of order.entries())
-        for (const checks of order.slice(Math.max(at - 1, 0), at + 2))
-          assert.deepStrictEqual(targetOf(yield* verified(yield* addressFor(target, makes), checks)), target)
-    }),
-  )
+  it("loses no callback while processes are a step apart (A24)", function* () {
+    const order = [steps.before, steps.announced, steps.changed] as const
+    for (const [at, makes] of order.entries())
+      for (const checks of order.slice(Math.max(at - 1, 0), at + 2))
+        assert.deepStrictEqual(targetOf(yield* verified(yield* addressFor(target, makes), checks)), target)
+  })
 
-  it.effect("refuses the addresses of a key that was given up (A24)", () =>
-    Effect.gen(function* () {
-      assert.isTrue(Option.isNone(yield* verified(yield* addressFor(target, steps.before), steps.after)))
-    }),
-  )
+  it("refuses the addresses of a key that was given up (A24)", function* () {
+    assert.isTrue(Option.isNone(yield* verified(yield* addressFor(target, steps.before), steps.after)))
+  })
 
-  it.effect("refuses an address whose key id was swapped for that of another live key", () =>
-    Effect.gen(function* () {
-      const address = yield* addressFor(target, steps.changed)
-      const swapped = lastSegment(address).replace(/^k2/, "k1")
-      assert.isTrue(Option.isNone(yield* verified(swapped, steps.changed)))
-    }),
-  )
+  it("refuses an address whose key id was swapped for that of another live key", function* () {
+    const address = yield* addressFor(target, steps.changed)
+    const swapped = lastSegment(address).replace(/^k2/, "k1")
+    assert.isTrue(Option.isNone(yield* verified(swapped, steps.changed)))
+  })
 })
 
 describe("the base of addresses", () => {
@@ -215,13 +202,11 @@ describe("the base of addresses", () => {
     "https://shop.example#CANARY",
     "https://shop.example//",
   ])
-    it.effect(`may not be ${JSON.stringify(bad)}, and the error does not repeat it`, () =>
-      Effect.gen(function* () {
-        const error = yield* misconfigured({ base: bad })
-        assert.strictEqual(error.setting, "base")
-        assert.notInclude(inspect(error), "CANARY")
-      }),
-    )
+    it(`may not be ${JSON.stringify(bad)}, and the error does not repeat it`, function* () {
+      const error = yield* misconfigured({ base: bad })
+      assert.strictEqual(error.setting, "base")
+      assert.notInclude(inspect(error), "CANARY")
+    })
 
   it.effect("reaches core without the slash, so that core can refuse payouts without https #210", () =>
     Effect.gen(function* () {
@@ -230,10 +215,8 @@ describe("the base of addresses", () => {
     }).pipe(Effect.provide(layerCallbackAddress(options({ base: "https://shop.example/pay/" })))),
   )
 
-  it.effect("comes with keys that are checked when the program starts", () =>
-    Effect.gen(function* () {
-      const error = yield* misconfigured({ signing: { id: "k1", secret: Redacted.make("short") } })
-      assert.strictEqual(error.setting, "signing")
-    }),
-  )
+  it("comes with keys that are checked when the program starts", function* () {
+    const error = yield* misconfigured({ signing: { id: "k1", secret: Redacted.make("short") } })
+    assert.strictEqual(error.setting, "signing")
+  })
 })

@@ -1,5 +1,6 @@
-import { assert, describe, it } from "@effect/vitest"
+import { assert, describe } from "@effect/vitest"
 import { Effect, Layer } from "effect"
+import { it } from "@cauri/house/it"
 import { PaymentStore } from "@cauri/core"
 import { emptyMemory, type MemoryCell, memoryDriver } from "@cauri/core/adapter"
 import { CallbacksMisconfigured } from "../src/index.ts"
@@ -27,16 +28,14 @@ describe("toWebHandler", () => {
     }),
   )
 
-  it.effect("gives a response of its own to each caller", () =>
-    Effect.gen(function* () {
-      const { handler } = yield* endpoint
-      const [one, other] = yield* Effect.promise(() =>
-        Promise.all([1, 2].map(() => handler(new Request("https://shop.example/", { method: "POST" })))),
-      )
-      assert.notStrictEqual(one, other)
-      assert.deepStrictEqual(yield* heard(one ?? Response.error()), yield* heard(other ?? Response.error()))
-    }),
-  )
+  it("gives a response of its own to each caller", function* () {
+    const { handler } = yield* endpoint
+    const [one, other] = yield* Effect.promise(() =>
+      Promise.all([1, 2].map(() => handler(new Request("https://shop.example/", { method: "POST" })))),
+    )
+    assert.notStrictEqual(one, other)
+    assert.deepStrictEqual(yield* heard(one ?? Response.error()), yield* heard(other ?? Response.error()))
+  })
 
   it("is made once the keys were checked: the example's start fails where a key is wrong", async () => {
     const cell: MemoryCell = { current: emptyMemory }

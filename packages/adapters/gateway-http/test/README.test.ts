@@ -1,7 +1,8 @@
 /** Holds the README to the example that compiles; `UPDATE_DOCS=1` writes it. The site shows the own transport. */
 import { readFileSync, writeFileSync } from "node:fs"
-import { assert, describe, it } from "@effect/vitest"
+import { assert, describe } from "@effect/vitest"
 import { ConfigProvider, Effect, Layer } from "effect"
+import { it } from "@cauri/house/it"
 import { Gateway } from "@cauri/core/adapter"
 import { callOf, direct, pairOf, payin } from "./calls.ts"
 import { gateway } from "./example.ts"
@@ -22,17 +23,15 @@ describe("the README", () => {
 })
 
 describe("the examples", () => {
-  it.effect("start, and the own transport sends nothing late", () =>
-    Effect.gen(function* () {
-      const environment = ConfigProvider.layer(
-        ConfigProvider.fromUnknown({ CAURI_API_KEY: "key", CAURI_API_TOKEN: "token" }),
-      )
-      yield* Layer.build(gateway.pipe(Layer.provide(environment)))
-      const answer = yield* Effect.gen(function* () {
-        const late = yield* callOf(payin(direct()), { notAfter: 0 })
-        return yield* (yield* Gateway).create(late)
-      }).pipe(Effect.provide(own.pipe(Layer.provide(layerCredentials({ shop: pairOf("key", "token") })))))
-      assert.strictEqual(answer._tag, "not_sent")
-    }),
-  )
+  it("start, and the own transport sends nothing late", function* () {
+    const environment = ConfigProvider.layer(
+      ConfigProvider.fromUnknown({ CAURI_API_KEY: "key", CAURI_API_TOKEN: "token" }),
+    )
+    yield* Layer.build(gateway.pipe(Layer.provide(environment)))
+    const answer = yield* Effect.gen(function* () {
+      const late = yield* callOf(payin(direct()), { notAfter: 0 })
+      return yield* (yield* Gateway).create(late)
+    }).pipe(Effect.provide(own.pipe(Layer.provide(layerCredentials({ shop: pairOf("key", "token") })))))
+    assert.strictEqual(answer._tag, "not_sent")
+  })
 })

@@ -1,7 +1,8 @@
 /** Where credentials come from, what is refused, and what a generation tells. */
-import { assert, describe, it } from "@effect/vitest"
+import { assert, describe } from "@effect/vitest"
 import { ConfigProvider, Effect, Fiber, Layer, Logger, Redacted } from "effect"
 import { TestClock } from "effect/testing"
+import { it } from "@cauri/house/it"
 import { ProjectId } from "@cauri/core"
 import { Credentials } from "@cauri/core/adapter"
 import {
@@ -53,26 +54,22 @@ describe("credentials from values", () => {
   )
 
   for (const [what, pair] of unusable) {
-    it.effect(`T4: with ${what} they keep the program from starting, and are not repeated (B7, #186)`, () =>
-      Effect.gen(function* () {
-        const error = yield* Effect.flip(Layer.build(layerCredentials({ shop: pair })))
-        assert.strictEqual(error._tag, "GatewayMisconfigured")
-        assert.include(error.message, "the credentials of shop")
-        for (const text of [error.message, JSON.stringify(error), String(error), error.stack ?? ""]) {
-          assert.notInclude(text, "SECRETKEY")
-        }
-      }),
-    )
+    it(`T4: with ${what} they keep the program from starting, and are not repeated (B7, #186)`, function* () {
+      const error = yield* Effect.flip(Layer.build(layerCredentials({ shop: pair })))
+      assert.strictEqual(error._tag, "GatewayMisconfigured")
+      assert.include(error.message, "the credentials of shop")
+      for (const text of [error.message, JSON.stringify(error), String(error), error.stack ?? ""]) {
+        assert.notInclude(text, "SECRETKEY")
+      }
+    })
   }
 
-  it.effect("for no project, or for a name that is none, keep the program from starting", () =>
-    Effect.gen(function* () {
-      const none = yield* Effect.flip(Layer.build(layerCredentials({})))
-      assert.include(none.message, "name no project")
-      const odd = yield* Effect.flip(Layer.build(layerCredentials({ "a b": pairOf("k", "t") })))
-      assert.include(odd.message, "no name of a project")
-    }),
-  )
+  it("for no project, or for a name that is none, keep the program from starting", function* () {
+    const none = yield* Effect.flip(Layer.build(layerCredentials({})))
+    assert.include(none.message, "name no project")
+    const odd = yield* Effect.flip(Layer.build(layerCredentials({ "a b": pairOf("k", "t") })))
+    assert.include(odd.message, "no name of a project")
+  })
 
   it.effect("are replaced while the program runs; bad ones change nothing (#16, #192)", () =>
     Effect.gen(function* () {
@@ -102,27 +99,23 @@ describe("credentials that are replaced twice at once", () => {
 const generationOf = (pair: ProjectCredentials) => generation().pipe(Effect.provide(layerCredentials({ shop: pair })))
 
 describe("the generation of credentials", () => {
-  it.effect("is the same for the same credentials in every process, and changes with each of the two", () =>
-    Effect.gen(function* () {
-      const one = yield* generationOf(pairOf("key", "token"))
-      assert.strictEqual(yield* generationOf(pairOf("key", "token")), one)
-      const others = [
-        yield* generationOf(pairOf("key2", "token")),
-        yield* generationOf(pairOf("key", "token2")),
-        yield* generationOf(pairOf("token", "key")),
-        yield* generation(kiosk).pipe(Effect.provide(layerCredentials({ shop: pairOf("key", "token") }))),
-      ]
-      assert.strictEqual(new Set([one, ...others]).size, 5)
-    }),
-  )
+  it("is the same for the same credentials in every process, and changes with each of the two", function* () {
+    const one = yield* generationOf(pairOf("key", "token"))
+    assert.strictEqual(yield* generationOf(pairOf("key", "token")), one)
+    const others = [
+      yield* generationOf(pairOf("key2", "token")),
+      yield* generationOf(pairOf("key", "token2")),
+      yield* generationOf(pairOf("token", "key")),
+      yield* generation(kiosk).pipe(Effect.provide(layerCredentials({ shop: pairOf("key", "token") }))),
+    ]
+    assert.strictEqual(new Set([one, ...others]).size, 5)
+  })
 
-  it.effect("tells nothing of them: sixteen digits, whatever they are", () =>
-    Effect.gen(function* () {
-      for (const pair of [pairOf("key", "token"), pairOf("k".repeat(4_096), "t")]) {
-        assert.match(String(yield* generationOf(pair)), /^[0-9a-f]{16}$/)
-      }
-    }),
-  )
+  it("tells nothing of them: sixteen digits, whatever they are", function* () {
+    for (const pair of [pairOf("key", "token"), pairOf("k".repeat(4_096), "t")]) {
+      assert.match(String(yield* generationOf(pair)), /^[0-9a-f]{16}$/)
+    }
+  })
 })
 
 const from = (env: Record<string, string>, prefix?: string) =>
@@ -131,23 +124,19 @@ const from = (env: Record<string, string>, prefix?: string) =>
   )
 
 describe("credentials from the environment", () => {
-  it.effect("are two variables of each project, so going live changes only them (#15, #16, #186)", () =>
-    Effect.gen(function* () {
-      const env = { CAURI_API_KEY: "key", CAURI_API_TOKEN: "token", KIOSK_API_KEY: "k", KIOSK_API_TOKEN: "t" }
-      assert.strictEqual(yield* inForce().pipe(Effect.provide(from(env))), "key token")
-      assert.strictEqual(yield* inForce().pipe(Effect.provide(from(env, "KIOSK"))), "k t")
-    }),
-  )
+  it("are two variables of each project, so going live changes only them (#15, #16, #186)", function* () {
+    const env = { CAURI_API_KEY: "key", CAURI_API_TOKEN: "token", KIOSK_API_KEY: "k", KIOSK_API_TOKEN: "t" }
+    assert.strictEqual(yield* inForce().pipe(Effect.provide(from(env))), "key token")
+    assert.strictEqual(yield* inForce().pipe(Effect.provide(from(env, "KIOSK"))), "k t")
+  })
 
-  it.effect("must both be there: with one of them nothing starts (#180)", () =>
-    Effect.gen(function* () {
-      const error = yield* Effect.flip(Layer.build(from({ CAURI_API_KEY: "SECRETKEY" })))
-      assert.notInclude(String(error), "SECRETKEY")
-      const bad = yield* Effect.flip(Layer.build(from({ CAURI_API_KEY: "SECRETKEY a", CAURI_API_TOKEN: "t" })))
-      assert.strictEqual(bad._tag, "GatewayMisconfigured")
-      assert.notInclude(String(bad), "SECRETKEY")
-    }),
-  )
+  it("must both be there: with one of them nothing starts (#180)", function* () {
+    const error = yield* Effect.flip(Layer.build(from({ CAURI_API_KEY: "SECRETKEY" })))
+    assert.notInclude(String(error), "SECRETKEY")
+    const bad = yield* Effect.flip(Layer.build(from({ CAURI_API_KEY: "SECRETKEY a", CAURI_API_TOKEN: "t" })))
+    assert.strictEqual(bad._tag, "GatewayMisconfigured")
+    assert.notInclude(String(bad), "SECRETKEY")
+  })
 })
 
 describe("credentials from the host's own vault", () => {

@@ -1,8 +1,9 @@
 /** The transport over `fetch`: it never claims more than it can know. */
-import { assert, describe, it, vi } from "@effect/vitest"
+import { assert, describe, vi } from "@effect/vitest"
 import { Effect, Fiber, Layer } from "effect"
 import { FetchHttpClient } from "effect/http"
 import { TestClock } from "effect/testing"
+import { it } from "@cauri/house/it"
 import { Gateway, GatewayError, noAnswer, notSent } from "@cauri/core/adapter"
 import { CreationToken, CallFailure } from "@cauri/core/model"
 import { layer } from "../src/fetch.ts"
@@ -37,30 +38,28 @@ const over = (fetch: typeof globalThis.fetch, more: Partial<OutgoingRequest> = {
 const answering = (response: Response) => () => Promise.resolve(response)
 
 describe("a request over fetch", () => {
-  it.effect("is the one that was drafted, with a refusal of encodings and of redirects", () =>
-    Effect.gen(function* () {
-      const seen: Array<readonly [unknown, RequestInit | undefined]> = []
-      const delivery = yield* over((input, init) => {
-        seen.push([input, init])
-        return Promise.resolve(new Response("{}"))
-      })
-      assert.deepStrictEqual(delivery, { _tag: "answered", text: "{}" })
-      assert.strictEqual(seen.length, 1)
-      const [url, { body, signal, ...init } = {}] = seen[0] ?? []
-      assert.strictEqual(url, "https://pay.example/pay?a=b")
-      assert.deepStrictEqual<unknown>(init, {
-        method: "POST",
-        redirect: "manual",
-        duplex: "half",
-        keepalive: false,
-        headers: { Apikey: "k", connection: "close", "content-length": "2", "accept-encoding": "identity" },
-      })
-      // No fetch can send this body twice.
-      assert.instanceOf(body, ReadableStream)
-      assert.strictEqual(yield* Effect.promise(() => new Response(body).text()), "{}")
-      assert.isFalse(signal?.aborted)
-    }),
-  )
+  it("is the one that was drafted, with a refusal of encodings and of redirects", function* () {
+    const seen: Array<readonly [unknown, RequestInit | undefined]> = []
+    const delivery = yield* over((input, init) => {
+      seen.push([input, init])
+      return Promise.resolve(new Response("{}"))
+    })
+    assert.deepStrictEqual(delivery, { _tag: "answered", text: "{}" })
+    assert.strictEqual(seen.length, 1)
+    const [url, { body, signal, ...init } = {}] = seen[0] ?? []
+    assert.strictEqual(url, "https://pay.example/pay?a=b")
+    assert.deepStrictEqual<unknown>(init, {
+      method: "POST",
+      redirect: "manual",
+      duplex: "half",
+      keepalive: false,
+      headers: { Apikey: "k", connection: "close", "content-length": "2", "accept-encoding": "identity" },
+    })
+    // No fetch can send this body twice.
+    assert.instanceOf(body, ReadableStream)
+    assert.strictEqual(yield* Effect.promise(() => new Response(body).text()), "{}")
+    assert.isFalse(signal?.aborted)
+  })
 
   it.live(
     "has a connection of its own when it creates, because a used one invites a runtime to send it again (S1, B3)",
@@ -82,40 +81,34 @@ describe("a request over fetch", () => {
       }).pipe(Effect.provide(layerFetchOnce())),
   )
 
-  it.effect("that is too late does not begin", () =>
-    Effect.gen(function* () {
-      const delivery = yield* over(() => Promise.reject(new Error("called")), { mayLeave: () => false })
-      assert.deepStrictEqual(delivery, unsent("lease_over"))
-    }),
-  )
+  it("that is too late does not begin", function* () {
+    const delivery = yield* over(() => Promise.reject(new Error("called")), { mayLeave: () => false })
+    assert.deepStrictEqual(delivery, unsent("lease_over"))
+  })
 
   for (const [what, error] of [
     ["a refused connection", new TypeError("fetch failed", { cause: { code: "ECONNREFUSED" } })],
     ["an unknown name", new TypeError("fetch failed", { cause: { code: "ENOTFOUND" } })],
     ["anything else", "no error at all"],
   ] as const) {
-    it.effect(`that fails with ${what} may have left, for fetch cannot prove otherwise`, () =>
-      Effect.gen(function* () {
-        assert.deepStrictEqual(yield* over(() => Promise.reject(error)), unanswered("connection_lost"))
-        const thrown = yield* over(() => {
-          throw error
-        })
-        assert.deepStrictEqual(thrown, unanswered("connection_lost"))
-      }),
-    )
+    it(`that fails with ${what} may have left, for fetch cannot prove otherwise`, function* () {
+      assert.deepStrictEqual(yield* over(() => Promise.reject(error)), unanswered("connection_lost"))
+      const thrown = yield* over(() => {
+        throw error
+      })
+      assert.deepStrictEqual(thrown, unanswered("connection_lost"))
+    })
   }
 
-  it.effect("that takes too long is given up and aborted", () =>
-    Effect.gen(function* () {
-      let aborted = false
-      const silent: typeof globalThis.fetch = (_, init) =>
-        new Promise(() => init?.signal?.addEventListener("abort", () => (aborted = true)))
-      const fiber = yield* Effect.forkChild(over(silent), { startImmediately: true })
-      yield* TestClock.adjust("30 seconds")
-      assert.deepStrictEqual(yield* Fiber.join(fiber), unanswered("timed_out"))
-      assert.isTrue(aborted)
-    }),
-  )
+  it("that takes too long is given up and aborted", function* () {
+    let aborted = false
+    const silent: typeof globalThis.fetch = (_, init) =>
+      new Promise(() => init?.signal?.addEventListener("abort", () => (aborted = true)))
+    const fiber = yield* Effect.forkChild(over(silent), { startImmediately: true })
+    yield* TestClock.adjust("30 seconds")
+    assert.deepStrictEqual(yield* Fiber.join(fiber), unanswered("timed_out"))
+    assert.isTrue(aborted)
+  })
 
   it.live(
     "is answered when its answer waits in the socket, though the time for it passed while the program stood still",
@@ -131,54 +124,48 @@ describe("a request over fetch", () => {
       }).pipe(Effect.provide(layerFetchOnce())),
   )
 
-  it.effect("T3: a redirect that the runtime hides is one as well", () =>
-    Effect.gen(function* () {
-      const hidden = Object.defineProperty(new Response(null), "type", { value: "opaqueredirect" })
-      assert.deepStrictEqual(yield* over(answering(hidden)), unanswered("redirected"))
-    }),
-  )
+  it("T3: a redirect that the runtime hides is one as well", function* () {
+    const hidden = Object.defineProperty(new Response(null), "type", { value: "opaqueredirect" })
+    assert.deepStrictEqual(yield* over(answering(hidden)), unanswered("redirected"))
+  })
 
-  it.effect("T9: is not read when it is encoded, announced as too large, or turns out to be", () =>
-    Effect.gen(function* () {
-      let read = 0
-      const endless = () =>
-        new ReadableStream<Uint8Array>({
-          pull(controller) {
-            read += 1
-            controller.enqueue(new Uint8Array(65_536))
-          },
-        })
-      for (const response of [
-        new Response("x", { headers: { "content-encoding": "gzip" } }),
-        new Response(endless(), { headers: { "content-length": "300000000" } }),
-        new Response(endless()),
-      ]) {
-        assert.deepStrictEqual(yield* over(answering(response)), unanswered("unreadable"))
-      }
-      assert.isBelow(read, 12)
-    }),
-  )
+  it("T9: is not read when it is encoded, announced as too large, or turns out to be", function* () {
+    let read = 0
+    const endless = () =>
+      new ReadableStream<Uint8Array>({
+        pull(controller) {
+          read += 1
+          controller.enqueue(new Uint8Array(65_536))
+        },
+      })
+    for (const response of [
+      new Response("x", { headers: { "content-encoding": "gzip" } }),
+      new Response(endless(), { headers: { "content-length": "300000000" } }),
+      new Response(endless()),
+    ]) {
+      assert.deepStrictEqual(yield* over(answering(response)), unanswered("unreadable"))
+    }
+    assert.isBelow(read, 12)
+  })
 
-  it.effect("whose body breaks off is unanswered, and one without a body is empty", () =>
-    Effect.gen(function* () {
-      const broken = new Response(
-        new ReadableStream({
-          start(controller) {
-            controller.enqueue(new TextEncoder().encode("<html>"))
-          },
-          pull(controller) {
-            controller.error(new TypeError("terminated"))
-          },
-        }),
-        { status: 502, headers: { "content-type": "text/html" } },
-      )
-      const send = yield* Effect.provideService(makeTransport, FetchHttpClient.Fetch, answering(broken))
-      const received = { status: 502, contentType: "text/html", text: "<html>" }
-      assert.deepStrictEqual(yield* send(sending), unanswered("cut_off", received))
-      const empty = new Response(null, { status: 204 })
-      assert.deepStrictEqual(yield* over(answering(empty)), { _tag: "answered", text: "" })
-    }),
-  )
+  it("whose body breaks off is unanswered, and one without a body is empty", function* () {
+    const broken = new Response(
+      new ReadableStream({
+        start(controller) {
+          controller.enqueue(new TextEncoder().encode("<html>"))
+        },
+        pull(controller) {
+          controller.error(new TypeError("terminated"))
+        },
+      }),
+      { status: 502, headers: { "content-type": "text/html" } },
+    )
+    const send = yield* Effect.provideService(makeTransport, FetchHttpClient.Fetch, answering(broken))
+    const received = { status: 502, contentType: "text/html", text: "<html>" }
+    assert.deepStrictEqual(yield* send(sending), unanswered("cut_off", received))
+    const empty = new Response(null, { status: 204 })
+    assert.deepStrictEqual(yield* over(answering(empty)), { _tag: "answered", text: "" })
+  })
 })
 
 const gatewayAt = (baseUrl: string) =>
@@ -189,13 +176,11 @@ describe("the runtime's own fetch", () => {
     Layer.build(layer({ baseUrl: "https://pay.example" }).pipe(Layer.provide(layerCredentials({ shop: pair })))),
   )
 
-  it.effect("is refused at start where it may send a creation twice, as Node's does after 421", () =>
-    Effect.gen(function* () {
-      const refused = yield* Effect.flip(built)
-      assert.strictEqual(refused.setting, "this program")
-      assert.include(refused.message, 'transport: "node"')
-    }),
-  )
+  it("is refused at start where it may send a creation twice, as Node's does after 421", function* () {
+    const refused = yield* Effect.flip(built)
+    assert.strictEqual(refused.setting, "this program")
+    assert.include(refused.message, 'transport: "node"')
+  })
 
   it.effect("is taken on Bun", () =>
     Effect.gen(function* () {

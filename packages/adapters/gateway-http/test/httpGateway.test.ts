@@ -1,7 +1,8 @@
 /** Who sends how often, who waits for whom, and what is said when nothing was sent. No socket is involved, and time is the test's. */
-import { assert, describe, it } from "@effect/vitest"
+import { assert, describe } from "@effect/vitest"
 import { Duration, Deferred, Effect, Exit, Fiber, Layer, Random } from "effect"
 import { TestClock } from "effect/testing"
+import { it } from "@cauri/house/it"
 import { defaultPolicy } from "@cauri/core"
 import { blankConfirmRecord, CreationAnswer, type Gateway, GatewayError, noAnswer, notSent } from "@cauri/core/adapter"
 import { CreationToken, CallFailure } from "@cauri/core/model"
@@ -214,21 +215,19 @@ describe("a creation", () => {
     ),
   )
 
-  it.effect("answers whatever breaks: before the request nothing left, afterwards it is unknown", () =>
-    Effect.gen(function* () {
-      const broken = Layer.succeed(CredentialsVault, CredentialsVault.of({ find: () => Effect.die("vault") }))
-      yield* recorded(
-        function* (gateway) {
-          assert.deepStrictEqual(yield* pay(gateway), notSent("invalid_request"))
-        },
-        { credentials: broken },
-      )
-      yield* recorded(function* (gateway, recorder) {
-        recorder.replies.push(Effect.die("transport"))
-        assert.deepStrictEqual(yield* pay(gateway), noAnswer("unreadable"))
-      })
-    }),
-  )
+  it("answers whatever breaks: before the request nothing left, afterwards it is unknown", function* () {
+    const broken = Layer.succeed(CredentialsVault, CredentialsVault.of({ find: () => Effect.die("vault") }))
+    yield* recorded(
+      function* (gateway) {
+        assert.deepStrictEqual(yield* pay(gateway), notSent("invalid_request"))
+      },
+      { credentials: broken },
+    )
+    yield* recorded(function* (gateway, recorder) {
+      recorder.replies.push(Effect.die("transport"))
+      assert.deepStrictEqual(yield* pay(gateway), noAnswer("unreadable"))
+    })
+  })
 })
 
 describe("a project without credentials that can be sent", () => {
@@ -412,20 +411,18 @@ describe("a confirm", () => {
     }),
   )
 
-  it.effect("that breaks tells nothing but that it broke: what was thrown may hold a secret (T4, S16)", () =>
-    Effect.gen(function* () {
-      const thrown = Effect.die(new Error('Headers.append: "the-api-key" is an invalid header value.'))
-      const broke = CallFailure.cases.no_answer.make({ cause: "unreadable", code: "" })
-      const asked = function* (gateway: Gateway["Service"], recorder: Recorder) {
-        recorder.replies.push(thrown)
-        const exit = yield* Effect.exit(ask(gateway))
-        assert.deepStrictEqual(exit, Exit.fail(new GatewayError({ key: payin(direct()).key, reason: broke })))
-      }
-      yield* recorded(asked)
-      const vault = CredentialsVault.of({ find: () => thrown })
-      yield* recorded(asked, { credentials: Layer.succeed(CredentialsVault, vault) })
-    }),
-  )
+  it("that breaks tells nothing but that it broke: what was thrown may hold a secret (T4, S16)", function* () {
+    const thrown = Effect.die(new Error('Headers.append: "the-api-key" is an invalid header value.'))
+    const broke = CallFailure.cases.no_answer.make({ cause: "unreadable", code: "" })
+    const asked = function* (gateway: Gateway["Service"], recorder: Recorder) {
+      recorder.replies.push(thrown)
+      const exit = yield* Effect.exit(ask(gateway))
+      assert.deepStrictEqual(exit, Exit.fail(new GatewayError({ key: payin(direct()).key, reason: broke })))
+    }
+    yield* recorded(asked)
+    const vault = CredentialsVault.of({ find: () => thrown })
+    yield* recorded(asked, { credentials: Layer.succeed(CredentialsVault, vault) })
+  })
 
   it.effect("of a payout reads the payout's record (#104, #177)", () =>
     recorded(function* (gateway, recorder) {

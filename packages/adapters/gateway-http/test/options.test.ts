@@ -1,6 +1,7 @@
 /** What keeps the gateway from starting, on every runtime and on Node. */
-import { assert, describe, it, vi } from "@effect/vitest"
+import { assert, describe, vi } from "@effect/vitest"
 import { Effect, Layer, Redacted } from "effect"
+import { it } from "@cauri/house/it"
 import { Gateway } from "@cauri/core/adapter"
 import * as overFetch from "../src/fetch.ts"
 import { layerFetchOnce } from "./fetchOnce.ts"
@@ -30,19 +31,17 @@ const onBun = Effect.acquireRelease(
 )
 
 describe("the gateway", () => {
-  it.effect("starts with a base address alone", () =>
-    Effect.gen(function* () {
-      assert.strictEqual(yield* started(good), "started")
-      yield* Effect.scoped(
-        Effect.gen(function* () {
-          const services = yield* Layer.build(
-            overFetch.layer(good).pipe(Layer.provide(credentials), Layer.provide(layerFetchOnce())),
-          )
-          assert.isTrue(services.mapUnsafe.has(Gateway.key))
-        }),
-      )
-    }),
-  )
+  it("starts with a base address alone", function* () {
+    assert.strictEqual(yield* started(good), "started")
+    yield* Effect.scoped(
+      Effect.gen(function* () {
+        const services = yield* Layer.build(
+          overFetch.layer(good).pipe(Layer.provide(credentials), Layer.provide(layerFetchOnce())),
+        )
+        assert.isTrue(services.mapUnsafe.has(Gateway.key))
+      }),
+    )
+  })
 
   const wrong: ReadonlyArray<readonly [string, NodeGatewayOptions]> = [
     ["baseUrl", { baseUrl: "https://user:SECRET@pay.example" }],
@@ -72,41 +71,33 @@ describe("the gateway", () => {
     )
   }
 
-  it.effect("takes a proxy with its password redacted, and limits of zero where zero means something", () =>
-    Effect.gen(function* () {
-      const proxy = Redacted.make("http://user:password@127.0.0.1:9")
-      const options = { ...good, proxy, creations: { waiting: 0 }, confirms: { retries: 0 } }
-      assert.strictEqual(yield* started(options), "started")
-    }),
-  )
+  it("takes a proxy with its password redacted, and limits of zero where zero means something", function* () {
+    const proxy = Redacted.make("http://user:password@127.0.0.1:9")
+    const options = { ...good, proxy, creations: { waiting: 0 }, confirms: { retries: 0 } }
+    assert.strictEqual(yield* started(options), "started")
+  })
 
-  it.effect("does not start in a browser, where credentials must never be (#19, #187)", () =>
-    Effect.gen(function* () {
-      vi.stubGlobal("window", {})
-      yield* Effect.addFinalizer(() => Effect.sync(() => vi.unstubAllGlobals()))
-      assert.include(yield* refusal(good), "browser")
-      const error = yield* Effect.flip(Layer.build(overFetch.layer(good).pipe(Layer.provide(credentials))))
-      assert.include(error.message, "browser")
-    }),
-  )
+  it("does not start in a browser, where credentials must never be (#19, #187)", function* () {
+    vi.stubGlobal("window", {})
+    yield* Effect.addFinalizer(() => Effect.sync(() => vi.unstubAllGlobals()))
+    assert.include(yield* refusal(good), "browser")
+    const error = yield* Effect.flip(Layer.build(overFetch.layer(good).pipe(Layer.provide(credentials))))
+    assert.include(error.message, "browser")
+  })
 
-  it.effect("does not start where the verification of certificates was turned off (B8)", () =>
-    Effect.gen(function* () {
-      yield* Effect.addFinalizer(() => Effect.sync(() => vi.unstubAllEnvs()))
-      vi.stubEnv("NODE_TLS_REJECT_UNAUTHORIZED", "0")
-      assert.include(yield* refusal(good), "NODE_TLS_REJECT_UNAUTHORIZED")
-      const error = yield* Effect.flip(Layer.build(overFetch.layer(good).pipe(Layer.provide(credentials))))
-      assert.include(error.message, "NODE_TLS_REJECT_UNAUTHORIZED")
-      vi.stubEnv("NODE_TLS_REJECT_UNAUTHORIZED", "1")
-      assert.strictEqual(yield* started(good), "started")
-    }),
-  )
+  it("does not start where the verification of certificates was turned off (B8)", function* () {
+    yield* Effect.addFinalizer(() => Effect.sync(() => vi.unstubAllEnvs()))
+    vi.stubEnv("NODE_TLS_REJECT_UNAUTHORIZED", "0")
+    assert.include(yield* refusal(good), "NODE_TLS_REJECT_UNAUTHORIZED")
+    const error = yield* Effect.flip(Layer.build(overFetch.layer(good).pipe(Layer.provide(credentials))))
+    assert.include(error.message, "NODE_TLS_REJECT_UNAUTHORIZED")
+    vi.stubEnv("NODE_TLS_REJECT_UNAUTHORIZED", "1")
+    assert.strictEqual(yield* started(good), "started")
+  })
 
-  it.effect("does not start over undici on Bun, where undici sends nothing, and starts there over fetch", () =>
-    Effect.gen(function* () {
-      yield* onBun
-      assert.include(yield* refusal(good), "runs on Bun")
-      yield* Layer.build(overFetch.layer(good).pipe(Layer.provide(credentials), Layer.provide(layerFetchOnce())))
-    }),
-  )
+  it("does not start over undici on Bun, where undici sends nothing, and starts there over fetch", function* () {
+    yield* onBun
+    assert.include(yield* refusal(good), "runs on Bun")
+    yield* Layer.build(overFetch.layer(good).pipe(Layer.provide(credentials), Layer.provide(layerFetchOnce())))
+  })
 })

@@ -1,6 +1,7 @@
 /** What the service's replies mean, sub-code by sub-code and envelope by envelope. */
-import { assert, describe, it } from "@effect/vitest"
+import { assert, describe } from "@effect/vitest"
 import { Effect, Schema } from "effect"
+import { it } from "@cauri/house/it"
 import { CreationAnswer, noAnswer } from "@cauri/core/adapter"
 import { CallFailure, CreationToken, PaymentEvent } from "@cauri/core/model"
 import { endpointNames, type EndpointName } from "@cauri/wire"
@@ -252,20 +253,18 @@ const idle = function* () {
 }
 
 describe("what a merchant has learnt (merchant.subCodes)", () => {
-  it.effect("overrides no code that the specification states, whatever it says of it (#218)", () =>
-    Effect.gen(function* () {
-      for (const [rail, code] of [
-        ["hosted", "Code02"],
-        ["ussd_push", "Code00"],
-        ["wallet", "Code03"],
-        ["wallet_payout", "Code04"],
-        ["mobile_money_payout", "Code08"],
-      ] as const) {
-        const policy = { merchant: { subCodes: { [rail]: { Code55: "declined", [code]: "declined" } } } } as const
-        const error = yield* Effect.flip(recorded(idle, { policy }))
-        assert.include(error.message, `merchant.subCodes.${rail}.${code} is a sub-code whose meaning`)
-      }
-      yield* recorded(idle, { policy: { merchant: { subCodes: { wallet_payout: { Code08: "declined" } } } } })
-    }),
-  )
+  it("overrides no code that the specification states, whatever it says of it (#218)", function* () {
+    for (const [rail, code] of [
+      ["hosted", "Code02"],
+      ["ussd_push", "Code00"],
+      ["wallet", "Code03"],
+      ["wallet_payout", "Code04"],
+      ["mobile_money_payout", "Code08"],
+    ] as const) {
+      const policy = { merchant: { subCodes: { [rail]: { Code55: "declined", [code]: "declined" } } } } as const
+      const error = yield* Effect.flip(recorded(idle, { policy }))
+      assert.include(error.message, `merchant.subCodes.${rail}.${code} is a sub-code whose meaning`)
+    }
+    yield* recorded(idle, { policy: { merchant: { subCodes: { wallet_payout: { Code08: "declined" } } } } })
+  })
 })

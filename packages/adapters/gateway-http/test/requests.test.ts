@@ -2,8 +2,9 @@
  * What each endpoint is asked, against requests written by hand from the specification's tables. The sending is recorded as a whole:
  * method, address, headers and body.
  */
-import { assert, describe, it } from "@effect/vitest"
+import { assert, describe } from "@effect/vitest"
 import { Effect } from "effect"
+import { it } from "@cauri/house/it"
 import type { PayinInput } from "@cauri/core"
 import { type CreationCall, type Gateway, notSent } from "@cauri/core/adapter"
 import { CreationToken, type NotSentCause, type Payin } from "@cauri/core/model"
@@ -86,13 +87,11 @@ const agentOf = (options: RecorderOptions) =>
   Effect.map(requestOf(calls("create", payin(hosted)), options), ({ headers }) => headers["user-agent"])
 
 describe("the user agent", () => {
-  it.effect("names this package, or what the host says, or nothing", () =>
-    Effect.gen(function* () {
-      assert.strictEqual(yield* agentOf({}), `cauri/${manifest.version}`)
-      assert.strictEqual(yield* agentOf({ userAgent: "shop/2" }), "shop/2")
-      assert.isUndefined(yield* agentOf({ userAgent: null }))
-    }),
-  )
+  it("names this package, or what the host says, or nothing", function* () {
+    assert.strictEqual(yield* agentOf({}), `cauri/${manifest.version}`)
+    assert.strictEqual(yield* agentOf({ userAgent: "shop/2" }), "shop/2")
+    assert.isUndefined(yield* agentOf({ userAgent: null }))
+  })
 })
 
 describe("endpoint 1, a hosted payin", () => {
@@ -206,14 +205,12 @@ describe("endpoint 4, the wallet's code", () => {
       }),
   )
 
-  it.effect("is for a wallet or a code by SMS only, and carries no code (#157, #166)", () =>
-    Effect.gen(function* () {
-      yield* sendsNothing(calls("requestCode", payin(direct())))
-      yield* sendsNothing(calls("requestCode", payin(hosted)))
-      yield* sendsNothing(calls("requestCode", payin(wallet), { otp: otp("408162") }))
-      yield* sendsNothing(calls("requestCode", payin(direct("sms_otp")), { otp: otp("408162") }))
-    }),
-  )
+  it("is for a wallet or a code by SMS only, and carries no code (#157, #166)", function* () {
+    yield* sendsNothing(calls("requestCode", payin(direct())))
+    yield* sendsNothing(calls("requestCode", payin(hosted)))
+    yield* sendsNothing(calls("requestCode", payin(wallet), { otp: otp("408162") }))
+    yield* sendsNothing(calls("requestCode", payin(direct("sms_otp")), { otp: otp("408162") }))
+  })
 })
 
 describe("endpoint 5, the wallet's payment", () => {
@@ -226,13 +223,11 @@ describe("endpoint 5, the wallet's payment", () => {
     }),
   )
 
-  it.effect("is never asked for without a code (#167, #171)", () =>
-    Effect.gen(function* () {
-      yield* sendsNothing(calls("create", payin(wallet)))
-      yield* sendsNothing(calls("create", payin(wallet), { otp: otp("") }))
-      yield* sendsNothing(calls("create", payin(hosted), { otp: otp("1234") }))
-    }),
-  )
+  it("is never asked for without a code (#167, #171)", function* () {
+    yield* sendsNothing(calls("create", payin(wallet)))
+    yield* sendsNothing(calls("create", payin(wallet), { otp: otp("") }))
+    yield* sendsNothing(calls("create", payin(hosted), { otp: otp("1234") }))
+  })
 })
 
 const mobileMoney =
@@ -278,17 +273,15 @@ describe("endpoints 6 and 7, payouts", () => {
     }),
   )
 
-  it.effect("a payout is called back over https, or on this machine by a service on this machine (#64, #210)", () =>
-    Effect.gen(function* () {
-      const local = { callbackUrl: "http://127.0.0.1:4000/callbacks/a" }
-      const cause = "invalid_callback_address"
-      yield* sendsNothing(mobileMoney(local), {}, cause)
-      const remote = mobileMoney({ callbackUrl: "http://shop.example/a" })
-      yield* sendsNothing(remote, { baseUrl: "http://127.0.0.1:9" }, cause)
-      const { body } = yield* requestOf(mobileMoney(local), { baseUrl: "http://127.0.0.1:9" })
-      assert.strictEqual(body.commande.callback_url, local.callbackUrl)
-    }),
-  )
+  it("a payout is called back over https, or on this machine by a service on this machine (#64, #210)", function* () {
+    const local = { callbackUrl: "http://127.0.0.1:4000/callbacks/a" }
+    const cause = "invalid_callback_address"
+    yield* sendsNothing(mobileMoney(local), {}, cause)
+    const remote = mobileMoney({ callbackUrl: "http://shop.example/a" })
+    yield* sendsNothing(remote, { baseUrl: "http://127.0.0.1:9" }, cause)
+    const { body } = yield* requestOf(mobileMoney(local), { baseUrl: "http://127.0.0.1:9" })
+    assert.strictEqual(body.commande.callback_url, local.callbackUrl)
+  })
 })
 
 describe("endpoints 2 and 8, the confirms", () => {
@@ -319,12 +312,10 @@ describe("endpoints 2 and 8, the confirms", () => {
       }),
   )
 
-  it.effect("the parameter of a payout's, which is not shown, is an option (#178)", () =>
-    Effect.gen(function* () {
-      const { request } = yield* requestOf(confirms(confirmPayout), { payoutTokenParameter: "token" })
-      assert.isTrue(request.endsWith(`/confirm/?token=${encoded}`))
-    }),
-  )
+  it("the parameter of a payout's, which is not shown, is an option (#178)", function* () {
+    const { request } = yield* requestOf(confirms(confirmPayout), { payoutTokenParameter: "token" })
+    assert.isTrue(request.endsWith(`/confirm/?token=${encoded}`))
+  })
 })
 
 describe("every request", () => {

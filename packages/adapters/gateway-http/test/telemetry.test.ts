@@ -1,8 +1,9 @@
 /** What logs, traces and metrics say of a call, and what a printed service does not show. */
 import { inspect } from "node:util"
-import { assert, describe, it } from "@effect/vitest"
+import { assert, describe } from "@effect/vitest"
 import { Effect, Layer, Metric, Tracer } from "effect"
 import { TestClock } from "effect/testing"
+import { it } from "@cauri/house/it"
 import { Gateway } from "@cauri/core/adapter"
 import { CreationToken } from "@cauri/core/model"
 import { layerCredentials } from "../src/credentials.ts"
@@ -113,24 +114,22 @@ describe("a call", () => {
     ["not_sent:tls_failure", "", askInVain],
   ]
 
-  it.effect("has an outcome from a closed set, whatever became of it", () =>
-    Effect.gen(function* () {
-      const { spans, tracer } = tracing()
-      yield* recorded(function* (gateway, { replies }) {
-        replies.push(answeredWith({ error: false, message: "sent" }))
-        replies.push(answeredWith({ response_code: "01", token: "", response_text: "Echec (Code06)" }))
-        replies.push(unanswered("redirected"), unsent("connection_refused"))
-        replies.push(answeredWith({ response_code: "00", status: "completed" }))
-        replies.push(answeredWith({ response_code: "01", response_text: "Echec (Code02)" }))
-        replies.push(unanswered("timed_out"), unsent("tls_failure"))
-        for (const [, , call] of told) yield* call(gateway)
-      }).pipe(Effect.withTracer(tracer))
-      assert.deepStrictEqual(
-        spans.map((span) => [span.attributes.get("outcome"), span.attributes.get("sub_code")]),
-        told.map(([outcome, subCode]) => [outcome, subCode]),
-      )
-    }),
-  )
+  it("has an outcome from a closed set, whatever became of it", function* () {
+    const { spans, tracer } = tracing()
+    yield* recorded(function* (gateway, { replies }) {
+      replies.push(answeredWith({ error: false, message: "sent" }))
+      replies.push(answeredWith({ response_code: "01", token: "", response_text: "Echec (Code06)" }))
+      replies.push(unanswered("redirected"), unsent("connection_refused"))
+      replies.push(answeredWith({ response_code: "00", status: "completed" }))
+      replies.push(answeredWith({ response_code: "01", response_text: "Echec (Code02)" }))
+      replies.push(unanswered("timed_out"), unsent("tls_failure"))
+      for (const [, , call] of told) yield* call(gateway)
+    }).pipe(Effect.withTracer(tracer))
+    assert.deepStrictEqual(
+      spans.map((span) => [span.attributes.get("outcome"), span.attributes.get("sub_code")]),
+      told.map(([outcome, subCode]) => [outcome, subCode]),
+    )
+  })
 })
 
 /** What a call writes down is searched by the contract, under every fault and in every spelling: `what a gateway is trusted with stays with it`. */

@@ -1,7 +1,7 @@
 /**
  * Connections that fail: what was acknowledged is there, what was not is told as not written, and nobody waits for ever.
  */
-import { assert, describe, it } from "@effect/vitest"
+import { assert, describe } from "@effect/vitest"
 import { type Ground, newGround, payoutIn, type Step } from "@cauri/conformance"
 import { PaymentStore, StoreError } from "@cauri/core"
 import { append, PaymentEvent } from "@cauri/core/model"
@@ -10,6 +10,7 @@ import { Context, Deferred, Effect, Exit, Fiber, Layer, Result, Scope } from "ef
 import { TestClock } from "effect/testing"
 import { once } from "node:events"
 import { createServer } from "node:net"
+import { it } from "@cauri/house/it"
 import { type ClientBase, default as pg } from "pg"
 import { layer, layerFrom, PostgresStore, type StoreOptions, StoreRefused, type Stores } from "@cauri/store-postgres"
 import { connectionFrom, lookEvery, looksBeforeSilence } from "../src/connection.ts"
@@ -214,24 +215,22 @@ describe("a connection that dies at another time", () => {
       }),
   )
 
-  it.effect("keeps no store from closing, though its borrower never gives it back", () =>
-    Effect.gen(function* () {
-      const lent = yield* Deferred.make<void>()
-      const never = new Promise<never>(() => {})
-      const scope = yield* Scope.make()
-      const name = `cauri kept ${process.pid}`
-      const options = { url, schema: yield* scopedSchema, pool: { application_name: name } }
-      const store = yield* Layer.buildWithScope(layer(options), scope)
-      const work = Context.get(store, PostgresStore).transact("probe", () => {
-        Deferred.doneUnsafe(lent, Effect.void)
-        return never
-      })
-      yield* Effect.forkDetach(work)
-      yield* Deferred.await(lent)
-      yield* whileTimePasses(Scope.close(scope, Exit.void))
-      yield* endConnectionsOf(name)
-    }),
-  )
+  it("keeps no store from closing, though its borrower never gives it back", function* () {
+    const lent = yield* Deferred.make<void>()
+    const never = new Promise<never>(() => {})
+    const scope = yield* Scope.make()
+    const name = `cauri kept ${process.pid}`
+    const options = { url, schema: yield* scopedSchema, pool: { application_name: name } }
+    const store = yield* Layer.buildWithScope(layer(options), scope)
+    const work = Context.get(store, PostgresStore).transact("probe", () => {
+      Deferred.doneUnsafe(lent, Effect.void)
+      return never
+    })
+    yield* Effect.forkDetach(work)
+    yield* Deferred.await(lent)
+    yield* whileTimePasses(Scope.close(scope, Exit.void))
+    yield* endConnectionsOf(name)
+  })
 
   it.live("is left alone while a host's own work asks nothing of it", () =>
     Effect.gen(function* () {

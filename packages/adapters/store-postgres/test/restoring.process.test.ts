@@ -8,8 +8,9 @@ import {
 } from "@cauri/conformance"
 import { SharedState, StoreStatus } from "@cauri/core/adapter"
 import { layer, type StoreOptions } from "@cauri/store-postgres"
-import { assert, describe, it } from "@effect/vitest"
+import { assert, describe } from "@effect/vitest"
 import { Effect, Exit, Layer } from "effect"
+import { it } from "@cauri/house/it"
 import { scopedDatabase } from "./databases.ts"
 import { scopedSchema, url, withClient } from "./support.ts"
 
@@ -47,47 +48,41 @@ const dumpOf = (schema: string) => {
 }
 
 describe("an old state of a store sends nothing again", () => {
-  it.effect("that another database was given, whatever the program expects", () =>
-    Effect.gen(function* () {
-      const name = yield* newName
-      const original = yield* scopedDatabase(name)
-      const before = yield* Effect.scoped(
-        Effect.provide(Effect.andThen(intendPayout, identity), layer({ url: original })),
-      )
-      const copy = yield* scopedDatabase(`${name}_copy`, name)
-      assert.strictEqual(yield* sentFrom({ url: original }), 1)
-      assert.strictEqual(yield* sentFrom({ url: copy }), 0)
-      assert.strictEqual(yield* sentFrom({ url: copy, expected: { id: before.id } }), 0)
-      assert.strictEqual(yield* sentFrom({ url: copy, expected: before, acceptTimeline: "any" }), 0)
-      assert.match(yield* refusal({ url: copy }), /restored.*dump.*Review.restored/)
-    }),
-  )
+  it("that another database was given, whatever the program expects", function* () {
+    const name = yield* newName
+    const original = yield* scopedDatabase(name)
+    const before = yield* Effect.scoped(
+      Effect.provide(Effect.andThen(intendPayout, identity), layer({ url: original })),
+    )
+    const copy = yield* scopedDatabase(`${name}_copy`, name)
+    assert.strictEqual(yield* sentFrom({ url: original }), 1)
+    assert.strictEqual(yield* sentFrom({ url: copy }), 0)
+    assert.strictEqual(yield* sentFrom({ url: copy, expected: { id: before.id } }), 0)
+    assert.strictEqual(yield* sentFrom({ url: copy, expected: before, acceptTimeline: "any" }), 0)
+    assert.match(yield* refusal({ url: copy }), /restored.*dump.*Review.restored/)
+  })
 
-  it.effect("that another server was given: its timeline may be the same, its name is not", () =>
-    Effect.gen(function* () {
-      const schema = yield* scopedSchema
-      yield* Effect.scoped(Effect.provide(intendPayout, layer({ url, schema })))
-      yield* ask(`update "${schema}".store set place = regexp_replace(place, '^[0-9]+', '7000000000000000001')`)
-      assert.strictEqual(yield* sentFrom({ url, schema }), 0)
-      assert.match(yield* refusal({ url, schema }), /restored.*dump.*Review.restored/)
-    }),
-  )
+  it("that another server was given: its timeline may be the same, its name is not", function* () {
+    const schema = yield* scopedSchema
+    yield* Effect.scoped(Effect.provide(intendPayout, layer({ url, schema })))
+    yield* ask(`update "${schema}".store set place = regexp_replace(place, '^[0-9]+', '7000000000000000001')`)
+    assert.strictEqual(yield* sentFrom({ url, schema }), 0)
+    assert.match(yield* refusal({ url, schema }), /restored.*dump.*Review.restored/)
+  })
 
-  it.effect("that was loaded again under a program", () =>
-    Effect.gen(function* () {
-      const schema = yield* scopedSchema
-      const { dump, load } = dumpOf(schema)
-      yield* Effect.gen(function* () {
-        const { failed } = yield* StoreStatus
-        yield* intendPayout
-        yield* dump
-        assert.strictEqual(yield* payoutsSent, 1)
-        yield* load
-        assert.strictEqual(yield* payoutsSent, 0)
-        assert.strictEqual((yield* Effect.flip(failed)).reason, "restored")
-      }).pipe(Effect.provide(layer({ url, schema })))
-    }),
-  )
+  it("that was loaded again under a program", function* () {
+    const schema = yield* scopedSchema
+    const { dump, load } = dumpOf(schema)
+    yield* Effect.gen(function* () {
+      const { failed } = yield* StoreStatus
+      yield* intendPayout
+      yield* dump
+      assert.strictEqual(yield* payoutsSent, 1)
+      yield* load
+      assert.strictEqual(yield* payoutsSent, 0)
+      assert.strictEqual((yield* Effect.flip(failed)).reason, "restored")
+    }).pipe(Effect.provide(layer({ url, schema })))
+  })
 })
 
 describe("a store that was restored from a copy", () => {

@@ -2,12 +2,13 @@
  * Many writes, one commit: who hears what and when, who is undone, and what happens while others hold the lock.
  */
 import { StoreError } from "@cauri/core"
-import { assert, describe, it } from "@effect/vitest"
+import { assert, describe } from "@effect/vitest"
 import Database from "better-sqlite3"
 import { drizzle } from "drizzle-orm/better-sqlite3"
 import { Clock, Deferred, Effect, Exit, Fiber, Scope } from "effect"
 import { TestClock } from "effect/testing"
 import { Worker } from "node:worker_threads"
+import { it } from "@cauri/house/it"
 import { type Gate, makeGate } from "../src/batch.ts"
 import type { Connection } from "../src/connection.ts"
 import { StoreRefused } from "../src/index.ts"
@@ -74,36 +75,32 @@ describe("a commit", () => {
     }),
   )
 
-  it.effect("gathers no more than it may", () =>
-    Effect.gen(function* () {
-      const { write, count, lines } = yield* newGate({ maxBatch: 10 })
-      yield* Effect.forEach(upTo(25), write, together)
-      assert.deepStrictEqual([count("COMMIT"), lines().length], [3, 25])
-    }),
-  )
+  it("gathers no more than it may", function* () {
+    const { write, count, lines } = yield* newGate({ maxBatch: 10 })
+    yield* Effect.forEach(upTo(25), write, together)
+    assert.deepStrictEqual([count("COMMIT"), lines().length], [3, 25])
+  })
 
-  it.effect("gathers no more than there is time for, and the others come next in their order", () =>
-    Effect.gen(function* () {
-      let nanos = 0n
-      const { gate, client, count, lines } = yield* Effect.provideService(
-        newGate(),
-        Clock.Clock,
-        showing(() => nanos),
+  it("gathers no more than there is time for, and the others come next in their order", function* () {
+    let nanos = 0n
+    const { gate, client, count, lines } = yield* Effect.provideService(
+      newGate(),
+      Clock.Clock,
+      showing(() => nanos),
+    )
+    const insert = client.prepare("INSERT INTO lines (text) VALUES (?)")
+    const delivered: Array<string> = []
+    const slow = (text: string) =>
+      Effect.map(
+        gate.write("write", () => {
+          nanos += 10_000_000n
+          return insert.run(text)
+        }),
+        () => delivered.push(text),
       )
-      const insert = client.prepare("INSERT INTO lines (text) VALUES (?)")
-      const delivered: Array<string> = []
-      const slow = (text: string) =>
-        Effect.map(
-          gate.write("write", () => {
-            nanos += 10_000_000n
-            return insert.run(text)
-          }),
-          () => delivered.push(text),
-        )
-      yield* Effect.forEach(upTo(7), slow, together)
-      assert.deepStrictEqual([count("COMMIT"), lines(), delivered], [3, upTo(7), upTo(7)])
-    }),
-  )
+    yield* Effect.forEach(upTo(7), slow, together)
+    assert.deepStrictEqual([count("COMMIT"), lines(), delivered], [3, upTo(7), upTo(7)])
+  })
 
   it.effect(
     "that fails on a full disk is tried again step by step, and no longer in one turn than there is time for",
@@ -162,82 +159,70 @@ describe("a commit", () => {
     }),
   )
 
-  it.effect("takes the lock before anything is read in it (T13)", () =>
-    Effect.gen(function* () {
-      const { write, told } = yield* newGate()
-      yield* Effect.forEach(upTo(3), write, together)
-      yield* write("alone")
-      const begun = told.filter((sql) => sql.startsWith("BEGIN"))
-      assert.deepStrictEqual(begun, ["BEGIN IMMEDIATE", "BEGIN IMMEDIATE"])
-      assert.strictEqual(told[0], "BEGIN IMMEDIATE")
-    }),
-  )
+  it("takes the lock before anything is read in it (T13)", function* () {
+    const { write, told } = yield* newGate()
+    yield* Effect.forEach(upTo(3), write, together)
+    yield* write("alone")
+    const begun = told.filter((sql) => sql.startsWith("BEGIN"))
+    assert.deepStrictEqual(begun, ["BEGIN IMMEDIATE", "BEGIN IMMEDIATE"])
+    assert.strictEqual(told[0], "BEGIN IMMEDIATE")
+  })
 
-  it.effect("would be refused at once if it read first and another connection had written (T13)", () =>
-    Effect.gen(function* () {
-      const { client, other } = yield* newGate()
-      client.exec("BEGIN")
-      client.prepare("SELECT count(*) FROM lines").get()
-      other.exec("INSERT INTO lines VALUES ('theirs')")
-      assert.throws(() => client.exec("INSERT INTO lines VALUES ('ours')"), /locked/)
-      client.exec("ROLLBACK")
-    }),
-  )
+  it("would be refused at once if it read first and another connection had written (T13)", function* () {
+    const { client, other } = yield* newGate()
+    client.exec("BEGIN")
+    client.prepare("SELECT count(*) FROM lines").get()
+    other.exec("INSERT INTO lines VALUES ('theirs')")
+    assert.throws(() => client.exec("INSERT INTO lines VALUES ('ours')"), /locked/)
+    client.exec("ROLLBACK")
+  })
 
-  it.effect("is there before any caller hears of it", () =>
-    Effect.gen(function* () {
-      const { write, lines } = yield* newGate()
-      const seen = yield* Effect.forEach(upTo(20), (text) => Effect.map(write(text), () => lines()), together)
-      for (const all of seen) assert.deepStrictEqual(all, upTo(20))
-    }),
-  )
+  it("is there before any caller hears of it", function* () {
+    const { write, lines } = yield* newGate()
+    const seen = yield* Effect.forEach(upTo(20), (text) => Effect.map(write(text), () => lines()), together)
+    for (const all of seen) assert.deepStrictEqual(all, upTo(20))
+  })
 
-  it.effect("undoes the step that throws, and no other", () =>
-    Effect.gen(function* () {
-      const { gate, client, write, count, lines } = yield* newGate()
-      const failing = gate.write("fail", () => {
-        client.exec("INSERT INTO lines VALUES ('half')")
-        throw new Error("no")
-      })
-      const answers = yield* Effect.all(
-        [write("first"), Effect.exit(failing), write("second"), Effect.exit(write("first")), write("third")],
-        together,
-      )
-      assert.deepStrictEqual(
-        answers.map((answer) => (typeof answer === "number" ? answer : answer._tag)),
-        [1, "Failure", 1, "Failure", 1],
-      )
-      assert.strictEqual(count("COMMIT"), 1)
-      assert.deepStrictEqual(lines(), ["first", "second", "third"])
-    }),
-  )
+  it("undoes the step that throws, and no other", function* () {
+    const { gate, client, write, count, lines } = yield* newGate()
+    const failing = gate.write("fail", () => {
+      client.exec("INSERT INTO lines VALUES ('half')")
+      throw new Error("no")
+    })
+    const answers = yield* Effect.all(
+      [write("first"), Effect.exit(failing), write("second"), Effect.exit(write("first")), write("third")],
+      together,
+    )
+    assert.deepStrictEqual(
+      answers.map((answer) => (typeof answer === "number" ? answer : answer._tag)),
+      [1, "Failure", 1, "Failure", 1],
+    )
+    assert.strictEqual(count("COMMIT"), 1)
+    assert.deepStrictEqual(lines(), ["first", "second", "third"])
+  })
 
-  it.effect("tells the caller of a failed step what SQLite said, and nothing that it was given", () =>
-    Effect.gen(function* () {
-      const { write } = yield* newGate()
-      yield* write("secret")
-      const cause = yield* causeOf(write("secret"))
-      assert.instanceOf(cause, Database.SqliteError)
-      assert.notInclude(cause.message, "secret")
-    }),
-  )
+  it("tells the caller of a failed step what SQLite said, and nothing that it was given", function* () {
+    const { write } = yield* newGate()
+    yield* write("secret")
+    const cause = yield* causeOf(write("secret"))
+    assert.instanceOf(cause, Database.SqliteError)
+    assert.notInclude(cause.message, "secret")
+  })
 })
 
 describe("a caller that is interrupted", () => {
-  it.effect("before its step begins withdraws it, and the others go on", () =>
-    Effect.gen(function* () {
-      const { write, other, lines } = yield* newGate()
-      other.exec("BEGIN IMMEDIATE")
-      const gone = yield* Effect.forkChild(write("gone"), { startImmediately: true })
-      const stays = yield* Effect.forkChild(write("stays"), { startImmediately: true })
-      yield* TestClock.adjust("1 second")
-      yield* Fiber.interrupt(gone)
-      other.exec("COMMIT")
-      yield* TestClock.adjust("1 second")
-      assert.strictEqual(yield* Fiber.join(stays), 1)
-      assert.deepStrictEqual(lines(), ["stays"])
-    }),
-  )
+  it("before its step begins withdraws it, and the others go on", function* () {
+    const { write, other, lines } = yield* newGate()
+    other.exec("BEGIN IMMEDIATE")
+    const gone = yield* Effect.forkChild(write("gone"), { startImmediately: true })
+    const stays = yield* Effect.forkChild(write("stays"), { startImmediately: true })
+    yield* TestClock.adjust("1 second")
+    yield* Fiber.interrupt(gone)
+    other.exec("COMMIT")
+    yield* TestClock.adjust("1 second")
+    assert.strictEqual(yield* Fiber.join(stays), 1)
+    assert.deepStrictEqual(lines(), ["stays"])
+  })
 
   it.effect("never leaves half of a step behind", () =>
     Effect.gen(function* () {
@@ -291,96 +276,84 @@ describe("while others hold the lock", () => {
     }),
   )
 
-  it.effect("longer than allowed, the step fails and is not written later", () =>
-    Effect.gen(function* () {
-      const { write, other, lines } = yield* newGate({ maxWait: 1_000 })
-      other.exec("BEGIN IMMEDIATE")
-      const waiting = yield* Effect.forkChild(causeOf(write("late")), { startImmediately: true })
-      yield* TestClock.adjust("2 seconds")
-      const cause = yield* Fiber.join(waiting)
-      assert.instanceOf(cause, StoreRefused)
-      assert.strictEqual(cause.reason, "busy")
-      other.exec("COMMIT")
-      yield* write("next")
-      assert.deepStrictEqual(lines(), ["next"])
-    }),
-  )
+  it("longer than allowed, the step fails and is not written later", function* () {
+    const { write, other, lines } = yield* newGate({ maxWait: 1_000 })
+    other.exec("BEGIN IMMEDIATE")
+    const waiting = yield* Effect.forkChild(causeOf(write("late")), { startImmediately: true })
+    yield* TestClock.adjust("2 seconds")
+    const cause = yield* Fiber.join(waiting)
+    assert.instanceOf(cause, StoreRefused)
+    assert.strictEqual(cause.reason, "busy")
+    other.exec("COMMIT")
+    yield* write("next")
+    assert.deepStrictEqual(lines(), ["next"])
+  })
 
-  it.effect("longer than allowed, the step fails though the clock of the machine is set back all the time (C11)", () =>
-    Effect.gen(function* () {
-      const clock = yield* Clock.Clock
-      let now = 0
-      const back = () => (now -= 3_600_000)
-      const setBack: Clock.Clock = {
-        currentTimeMillisUnsafe: back,
-        currentTimeMillis: Effect.sync(back),
-        currentTimeNanosUnsafe: () => BigInt(back()) * 1_000_000n,
-        currentTimeNanos: Effect.sync(() => BigInt(back()) * 1_000_000n),
-        monotonicTimeNanosUnsafe: () => clock.monotonicTimeNanosUnsafe(),
-        monotonicTimeNanos: clock.monotonicTimeNanos,
-        sleep: (duration) => clock.sleep(duration),
-      }
-      const gate = newGate({ maxWait: 1_000 })
-      const { write, other } = yield* Effect.provideService(gate, Clock.Clock, setBack)
-      other.exec("BEGIN IMMEDIATE")
-      const waiting = yield* Effect.forkChild(causeOf(write("late")), { startImmediately: true })
-      yield* TestClock.adjust("2 seconds")
-      assert.isDefined(waiting.pollUnsafe())
-      other.exec("COMMIT")
-    }),
-  )
+  it("longer than allowed, the step fails though the clock of the machine is set back all the time (C11)", function* () {
+    const clock = yield* Clock.Clock
+    let now = 0
+    const back = () => (now -= 3_600_000)
+    const setBack: Clock.Clock = {
+      currentTimeMillisUnsafe: back,
+      currentTimeMillis: Effect.sync(back),
+      currentTimeNanosUnsafe: () => BigInt(back()) * 1_000_000n,
+      currentTimeNanos: Effect.sync(() => BigInt(back()) * 1_000_000n),
+      monotonicTimeNanosUnsafe: () => clock.monotonicTimeNanosUnsafe(),
+      monotonicTimeNanos: clock.monotonicTimeNanos,
+      sleep: (duration) => clock.sleep(duration),
+    }
+    const gate = newGate({ maxWait: 1_000 })
+    const { write, other } = yield* Effect.provideService(gate, Clock.Clock, setBack)
+    other.exec("BEGIN IMMEDIATE")
+    const waiting = yield* Effect.forkChild(causeOf(write("late")), { startImmediately: true })
+    yield* TestClock.adjust("2 seconds")
+    assert.isDefined(waiting.pollUnsafe())
+    other.exec("COMMIT")
+  })
 
-  it.effect("reads go on", () =>
-    Effect.gen(function* () {
-      const { gate, client, other } = yield* newGate()
-      other.exec("BEGIN IMMEDIATE; INSERT INTO lines VALUES ('theirs')")
-      const read = gate.read("read", () => client.prepare("SELECT count(*) AS n FROM lines").get())
-      assert.deepStrictEqual(yield* read, { n: 0 })
-      other.exec("ROLLBACK")
-    }),
-  )
+  it("reads go on", function* () {
+    const { gate, client, other } = yield* newGate()
+    other.exec("BEGIN IMMEDIATE; INSERT INTO lines VALUES ('theirs')")
+    const read = gate.read("read", () => client.prepare("SELECT count(*) AS n FROM lines").get())
+    assert.deepStrictEqual(yield* read, { n: 0 })
+    other.exec("ROLLBACK")
+  })
 })
 
 describe("while the host has a transaction open on its own connection", () => {
-  it.effect("writes and reads of the store wait, and are no part of it", () =>
-    Effect.gen(function* () {
-      const { gate, client, write, lines } = yield* newGate({ borrowed: true })
-      client.exec("BEGIN; INSERT INTO lines VALUES ('order')")
-      const writing = yield* Effect.forkChild(write("payment"), { startImmediately: true })
-      const reading = yield* Effect.forkChild(
-        gate.read("read", () => client.prepare("SELECT count(*) AS n FROM lines").get()),
-        { startImmediately: true },
-      )
-      yield* TestClock.adjust("1 second")
-      assert.isUndefined(writing.pollUnsafe())
-      assert.isUndefined(reading.pollUnsafe())
-      client.exec("ROLLBACK")
-      yield* TestClock.adjust("1 second")
-      assert.strictEqual(yield* Fiber.join(writing), 1)
-      yield* Fiber.join(reading)
-      assert.deepStrictEqual(lines(), ["payment"])
-    }),
-  )
+  it("writes and reads of the store wait, and are no part of it", function* () {
+    const { gate, client, write, lines } = yield* newGate({ borrowed: true })
+    client.exec("BEGIN; INSERT INTO lines VALUES ('order')")
+    const writing = yield* Effect.forkChild(write("payment"), { startImmediately: true })
+    const reading = yield* Effect.forkChild(
+      gate.read("read", () => client.prepare("SELECT count(*) AS n FROM lines").get()),
+      { startImmediately: true },
+    )
+    yield* TestClock.adjust("1 second")
+    assert.isUndefined(writing.pollUnsafe())
+    assert.isUndefined(reading.pollUnsafe())
+    client.exec("ROLLBACK")
+    yield* TestClock.adjust("1 second")
+    assert.strictEqual(yield* Fiber.join(writing), 1)
+    yield* Fiber.join(reading)
+    assert.deepStrictEqual(lines(), ["payment"])
+  })
 
-  it.effect("for longer than allowed, a read fails", () =>
-    Effect.gen(function* () {
-      const { gate, client } = yield* newGate({ borrowed: true, maxWait: 1_000 })
-      client.exec("BEGIN")
-      const waiting = yield* Effect.forkChild(causeOf(gate.read("read", () => 1)), { startImmediately: true })
-      yield* TestClock.adjust("2 seconds")
-      assert.include(String(yield* Fiber.join(waiting)), "busy")
-      client.exec("ROLLBACK")
-    }),
-  )
+  it("for longer than allowed, a read fails", function* () {
+    const { gate, client } = yield* newGate({ borrowed: true, maxWait: 1_000 })
+    client.exec("BEGIN")
+    const waiting = yield* Effect.forkChild(causeOf(gate.read("read", () => 1)), { startImmediately: true })
+    yield* TestClock.adjust("2 seconds")
+    assert.include(String(yield* Fiber.join(waiting)), "busy")
+    client.exec("ROLLBACK")
+  })
 
-  it.effect("the time that the host's connection waits for locks stays the host's (T14)", () =>
-    Effect.gen(function* () {
-      const { client, write } = yield* newGate({ borrowed: true })
-      client.pragma("busy_timeout = 4000")
-      yield* write("line")
-      assert.strictEqual(client.pragma("busy_timeout", { simple: true }), 4_000)
-    }),
-  )
+  it("the time that the host's connection waits for locks stays the host's (T14)", function* () {
+    const { client, write } = yield* newGate({ borrowed: true })
+    client.pragma("busy_timeout = 4000")
+    yield* write("line")
+    assert.strictEqual(client.pragma("busy_timeout", { simple: true }), 4_000)
+  })
 })
 
 const damage = (code: string) => () => {
@@ -394,100 +367,86 @@ describe("a gate that must not be used any more", () => {
   }
   for (const code of ["SQLITE_CORRUPT", "SQLITE_CORRUPT_INDEX", "SQLITE_NOTADB", "SQLITE_IOERR_FSYNC"]) {
     for (const [way, fail] of Object.entries(ways)) {
-      it.effect(`writes and reads nothing after ${code} while ${way}, and says what to exit with (C7)`, () =>
-        Effect.gen(function* () {
-          const { gate, write, lines } = yield* newGate()
-          yield* write("before")
-          for (const cause of [
-            yield* causeOf(fail(gate, code)),
-            yield* causeOf(write("after")),
-            yield* causeOf(gate.read("read", () => 1)),
-            yield* Effect.flip(gate.failed),
-          ]) {
-            assert.instanceOf(cause, StoreRefused)
-            assert.deepStrictEqual([cause.reason, cause.exitCode], ["corrupt", 74])
-            assert.include(cause.message, code)
-          }
-          assert.deepStrictEqual(lines(), ["before"])
-        }),
-      )
+      it(`writes and reads nothing after ${code} while ${way}, and says what to exit with (C7)`, function* () {
+        const { gate, write, lines } = yield* newGate()
+        yield* write("before")
+        for (const cause of [
+          yield* causeOf(fail(gate, code)),
+          yield* causeOf(write("after")),
+          yield* causeOf(gate.read("read", () => 1)),
+          yield* Effect.flip(gate.failed),
+        ]) {
+          assert.instanceOf(cause, StoreRefused)
+          assert.deepStrictEqual([cause.reason, cause.exitCode], ["corrupt", 74])
+          assert.include(cause.message, code)
+        }
+        assert.deepStrictEqual(lines(), ["before"])
+      })
     }
   }
 
-  it.effect("names a quota where one looks like a disk that fails, and nowhere else", () =>
-    Effect.gen(function* () {
-      const said = Effect.fnUntraced(function* (code: string) {
-        const { gate } = yield* newGate()
-        return String(yield* causeOf(gate.write("write", damage(code))))
-      })
-      for (const code of ["SQLITE_IOERR_WRITE", "SQLITE_IOERR_FSYNC"]) assert.include(yield* said(code), "quota")
-      for (const code of ["SQLITE_CORRUPT", "SQLITE_IOERR_READ"]) assert.notInclude(yield* said(code), "quota")
-    }),
-  )
+  it("names a quota where one looks like a disk that fails, and nowhere else", function* () {
+    const said = Effect.fnUntraced(function* (code: string) {
+      const { gate } = yield* newGate()
+      return String(yield* causeOf(gate.write("write", damage(code))))
+    })
+    for (const code of ["SQLITE_IOERR_WRITE", "SQLITE_IOERR_FSYNC"]) assert.include(yield* said(code), "quota")
+    for (const code of ["SQLITE_CORRUPT", "SQLITE_IOERR_READ"]) assert.notInclude(yield* said(code), "quota")
+  })
 
-  it.effect("undoes all steps of the commit in which damage was met", () =>
-    Effect.gen(function* () {
-      const { gate, write, lines } = yield* newGate()
-      const exits = yield* Effect.all(
-        [
-          Effect.exit(write("one")),
-          Effect.exit(gate.write("write", damage("SQLITE_CORRUPT"))),
-          Effect.exit(write("two")),
-        ],
-        together,
-      )
-      assert.deepStrictEqual(
-        exits.map(({ _tag }) => _tag),
-        ["Failure", "Failure", "Failure"],
-      )
-      assert.deepStrictEqual(lines(), [])
-    }),
-  )
+  it("undoes all steps of the commit in which damage was met", function* () {
+    const { gate, write, lines } = yield* newGate()
+    const exits = yield* Effect.all(
+      [
+        Effect.exit(write("one")),
+        Effect.exit(gate.write("write", damage("SQLITE_CORRUPT"))),
+        Effect.exit(write("two")),
+      ],
+      together,
+    )
+    assert.deepStrictEqual(
+      exits.map(({ _tag }) => _tag),
+      ["Failure", "Failure", "Failure"],
+    )
+    assert.deepStrictEqual(lines(), [])
+  })
 
-  it.effect("does not mind a log that cannot be emptied, unless that is damage", () =>
-    Effect.gen(function* () {
-      const codes = ["SQLITE_FULL", "SQLITE_BUSY", "SQLITE_IOERR_WRITE"]
-      const { gate, write, lines } = yield* newGate({ tidy: () => damage(codes.shift() ?? "")() })
-      for (const line of ["one", "two", "three"]) yield* write(line)
-      assert.strictEqual((yield* Effect.flip(gate.failed)).reason, "corrupt")
-      assert.instanceOf(yield* causeOf(write("four")), StoreRefused)
-      assert.deepStrictEqual(lines(), ["one", "two", "three"])
-    }),
-  )
+  it("does not mind a log that cannot be emptied, unless that is damage", function* () {
+    const codes = ["SQLITE_FULL", "SQLITE_BUSY", "SQLITE_IOERR_WRITE"]
+    const { gate, write, lines } = yield* newGate({ tidy: () => damage(codes.shift() ?? "")() })
+    for (const line of ["one", "two", "three"]) yield* write(line)
+    assert.strictEqual((yield* Effect.flip(gate.failed)).reason, "corrupt")
+    assert.instanceOf(yield* causeOf(write("four")), StoreRefused)
+    assert.deepStrictEqual(lines(), ["one", "two", "three"])
+  })
 
-  it.effect("keeps no caller waiting when its writer ends by a mistake of its own", () =>
-    Effect.gen(function* () {
-      const { client, gate, write } = yield* newGate()
-      yield* write("one")
-      client.close()
-      assert.instanceOf(yield* causeOf(write("two")), Error)
-      assert.instanceOf(yield* causeOf(gate.read("read", () => client.prepare("SELECT 1").get())), Error)
-    }),
-  )
+  it("keeps no caller waiting when its writer ends by a mistake of its own", function* () {
+    const { client, gate, write } = yield* newGate()
+    yield* write("one")
+    client.close()
+    assert.instanceOf(yield* causeOf(write("two")), Error)
+    assert.instanceOf(yield* causeOf(gate.read("read", () => client.prepare("SELECT 1").get())), Error)
+  })
 
-  it.effect("fails what still waits when it is closed", () =>
-    Effect.gen(function* () {
-      const scope = yield* Scope.make()
-      const { write, other } = yield* Effect.provideService(newGate(), Scope.Scope, scope)
-      other.exec("BEGIN IMMEDIATE")
-      const waiting = yield* Effect.forkChild(causeOf(write("late")), { startImmediately: true })
-      yield* TestClock.adjust("1 second")
-      yield* Scope.close(scope, Exit.void)
-      const cause = yield* Fiber.join(waiting)
-      assert.instanceOf(cause, StoreRefused)
-      assert.strictEqual(cause.reason, "unavailable")
-      assert.include(String(yield* causeOf(write("later"))), "closed")
-    }),
-  )
+  it("fails what still waits when it is closed", function* () {
+    const scope = yield* Scope.make()
+    const { write, other } = yield* Effect.provideService(newGate(), Scope.Scope, scope)
+    other.exec("BEGIN IMMEDIATE")
+    const waiting = yield* Effect.forkChild(causeOf(write("late")), { startImmediately: true })
+    yield* TestClock.adjust("1 second")
+    yield* Scope.close(scope, Exit.void)
+    const cause = yield* Fiber.join(waiting)
+    assert.instanceOf(cause, StoreRefused)
+    assert.strictEqual(cause.reason, "unavailable")
+    assert.include(String(yield* causeOf(write("later"))), "closed")
+  })
 
-  it.effect("raises no report while the store is sound", () =>
-    Effect.gen(function* () {
-      const { gate, write } = yield* newGate()
-      const delivered = yield* Deferred.make<void>()
-      yield* Effect.forkChild(Effect.andThen(Effect.exit(gate.failed), Deferred.succeed(delivered, undefined)))
-      yield* write("line")
-      yield* Effect.exit(gate.write("fail", damage("SQLITE_CONSTRAINT")))
-      assert.isFalse(yield* Deferred.isDone(delivered))
-    }),
-  )
+  it("raises no report while the store is sound", function* () {
+    const { gate, write } = yield* newGate()
+    const delivered = yield* Deferred.make<void>()
+    yield* Effect.forkChild(Effect.andThen(Effect.exit(gate.failed), Deferred.succeed(delivered, undefined)))
+    yield* write("line")
+    yield* Effect.exit(gate.write("fail", damage("SQLITE_CONSTRAINT")))
+    assert.isFalse(yield* Deferred.isDone(delivered))
+  })
 })

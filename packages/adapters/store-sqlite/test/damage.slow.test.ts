@@ -5,11 +5,12 @@
 import { newGround, payoutIn } from "@cauri/conformance"
 import { PaymentStore } from "@cauri/core"
 import { StoreStatus } from "@cauri/core/adapter"
-import { assert, describe, it } from "@effect/vitest"
+import { assert, describe } from "@effect/vitest"
 import { type Duration, Effect, Fiber, Layer } from "effect"
 import { TestClock } from "effect/testing"
 import Database from "better-sqlite3"
 import { closeSync, copyFileSync, openSync, statSync, writeSync } from "node:fs"
+import { it } from "@cauri/house/it"
 import { layer, layerFrom, type StoreOptions } from "../src/index.ts"
 import { newFile, openRaw } from "./support.ts"
 
@@ -75,18 +76,16 @@ const openFor = (time: Duration.Input, options: StoreOptions) =>
 const refused = ["corrupt", 74] as const
 
 describe("a large file", () => {
-  it.effect("is not read when it is opened", () =>
-    Effect.gen(function* () {
-      const file = yield* newLarge
-      const statements: Array<string> = []
-      const raw = yield* openRaw(file, { verbose: (sql) => statements.push(String(sql)) })
-      yield* Effect.scoped(Layer.build(layerFrom(raw, { create: "never" })))
-      assert.deepStrictEqual(
-        statements.filter((sql) => /_check|FROM cauri_(?!store|words|moves|migrations)/.test(sql)),
-        [],
-      )
-    }),
-  )
+  it("is not read when it is opened", function* () {
+    const file = yield* newLarge
+    const statements: Array<string> = []
+    const raw = yield* openRaw(file, { verbose: (sql) => statements.push(String(sql)) })
+    yield* Effect.scoped(Layer.build(layerFrom(raw, { create: "never" })))
+    assert.deepStrictEqual(
+      statements.filter((sql) => /_check|FROM cauri_(?!store|words|moves|migrations)/.test(sql)),
+      [],
+    )
+  })
 
   for (const [tree, type] of [
     ["cauri_payments", "leaf"],
@@ -94,14 +93,12 @@ describe("a large file", () => {
     ["sqlite_autoindex_cauri_payments_1", "leaf"],
     ["cauri_ballast", "overflow"],
   ] as const) {
-    it.effect(`stops the store when a damaged page is found later: ${type} of ${tree}`, () =>
-      Effect.gen(function* () {
-        const file = yield* newLarge
-        spoil(file, tree, type)
-        assert.isNull(yield* openFor("59 seconds", { file }))
-        assert.deepStrictEqual(yield* openFor("5 minutes", { file }), refused)
-      }),
-    )
+    it(`stops the store when a damaged page is found later: ${type} of ${tree}`, function* () {
+      const file = yield* newLarge
+      spoil(file, tree, type)
+      assert.isNull(yield* openFor("59 seconds", { file }))
+      assert.deepStrictEqual(yield* openFor("5 minutes", { file }), refused)
+    })
   }
 
   it.effect("is read to its end beside indexes of the host's own, of any form", () =>
@@ -117,44 +114,38 @@ describe("a large file", () => {
     }),
   )
 
-  it.effect("that was small when it was opened is read once it has grown", () =>
-    Effect.gen(function* () {
-      const [file, large] = [yield* newFile, yield* newLarge]
-      yield* Effect.gen(function* () {
-        yield* TestClock.adjust("2 minutes")
-        using(file, (raw) => {
-          raw.exec(`ATTACH '${large}' AS large; INSERT INTO cauri_payments SELECT * FROM large.cauri_payments`)
-        })
-        yield* TestClock.adjust("70 minutes")
-      }).pipe(Effect.provide(layer({ file, reserve: 0 })))
-      const next = using(file, (raw) => raw.prepare("SELECT check_at FROM cauri_store").pluck().get())
-      assert.isAbove(Number(next), 0)
-    }),
-  )
+  it("that was small when it was opened is read once it has grown", function* () {
+    const [file, large] = [yield* newFile, yield* newLarge]
+    yield* Effect.gen(function* () {
+      yield* TestClock.adjust("2 minutes")
+      using(file, (raw) => {
+        raw.exec(`ATTACH '${large}' AS large; INSERT INTO cauri_payments SELECT * FROM large.cauri_payments`)
+      })
+      yield* TestClock.adjust("70 minutes")
+    }).pipe(Effect.provide(layer({ file, reserve: 0 })))
+    const next = using(file, (raw) => raw.prepare("SELECT check_at FROM cauri_store").pluck().get())
+    assert.isAbove(Number(next), 0)
+  })
 
-  it.effect("is read whole beside the work, once a day for all programs on it", () =>
-    Effect.gen(function* () {
-      const file = yield* newLarge
-      assert.isNull(yield* openFor("5 minutes", { file }))
-      spoil(file, "cauri_payments_created")
-      assert.isNull(yield* openFor("23 hours", { file }))
-      assert.deepStrictEqual(yield* openFor("2 hours", { file }), refused)
-    }),
-  )
+  it("is read whole beside the work, once a day for all programs on it", function* () {
+    const file = yield* newLarge
+    assert.isNull(yield* openFor("5 minutes", { file }))
+    spoil(file, "cauri_payments_created")
+    assert.isNull(yield* openFor("23 hours", { file }))
+    assert.deepStrictEqual(yield* openFor("2 hours", { file }), refused)
+  })
 
-  it.effect("is read once more after an unclean end, and not when another program has it open", () =>
-    Effect.gen(function* () {
-      const [file, image] = [yield* newLarge, yield* newFile]
-      assert.isNull(yield* openFor("5 minutes", { file }))
-      yield* Effect.gen(function* () {
-        for (const end of ["", "-wal"]) copyFileSync(`${file}${end}`, `${image}${end}`)
-        const next = () => using(file, (raw) => raw.prepare("SELECT check_at > 0 FROM cauri_store").pluck().get())
-        assert.isNull(yield* openFor("1 minute", { file }))
-        assert.strictEqual(next(), 1)
-      }).pipe(Effect.provide(layer({ file, reserve: 65_536, create: "never" })))
-      assert.isNull(yield* openFor("1 second", { file: image }))
-      spoil(image, "cauri_payments")
-      assert.deepStrictEqual(yield* openFor("5 minutes", { file: image }), refused)
-    }),
-  )
+  it("is read once more after an unclean end, and not when another program has it open", function* () {
+    const [file, image] = [yield* newLarge, yield* newFile]
+    assert.isNull(yield* openFor("5 minutes", { file }))
+    yield* Effect.gen(function* () {
+      for (const end of ["", "-wal"]) copyFileSync(`${file}${end}`, `${image}${end}`)
+      const next = () => using(file, (raw) => raw.prepare("SELECT check_at > 0 FROM cauri_store").pluck().get())
+      assert.isNull(yield* openFor("1 minute", { file }))
+      assert.strictEqual(next(), 1)
+    }).pipe(Effect.provide(layer({ file, reserve: 65_536, create: "never" })))
+    assert.isNull(yield* openFor("1 second", { file: image }))
+    spoil(image, "cauri_payments")
+    assert.deepStrictEqual(yield* openFor("5 minutes", { file: image }), refused)
+  })
 })

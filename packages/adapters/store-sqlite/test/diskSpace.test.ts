@@ -4,9 +4,10 @@
 import { type Ground, newGround, payoutIn } from "@cauri/conformance"
 import { PaymentStore, StoreError } from "@cauri/core"
 import { append, CreationToken, issuedTokensOf, PaymentEvent, type PaymentRecord } from "@cauri/core/model"
-import { assert, describe, it } from "@effect/vitest"
+import { assert, describe } from "@effect/vitest"
 import { Context, Effect, Layer, Result } from "effect"
 import { statSync } from "node:fs"
+import { it } from "@cauri/house/it"
 import { layer, SqliteStore, StoreRefused } from "../src/index.ts"
 import { newFile, newStore } from "./support.ts"
 
@@ -41,27 +42,25 @@ const refusal = Effect.fnUntraced(function* <A>(work: Effect.Effect<A, StoreErro
 })
 
 describe("a disk that is low", () => {
-  it.effect("refuses new payments before money moves, and lets everything else go on (C8)", () =>
-    Effect.gen(function* () {
-      const file = yield* newFile
-      const { ground, records } = yield* Effect.provide(underWay, layer({ file, reserve: 0 }))
-      const low = layer({ file, reserve: 0, lowWater: Number.MAX_SAFE_INTEGER })
-      yield* Effect.gen(function* () {
-        const store = yield* PaymentStore
-        const fresh = payoutIn(ground, "fresh")
-        assert.strictEqual(yield* refusal(store.insert(fresh.change, fresh.tracking)), "insert disk_low")
-        assert.isNull(yield* store.find(fresh.change.payment.key))
-        const [first, second] = records
-        if (first === undefined || second === undefined) return assert.fail("there are none")
-        const again = yield* store.insert({ payment: first.payment, entries: [] }, first.tracking)
-        assert.strictEqual(again._tag, "AlreadyThere")
-        assert.strictEqual(yield* answer(first, 0), "Saved")
-        const note = { key: second.payment.key, attempt: 1, fingerprint: "print", receivedAt: 1, body: null }
-        assert.strictEqual(yield* store.noteCallback(note), "First")
-        assert.strictEqual((yield* store.takeDue({ now: 1, limit: 1, until: 2 })).taken.length, 1)
-      }).pipe(Effect.provide(low))
-    }),
-  )
+  it("refuses new payments before money moves, and lets everything else go on (C8)", function* () {
+    const file = yield* newFile
+    const { ground, records } = yield* Effect.provide(underWay, layer({ file, reserve: 0 }))
+    const low = layer({ file, reserve: 0, lowWater: Number.MAX_SAFE_INTEGER })
+    yield* Effect.gen(function* () {
+      const store = yield* PaymentStore
+      const fresh = payoutIn(ground, "fresh")
+      assert.strictEqual(yield* refusal(store.insert(fresh.change, fresh.tracking)), "insert disk_low")
+      assert.isNull(yield* store.find(fresh.change.payment.key))
+      const [first, second] = records
+      if (first === undefined || second === undefined) return assert.fail("there are none")
+      const again = yield* store.insert({ payment: first.payment, entries: [] }, first.tracking)
+      assert.strictEqual(again._tag, "AlreadyThere")
+      assert.strictEqual(yield* answer(first, 0), "Saved")
+      const note = { key: second.payment.key, attempt: 1, fingerprint: "print", receivedAt: 1, body: null }
+      assert.strictEqual(yield* store.noteCallback(note), "First")
+      assert.strictEqual((yield* store.takeDue({ now: 1, limit: 1, until: 2 })).taken.length, 1)
+    }).pipe(Effect.provide(low))
+  })
 })
 
 /** Fills the file until a new payment is refused, and tells how. */

@@ -2,11 +2,12 @@
 import { payoutIn, newGround } from "@cauri/conformance"
 import { type Consumer, layerCauri, Consumers, Payouts, PaymentStore } from "@cauri/core"
 import { CallbackAddress, Credentials, Deliveries, Gateway } from "@cauri/core/adapter"
-import { assert, describe, it } from "@effect/vitest"
+import { assert, describe } from "@effect/vitest"
 import type { Database } from "better-sqlite3"
 import { drizzle } from "drizzle-orm/better-sqlite3"
 import { Effect, Layer } from "effect"
 import { TestClock } from "effect/testing"
+import { it } from "@cauri/house/it"
 import { deliverWithin, type Handler, layer, layerFrom, type Stores } from "../src/index.ts"
 import * as drizzled from "./examples/drizzleOrders.ts"
 import * as raw from "./examples/rawOrders.ts"
@@ -57,35 +58,31 @@ const salary = (id: string) => ({
 })
 
 describe("an order and its payment", () => {
-  it.effect("are one transaction of raw better-sqlite3, on a connection of the host's beside the store's", () =>
-    Effect.gen(function* () {
-      const file = yield* newFile
-      yield* Effect.gen(function* () {
-        const host = yield* openRaw(file)
-        host.pragma("synchronous = FULL")
-        const payouts = yield* Payouts
-        yield* trade(host, (id) =>
-          Effect.flatMap(payouts.prepare(salary(id)), (prepared) =>
-            Effect.sync(() => raw.placeOrder(host, id, prepared)),
-          ),
-        )
-      }).pipe(Effect.provide(program(layer({ file, reserve: 0 }), raw.book)))
-    }),
-  )
+  it("are one transaction of raw better-sqlite3, on a connection of the host's beside the store's", function* () {
+    const file = yield* newFile
+    yield* Effect.gen(function* () {
+      const host = yield* openRaw(file)
+      host.pragma("synchronous = FULL")
+      const payouts = yield* Payouts
+      yield* trade(host, (id) =>
+        Effect.flatMap(payouts.prepare(salary(id)), (prepared) =>
+          Effect.sync(() => raw.placeOrder(host, id, prepared)),
+        ),
+      )
+    }).pipe(Effect.provide(program(layer({ file, reserve: 0 }), raw.book)))
+  })
 
-  it.effect("are one transaction of drizzle, on the connection that the store has from the host", () =>
-    Effect.gen(function* () {
-      const host = yield* openRaw(yield* newFile)
-      host.pragma("journal_mode = WAL")
-      const db = drizzle(host)
-      yield* Effect.gen(function* () {
-        const payouts = yield* Payouts
-        yield* trade(host, (id) =>
-          Effect.flatMap(payouts.prepare(salary(id)), (prepared) =>
-            Effect.sync(() => drizzled.placeOrder(db, id, prepared)),
-          ),
-        )
-      }).pipe(Effect.provide(program(layerFrom(db), drizzled.book)))
-    }),
-  )
+  it("are one transaction of drizzle, on the connection that the store has from the host", function* () {
+    const host = yield* openRaw(yield* newFile)
+    host.pragma("journal_mode = WAL")
+    const db = drizzle(host)
+    yield* Effect.gen(function* () {
+      const payouts = yield* Payouts
+      yield* trade(host, (id) =>
+        Effect.flatMap(payouts.prepare(salary(id)), (prepared) =>
+          Effect.sync(() => drizzled.placeOrder(db, id, prepared)),
+        ),
+      )
+    }).pipe(Effect.provide(program(layerFrom(db), drizzled.book)))
+  })
 })

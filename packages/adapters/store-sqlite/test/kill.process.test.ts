@@ -4,10 +4,11 @@
  * The page cache outlives a killed process, so this says nothing about power cuts (T2): that every commit is synchronised is what
  * `connection.test.ts` reads back, and what `powerCut.process.test.ts` replays.
  */
-import { assert, describe, it } from "@effect/vitest"
+import { assert, describe } from "@effect/vitest"
 import { Effect, Layer } from "effect"
 import { spawnSync } from "node:child_process"
 import { existsSync } from "node:fs"
+import { it } from "@cauri/house/it"
 import { backup, layer } from "../src/index.ts"
 import { killWhileWriting } from "./killing.ts"
 import { newFile } from "./support.ts"
@@ -44,15 +45,13 @@ const copyKilledAt = (call: string, file: string, to: string) =>
   ).signal
 
 describe("a copy that is killed", () => {
-  it.effect("leaves no file under its final name, and can be made again", () =>
-    Effect.gen(function* () {
-      const [file, to] = [yield* newFile, yield* newFile]
-      yield* Effect.scoped(Layer.build(layer({ file, reserve: 0 })))
-      for (const call of ["rmSync", "fsyncSync", "renameSync"]) {
-        assert.strictEqual(copyKilledAt(call, file, to), "SIGKILL")
-        assert.isFalse(existsSync(to), call)
-      }
-      yield* backup(file, to)
-    }),
-  )
+  it("leaves no file under its final name, and can be made again", function* () {
+    const [file, to] = [yield* newFile, yield* newFile]
+    yield* Effect.scoped(Layer.build(layer({ file, reserve: 0 })))
+    for (const call of ["rmSync", "fsyncSync", "renameSync"]) {
+      assert.strictEqual(copyKilledAt(call, file, to), "SIGKILL")
+      assert.isFalse(existsSync(to), call)
+    }
+    yield* backup(file, to)
+  })
 })

@@ -1,8 +1,9 @@
 /** Migrations go forward, each as a whole; several programs may carry them out at once, and an older program keeps away. */
-import { assert, describe, it } from "@effect/vitest"
+import { assert, describe } from "@effect/vitest"
 import { Effect, Fiber, Layer } from "effect"
 import { TestClock } from "effect/testing"
 import { chmodSync, readdirSync } from "node:fs"
+import { it } from "@cauri/house/it"
 import { layer, StoreRefused } from "../src/index.ts"
 import { migrate } from "../src/migrate.ts"
 import { type Migration, migrations } from "../src/migrations.ts"
@@ -42,94 +43,80 @@ describe("migrations", () => {
     )
   })
 
-  it.effect("bring new tables up to date, and older ones the rest of the way", () =>
-    Effect.gen(function* () {
-      const { client, tables, applied } = yield* newClient
-      yield* TestClock.setTime(77)
-      yield* migrate(client, 1_000, [first])
-      assert.deepStrictEqual(tables(), ["cauri_migrations", "one"])
-      yield* migrate(client, 1_000, [first, second])
-      assert.deepStrictEqual(tables(), ["cauri_migrations", "one", "two"])
-      assert.deepStrictEqual(applied(), [
-        { number: 1, name: "first" },
-        { number: 2, name: "second" },
-      ])
-      const times = client.prepare("SELECT DISTINCT applied_at FROM cauri_migrations").all()
-      assert.deepStrictEqual(times, [{ applied_at: 77 }])
-    }),
-  )
+  it("bring new tables up to date, and older ones the rest of the way", function* () {
+    const { client, tables, applied } = yield* newClient
+    yield* TestClock.setTime(77)
+    yield* migrate(client, 1_000, [first])
+    assert.deepStrictEqual(tables(), ["cauri_migrations", "one"])
+    yield* migrate(client, 1_000, [first, second])
+    assert.deepStrictEqual(tables(), ["cauri_migrations", "one", "two"])
+    assert.deepStrictEqual(applied(), [
+      { number: 1, name: "first" },
+      { number: 2, name: "second" },
+    ])
+    const times = client.prepare("SELECT DISTINCT applied_at FROM cauri_migrations").all()
+    assert.deepStrictEqual(times, [{ applied_at: 77 }])
+  })
 
-  it.effect("write nothing to tables that are up to date", () =>
-    Effect.gen(function* () {
-      const { file, client } = yield* newClient
-      yield* migrate(client, 1_000, [first])
-      const other = yield* openRaw(file, { timeout: 0 })
-      other.exec("BEGIN IMMEDIATE")
-      yield* migrate(client, 1_000, [first])
-      other.exec("ROLLBACK")
-    }),
-  )
+  it("write nothing to tables that are up to date", function* () {
+    const { file, client } = yield* newClient
+    yield* migrate(client, 1_000, [first])
+    const other = yield* openRaw(file, { timeout: 0 })
+    other.exec("BEGIN IMMEDIATE")
+    yield* migrate(client, 1_000, [first])
+    other.exec("ROLLBACK")
+  })
 
-  it.effect("that fail half-way leave nothing of the half, and go on where they were", () =>
-    Effect.gen(function* () {
-      const { client, tables, applied } = yield* newClient
-      assert.strictEqual(yield* refused(migrate(client, 1_000, [first, broken])), "unavailable")
-      assert.deepStrictEqual(tables(), ["cauri_migrations", "one"])
-      assert.deepStrictEqual(applied(), [{ number: 1, name: "first" }])
-      assert.isFalse(client.inTransaction)
-      yield* migrate(client, 1_000, [first, second])
-      assert.deepStrictEqual(client.prepare("SELECT a FROM two").all(), [{ a: 1 }])
-    }),
-  )
+  it("that fail half-way leave nothing of the half, and go on where they were", function* () {
+    const { client, tables, applied } = yield* newClient
+    assert.strictEqual(yield* refused(migrate(client, 1_000, [first, broken])), "unavailable")
+    assert.deepStrictEqual(tables(), ["cauri_migrations", "one"])
+    assert.deepStrictEqual(applied(), [{ number: 1, name: "first" }])
+    assert.isFalse(client.inTransaction)
+    yield* migrate(client, 1_000, [first, second])
+    assert.deepStrictEqual(client.prepare("SELECT a FROM two").all(), [{ a: 1 }])
+  })
 
-  it.effect("of a newer program refuse an older one, and stay as they are", () =>
-    Effect.gen(function* () {
-      const { client, applied } = yield* newClient
-      yield* migrate(client, 1_000, [first, second])
-      const failure = yield* Effect.flip(migrate(client, 1_000, [first]))
-      assert.strictEqual(failure.reason, "newer_schema")
-      assert.match(failure.message, /version 2, and this program knows versions up to 1/)
-      assert.strictEqual(applied().length, 2)
-    }),
-  )
+  it("of a newer program refuse an older one, and stay as they are", function* () {
+    const { client, applied } = yield* newClient
+    yield* migrate(client, 1_000, [first, second])
+    const failure = yield* Effect.flip(migrate(client, 1_000, [first]))
+    assert.strictEqual(failure.reason, "newer_schema")
+    assert.match(failure.message, /version 2, and this program knows versions up to 1/)
+    assert.strictEqual(applied().length, 2)
+  })
 
-  it.effect("that another program made are refused", () =>
-    Effect.gen(function* () {
-      const { client } = yield* newClient
-      yield* migrate(client, 1_000, [{ ...first, name: "other" }])
-      assert.strictEqual(yield* refused(migrate(client, 1_000, [first])), "broken_migration")
-      client.exec("DELETE FROM cauri_migrations; INSERT INTO cauri_migrations VALUES (2, 'second', 0)")
-      assert.strictEqual(yield* refused(migrate(client, 1_000, [first, second])), "broken_migration")
-    }),
-  )
+  it("that another program made are refused", function* () {
+    const { client } = yield* newClient
+    yield* migrate(client, 1_000, [{ ...first, name: "other" }])
+    assert.strictEqual(yield* refused(migrate(client, 1_000, [first])), "broken_migration")
+    client.exec("DELETE FROM cauri_migrations; INSERT INTO cauri_migrations VALUES (2, 'second', 0)")
+    assert.strictEqual(yield* refused(migrate(client, 1_000, [first, second])), "broken_migration")
+  })
 
-  it.effect("wait while another program carries them out, and do none twice", () =>
-    Effect.gen(function* () {
-      const { file, client, applied } = yield* newClient
-      const other = yield* openRaw(file, { timeout: 0 })
-      other.exec("BEGIN IMMEDIATE; CREATE TABLE orders (id TEXT)")
-      const waiting = yield* Effect.forkChild(migrate(client, 5_000, [first]), { startImmediately: true })
-      yield* TestClock.adjust("1 second")
-      assert.isUndefined(waiting.pollUnsafe())
-      other.exec("ROLLBACK")
-      yield* migrate(other, 5_000, [first])
-      yield* TestClock.adjust("1 second")
-      yield* Fiber.join(waiting)
-      assert.deepStrictEqual(applied(), [{ number: 1, name: "first" }])
-    }),
-  )
+  it("wait while another program carries them out, and do none twice", function* () {
+    const { file, client, applied } = yield* newClient
+    const other = yield* openRaw(file, { timeout: 0 })
+    other.exec("BEGIN IMMEDIATE; CREATE TABLE orders (id TEXT)")
+    const waiting = yield* Effect.forkChild(migrate(client, 5_000, [first]), { startImmediately: true })
+    yield* TestClock.adjust("1 second")
+    assert.isUndefined(waiting.pollUnsafe())
+    other.exec("ROLLBACK")
+    yield* migrate(other, 5_000, [first])
+    yield* TestClock.adjust("1 second")
+    yield* Fiber.join(waiting)
+    assert.deepStrictEqual(applied(), [{ number: 1, name: "first" }])
+  })
 
-  it.effect("wait no longer than they may", () =>
-    Effect.gen(function* () {
-      const { file, client } = yield* newClient
-      const other = yield* openRaw(file, { timeout: 0 })
-      other.exec("BEGIN IMMEDIATE")
-      const waiting = yield* Effect.forkChild(refused(migrate(client, 1_000, [first])), { startImmediately: true })
-      yield* TestClock.adjust("3 seconds")
-      assert.strictEqual(yield* Fiber.join(waiting), "busy")
-      other.exec("ROLLBACK")
-    }),
-  )
+  it("wait no longer than they may", function* () {
+    const { file, client } = yield* newClient
+    const other = yield* openRaw(file, { timeout: 0 })
+    other.exec("BEGIN IMMEDIATE")
+    const waiting = yield* Effect.forkChild(refused(migrate(client, 1_000, [first])), { startImmediately: true })
+    yield* TestClock.adjust("3 seconds")
+    assert.strictEqual(yield* Fiber.join(waiting), "busy")
+    other.exec("ROLLBACK")
+  })
 })
 
 describe("a store of the first edition", () => {

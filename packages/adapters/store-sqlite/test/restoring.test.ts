@@ -7,9 +7,10 @@ import {
   storePayoutsToCopy,
 } from "@cauri/conformance"
 import { SharedState, StoreStatus } from "@cauri/core/adapter"
-import { assert, describe, it } from "@effect/vitest"
+import { assert, describe } from "@effect/vitest"
 import { Effect, Exit, Layer } from "effect"
 import { copyFileSync, renameSync } from "node:fs"
+import { it } from "@cauri/house/it"
 import { backup, layer, type StoreOptions } from "../src/index.ts"
 import { newFile, openRaw } from "./support.ts"
 
@@ -44,24 +45,20 @@ const refusal = (file: string, options: Partial<StoreOptions> = {}) =>
   Effect.map(Effect.flip(Effect.scoped(Layer.build(open(file, options)))), ({ message }) => message)
 
 describe("an old state of a store sends nothing again", () => {
-  it.effect("that `backup` copied, whatever the program expects", () =>
-    Effect.gen(function* () {
-      const { before, file } = yield* sentAfterCopy(backup)
-      assert.strictEqual(yield* sentFrom(file), 0)
-      assert.strictEqual(yield* sentFrom(file, { expected: { id: before.id } }), 0)
-      assert.strictEqual(yield* sentFrom(file, { expected: before }), 0)
-      assert.strictEqual(yield* sentFrom(file, { restoring: true }), 0)
-      assert.match(yield* refusal(file), /restored.*copy.*Review.restored/)
-    }),
-  )
+  it("that `backup` copied, whatever the program expects", function* () {
+    const { before, file } = yield* sentAfterCopy(backup)
+    assert.strictEqual(yield* sentFrom(file), 0)
+    assert.strictEqual(yield* sentFrom(file, { expected: { id: before.id } }), 0)
+    assert.strictEqual(yield* sentFrom(file, { expected: before }), 0)
+    assert.strictEqual(yield* sentFrom(file, { restoring: true }), 0)
+    assert.match(yield* refusal(file), /restored.*copy.*Review.restored/)
+  })
 
-  it.effect("that was copied by hand, to a program that knows how far the store came", () =>
-    Effect.gen(function* () {
-      const { after, file } = yield* sentAfterCopy(copyFile)
-      assert.strictEqual(yield* sentFrom(file, { expected: after }), 0)
-      assert.match(yield* refusal(file, { expected: after }), /restored.*Review.restored/)
-    }),
-  )
+  it("that was copied by hand, to a program that knows how far the store came", function* () {
+    const { after, file } = yield* sentAfterCopy(copyFile)
+    assert.strictEqual(yield* sentFrom(file, { expected: after }), 0)
+    assert.match(yield* refusal(file, { expected: after }), /restored.*Review.restored/)
+  })
 
   it.effect("that is written into the file under a program", () =>
     Effect.gen(function* () {
@@ -87,17 +84,15 @@ describe("an old state of a store sends nothing again", () => {
 })
 
 describe("a store that was restored from a copy", () => {
-  it.effect("is opened to restore it, holds each payout that was not accepted, and is a store again (O16)", () =>
-    Effect.gen(function* () {
-      const [file, copy] = [yield* newFile, yield* newFile]
-      const { id, highWater, keys } = yield* Effect.gen(function* () {
-        const copied = yield* storePayoutsToCopy
-        yield* backup(file, copy)
-        return { keys: copied.keys, ...(yield* storeAfterCopy(copied)) }
-      }).pipe(Effect.provide(open(file)))
-      const restoring = open(copy, { create: "never", restoring: true, expected: { id, highWater } })
-      yield* Effect.provide(doubtWhatWasForgotten(keys), restoring)
-      yield* Effect.scoped(Layer.build(open(copy, { create: "never", expected: { id } })))
-    }),
-  )
+  it("is opened to restore it, holds each payout that was not accepted, and is a store again (O16)", function* () {
+    const [file, copy] = [yield* newFile, yield* newFile]
+    const { id, highWater, keys } = yield* Effect.gen(function* () {
+      const copied = yield* storePayoutsToCopy
+      yield* backup(file, copy)
+      return { keys: copied.keys, ...(yield* storeAfterCopy(copied)) }
+    }).pipe(Effect.provide(open(file)))
+    const restoring = open(copy, { create: "never", restoring: true, expected: { id, highWater } })
+    yield* Effect.provide(doubtWhatWasForgotten(keys), restoring)
+    yield* Effect.scoped(Layer.build(open(copy, { create: "never", expected: { id } })))
+  })
 })

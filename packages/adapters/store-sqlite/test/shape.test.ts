@@ -1,7 +1,8 @@
 /** Tables that somebody has made anew, or whose guards were taken away, are no store any more. */
-import { assert, describe, it } from "@effect/vitest"
+import { assert, describe } from "@effect/vitest"
 import { Effect, Layer } from "effect"
 import { chmodSync } from "node:fs"
+import { it } from "@cauri/house/it"
 import { layer, layerFrom } from "../src/index.ts"
 import { newFile, openRaw } from "./support.ts"
 
@@ -39,22 +40,18 @@ describe("tables that are not as the migrations made them", () => {
     ],
   }
   for (const [title, [damage, named]] of Object.entries(damages)) {
-    it.effect(`are refused: ${title}`, () =>
-      Effect.gen(function* () {
-        assert.include(yield* refusal(damage), `this is missing, changed or switched off: ${named}`)
-      }),
-    )
+    it(`are refused: ${title}`, function* () {
+      assert.include(yield* refusal(damage), `this is missing, changed or switched off: ${named}`)
+    })
   }
 
-  it.effect("are refused on a host's connection as well", () =>
-    Effect.gen(function* () {
-      const client = yield* openRaw(yield* newFile)
-      yield* Effect.scoped(Layer.build(layerFrom(client)))
-      client.exec("DROP TRIGGER cauri_payments_move")
-      const { message } = yield* Effect.flip(Effect.scoped(Layer.build(layerFrom(client))))
-      assert.include(message, "trigger cauri_payments_move.")
-    }),
-  )
+  it("are refused on a host's connection as well", function* () {
+    const client = yield* openRaw(yield* newFile)
+    yield* Effect.scoped(Layer.build(layerFrom(client)))
+    client.exec("DROP TRIGGER cauri_payments_move")
+    const { message } = yield* Effect.flip(Effect.scoped(Layer.build(layerFrom(client))))
+    assert.include(message, "trigger cauri_payments_move.")
+  })
 
   it.effect("are no matter of what a host adds beside them or to them", () =>
     Effect.gen(function* () {
@@ -68,32 +65,30 @@ describe("tables that are not as the migrations made them", () => {
     }),
   )
 
-  it.effect("are not what a copy has: VACUUM INTO changes nothing, and neither does a dump that is read in again", () =>
-    Effect.gen(function* () {
-      const [file, copied, dumped] = [yield* newFile, yield* newFile, yield* newFile]
-      yield* opened(file)
-      const client = yield* openRaw(file)
-      client.prepare("VACUUM INTO ?").run(copied)
-      // A dump has the tables with their rows first, and then what was made upon them.
-      const other = yield* openRaw(dumped)
-      const texts = client
-        .prepare<[], { readonly type: string; readonly name: string; readonly sql: string }>(
-          "SELECT type, name, sql FROM sqlite_master WHERE sql IS NOT NULL",
-        )
-        .all()
-      other.prepare("ATTACH ? AS old").run(file)
-      for (const { sql, type } of texts) if (type === "table") other.exec(sql)
-      for (const name of ["cauri_migrations", "cauri_words", "cauri_moves", "cauri_store"]) {
-        other.exec(`INSERT INTO ${name} SELECT * FROM old.${name}`)
-      }
-      other.exec("DETACH old")
-      for (const { sql, type } of texts) if (type !== "table") other.exec(sql)
-      for (const path of [copied, dumped]) {
-        chmodSync(path, 0o600)
-        yield* opened(path)
-      }
-    }),
-  )
+  it("are not what a copy has: VACUUM INTO changes nothing, and neither does a dump that is read in again", function* () {
+    const [file, copied, dumped] = [yield* newFile, yield* newFile, yield* newFile]
+    yield* opened(file)
+    const client = yield* openRaw(file)
+    client.prepare("VACUUM INTO ?").run(copied)
+    // A dump has the tables with their rows first, and then what was made upon them.
+    const other = yield* openRaw(dumped)
+    const texts = client
+      .prepare<[], { readonly type: string; readonly name: string; readonly sql: string }>(
+        "SELECT type, name, sql FROM sqlite_master WHERE sql IS NOT NULL",
+      )
+      .all()
+    other.prepare("ATTACH ? AS old").run(file)
+    for (const { sql, type } of texts) if (type === "table") other.exec(sql)
+    for (const name of ["cauri_migrations", "cauri_words", "cauri_moves", "cauri_store"]) {
+      other.exec(`INSERT INTO ${name} SELECT * FROM old.${name}`)
+    }
+    other.exec("DETACH old")
+    for (const { sql, type } of texts) if (type !== "table") other.exec(sql)
+    for (const path of [copied, dumped]) {
+      chmodSync(path, 0o600)
+      yield* opened(path)
+    }
+  })
 })
 
 /** Changes the lists of a store by hand, as no program may. */
@@ -120,36 +115,30 @@ const oneShort = "DELETE FROM cauri_moves WHERE event = 'accepted' AND kind = 'p
 const ofVersion = (version: number) => `UPDATE cauri_words SET word = '${version}' WHERE list = 'version'`
 
 describe("the legal moves of a store", () => {
-  it.effect("are compared with core's: a store that is one move short, and would lose a token, is refused", () =>
-    Effect.gen(function* () {
-      const { file } = yield* changed(oneShort)
-      const { message, reason } = yield* Effect.flip(opened(file))
-      assert.strictEqual(reason, "broken_migration")
-      assert.include(message, "payout submitting accepted pending is missing")
-    }),
-  )
+  it("are compared with core's: a store that is one move short, and would lose a token, is refused", function* () {
+    const { file } = yield* changed(oneShort)
+    const { message, reason } = yield* Effect.flip(opened(file))
+    assert.strictEqual(reason, "broken_migration")
+    assert.include(message, "payout submitting accepted pending is missing")
+  })
 
-  it.effect("are replaced by a newer program, with states and outcomes, and guarded again", () =>
-    Effect.gen(function* () {
-      const expected = (yield* changed("SELECT 1")).rows()
-      const { client, file, rows } = yield* changed(
-        `${oneShort}; ${ofVersion(0)}; INSERT INTO cauri_words VALUES ('payin open', 'Dreamt')`,
-      )
-      yield* opened(file)
-      assert.deepStrictEqual(rows(), expected)
-      assert.throws(() => client.exec(oneShort), /replaced by a newer program only/)
-      yield* opened(file)
-    }),
-  )
+  it("are replaced by a newer program, with states and outcomes, and guarded again", function* () {
+    const expected = (yield* changed("SELECT 1")).rows()
+    const { client, file, rows } = yield* changed(
+      `${oneShort}; ${ofVersion(0)}; INSERT INTO cauri_words VALUES ('payin open', 'Dreamt')`,
+    )
+    yield* opened(file)
+    assert.deepStrictEqual(rows(), expected)
+    assert.throws(() => client.exec(oneShort), /replaced by a newer program only/)
+    yield* opened(file)
+  })
 
-  it.effect("of a newer program refuse an older one, and stay", () =>
-    Effect.gen(function* () {
-      const { file, rows } = yield* changed(ofVersion(2))
-      const before = rows()
-      const { exitCode, message, reason } = yield* Effect.flip(opened(file))
-      assert.deepStrictEqual([reason, exitCode], ["newer_schema", 64])
-      assert.include(message, "of version 2, and this program knows versions up to 1")
-      assert.deepStrictEqual(rows(), before)
-    }),
-  )
+  it("of a newer program refuse an older one, and stay", function* () {
+    const { file, rows } = yield* changed(ofVersion(2))
+    const before = rows()
+    const { exitCode, message, reason } = yield* Effect.flip(opened(file))
+    assert.deepStrictEqual([reason, exitCode], ["newer_schema", 64])
+    assert.include(message, "of version 2, and this program knows versions up to 1")
+    assert.deepStrictEqual(rows(), before)
+  })
 })

@@ -1,7 +1,8 @@
 /** One transaction for many parts, and what is run again when one of them throws. */
-import { assert, describe, it } from "@effect/vitest"
+import { assert, describe } from "@effect/vitest"
 import { drizzle } from "drizzle-orm/better-sqlite3"
 import { Effect } from "effect"
+import { it } from "@cauri/house/it"
 import { makeTransactions } from "../src/transactions.ts"
 import { newFile, openRaw } from "./support.ts"
 
@@ -40,86 +41,74 @@ const newTransactions = Effect.gen(function* () {
 })
 
 describe("parts that are written together", () => {
-  it.effect("are each run once, without a savepoint, where none throws", () =>
-    Effect.gen(function* () {
-      const { together, part, lines, told, runs } = yield* newTransactions
-      assert.strictEqual(together([part("a"), part("b")])._tag, "Written")
-      assert.deepStrictEqual(
-        [...runs],
-        [
-          ["a", 1],
-          ["b", 1],
-        ],
-      )
-      assert.deepStrictEqual(lines(), ["a 1", "b 1"])
-      assert.isFalse(told.some((sql) => sql.includes("SAVEPOINT")))
-    }),
-  )
+  it("are each run once, without a savepoint, where none throws", function* () {
+    const { together, part, lines, told, runs } = yield* newTransactions
+    assert.strictEqual(together([part("a"), part("b")])._tag, "Written")
+    assert.deepStrictEqual(
+      [...runs],
+      [
+        ["a", 1],
+        ["b", 1],
+      ],
+    )
+    assert.deepStrictEqual(lines(), ["a 1", "b 1"])
+    assert.isFalse(told.some((sql) => sql.includes("SAVEPOINT")))
+  })
 
-  it.effect("are only the first ones where all would take too long, with a savepoint or without", () =>
-    Effect.gen(function* () {
-      for (const throws of [false, true]) {
-        const { together, part, clock, lines } = yield* newTransactions
-        const slow = (name: string) => {
-          const { run, fail } = part(name, () => throws && name === "a")
-          const late = () => {
-            clock.now += 10
-            return run()
-          }
-          return { run: late, fail }
-        }
-        const written = together(["a", "b", "c", "d", "e"].map(slow))
-        if (written._tag !== "Written") return assert.fail(written._tag)
-        assert.lengthOf(written.tell, 3)
-        assert.deepStrictEqual(lines(), throws ? ["b 1", "c 1"] : ["a 1", "b 1", "c 1"])
-      }
-    }),
-  )
-
-  it.effect("are at least one, however long it takes", () =>
-    Effect.gen(function* () {
+  it("are only the first ones where all would take too long, with a savepoint or without", function* () {
+    for (const throws of [false, true]) {
       const { together, part, clock, lines } = yield* newTransactions
-      const { run, fail } = part("a")
-      const late = () => {
-        clock.now += 1_000
-        return run()
+      const slow = (name: string) => {
+        const { run, fail } = part(name, () => throws && name === "a")
+        const late = () => {
+          clock.now += 10
+          return run()
+        }
+        return { run: late, fail }
       }
-      assert.strictEqual(together([{ run: late, fail }, part("b")])._tag, "Written")
-      assert.deepStrictEqual(lines(), ["a 1"])
-    }),
-  )
-
-  it.effect("are all run again where one throws: nothing of the first run stays, and callers hear of the second", () =>
-    Effect.gen(function* () {
-      const { together, part, lines, delivered, told } = yield* newTransactions
-      const written = together([part("a"), part("b", () => true), part("c")])
+      const written = together(["a", "b", "c", "d", "e"].map(slow))
       if (written._tag !== "Written") return assert.fail(written._tag)
-      // Nobody hears of anything before the commit.
-      assert.deepStrictEqual(delivered, [])
-      for (const tell of written.tell) tell()
-      // The third was not reached the first time.
-      assert.deepStrictEqual(lines(), ["a 2", "c 1"])
-      assert.deepStrictEqual(delivered, ["a saw a 2", "b threw", "c saw a 2, c 1"])
-      assert.strictEqual(told.filter((sql) => sql === "COMMIT").length, 1)
-    }),
-  )
+      assert.lengthOf(written.tell, 3)
+      assert.deepStrictEqual(lines(), throws ? ["b 1", "c 1"] : ["a 1", "b 1", "c 1"])
+    }
+  })
 
-  it.effect("are all written when what one threw does not come again", () =>
-    Effect.gen(function* () {
-      const { together, part, lines, delivered } = yield* newTransactions
-      const written = together([part("a"), part("b", (run) => run === 1)])
-      if (written._tag !== "Written") return assert.fail(written._tag)
-      for (const tell of written.tell) tell()
-      assert.deepStrictEqual(lines(), ["a 2", "b 2"])
-      assert.deepStrictEqual(delivered, ["a saw a 2", "b saw a 2, b 2"])
-    }),
-  )
+  it("are at least one, however long it takes", function* () {
+    const { together, part, clock, lines } = yield* newTransactions
+    const { run, fail } = part("a")
+    const late = () => {
+      clock.now += 1_000
+      return run()
+    }
+    assert.strictEqual(together([{ run: late, fail }, part("b")])._tag, "Written")
+    assert.deepStrictEqual(lines(), ["a 1"])
+  })
 
-  it.effect("are told as failed and leave nothing, where there is one and it throws", () =>
-    Effect.gen(function* () {
-      const { together, part, lines, runs } = yield* newTransactions
-      assert.strictEqual(together([part("a", () => true)])._tag, "Failed")
-      assert.deepStrictEqual([lines(), runs.get("a")], [[], 1])
-    }),
-  )
+  it("are all run again where one throws: nothing of the first run stays, and callers hear of the second", function* () {
+    const { together, part, lines, delivered, told } = yield* newTransactions
+    const written = together([part("a"), part("b", () => true), part("c")])
+    if (written._tag !== "Written") return assert.fail(written._tag)
+    // Nobody hears of anything before the commit.
+    assert.deepStrictEqual(delivered, [])
+    for (const tell of written.tell) tell()
+    // The third was not reached the first time.
+    assert.deepStrictEqual(lines(), ["a 2", "c 1"])
+    assert.deepStrictEqual(delivered, ["a saw a 2", "b threw", "c saw a 2, c 1"])
+    assert.strictEqual(told.filter((sql) => sql === "COMMIT").length, 1)
+  })
+
+  it("are all written when what one threw does not come again", function* () {
+    const { together, part, lines, delivered } = yield* newTransactions
+    const written = together([part("a"), part("b", (run) => run === 1)])
+    if (written._tag !== "Written") return assert.fail(written._tag)
+    for (const tell of written.tell) tell()
+    assert.deepStrictEqual(lines(), ["a 2", "b 2"])
+    assert.deepStrictEqual(delivered, ["a saw a 2", "b saw a 2, b 2"])
+  })
+
+  it("are told as failed and leave nothing, where there is one and it throws", function* () {
+    const { together, part, lines, runs } = yield* newTransactions
+    assert.strictEqual(together([part("a", () => true)])._tag, "Failed")
+    assert.deepStrictEqual([lines(), runs.get("a")], [[], 1])
+  })
 })

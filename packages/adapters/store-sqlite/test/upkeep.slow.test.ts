@@ -4,9 +4,10 @@
 import { newGround, payoutIn } from "@cauri/conformance"
 import { PaymentStore, StoreError } from "@cauri/core"
 import { SharedState, StoreStatus } from "@cauri/core/adapter"
-import { assert, describe, it } from "@effect/vitest"
+import { assert, describe } from "@effect/vitest"
 import { Effect, Layer, Option } from "effect"
 import { existsSync, linkSync, readFileSync, statSync, truncateSync, writeFileSync } from "node:fs"
+import { it } from "@cauri/house/it"
 import { backup, layer, SqliteStore, StoreRefused } from "../src/index.ts"
 import { landedIn, newFile, newStore, openRaw, silence } from "./support.ts"
 
@@ -43,30 +44,26 @@ describe("a copy", () => {
     }).pipe(Effect.provide([newStore(), silence])),
   )
 
-  it.effect("can be opened to restore the store that it is", () =>
-    Effect.gen(function* () {
-      const [file, to] = [yield* newFile, yield* newFile]
-      const [key] = yield* Effect.provide(fill(1), layer({ file, reserve: 0 }))
-      const { id, highWater } = yield* backup(file, to)
-      yield* Effect.gen(function* () {
-        assert.isTrue(key !== undefined && (yield* (yield* PaymentStore).find(key)) !== null)
-      }).pipe(
-        Effect.provide(layer({ file: to, reserve: 0, create: "never", restoring: true, expected: { id, highWater } })),
-      )
-    }),
-  )
+  it("can be opened to restore the store that it is", function* () {
+    const [file, to] = [yield* newFile, yield* newFile]
+    const [key] = yield* Effect.provide(fill(1), layer({ file, reserve: 0 }))
+    const { id, highWater } = yield* backup(file, to)
+    yield* Effect.gen(function* () {
+      assert.isTrue(key !== undefined && (yield* (yield* PaymentStore).find(key)) !== null)
+    }).pipe(
+      Effect.provide(layer({ file: to, reserve: 0, create: "never", restoring: true, expected: { id, highWater } })),
+    )
+  })
 
-  it.effect("is never written over a file that is there", () =>
-    Effect.gen(function* () {
-      const [file, to] = [yield* newFile, yield* newFile]
-      yield* Effect.provide(fill(1), layer({ file, reserve: 0 }))
-      writeFileSync(to, "something else")
-      const failure = yield* Effect.flip(backup(file, to))
-      assert.match(failure.message, /is there already/)
-      assert.strictEqual(readFileSync(to, "utf8"), "something else")
-      assert.strictEqual((yield* Effect.flip(backup(file, file))).reason, "unavailable")
-    }),
-  )
+  it("is never written over a file that is there", function* () {
+    const [file, to] = [yield* newFile, yield* newFile]
+    yield* Effect.provide(fill(1), layer({ file, reserve: 0 }))
+    writeFileSync(to, "something else")
+    const failure = yield* Effect.flip(backup(file, to))
+    assert.match(failure.message, /is there already/)
+    assert.strictEqual(readFileSync(to, "utf8"), "something else")
+    assert.strictEqual((yield* Effect.flip(backup(file, file))).reason, "unavailable")
+  })
 
   it.effect("is not made of a file with two names: what lies in the log beside the other would be missing", () =>
     Effect.gen(function* () {
@@ -78,17 +75,15 @@ describe("a copy", () => {
     }),
   )
 
-  it.effect("that cannot be made leaves nothing behind", () =>
-    Effect.gen(function* () {
-      const [file, to] = [yield* newFile, yield* newFile]
-      assert.strictEqual((yield* Effect.flip(backup(file, to))).reason, "unavailable")
-      assert.isFalse(existsSync(to))
-      const other = yield* openRaw(file)
-      other.exec("CREATE TABLE orders (id TEXT)")
-      assert.strictEqual((yield* Effect.flip(backup(file, to))).reason, "missing")
-      assert.isFalse(existsSync(to))
-    }),
-  )
+  it("that cannot be made leaves nothing behind", function* () {
+    const [file, to] = [yield* newFile, yield* newFile]
+    assert.strictEqual((yield* Effect.flip(backup(file, to))).reason, "unavailable")
+    assert.isFalse(existsSync(to))
+    const other = yield* openRaw(file)
+    other.exec("CREATE TABLE orders (id TEXT)")
+    assert.strictEqual((yield* Effect.flip(backup(file, to))).reason, "missing")
+    assert.isFalse(existsSync(to))
+  })
 })
 
 /** Opens a file, reads all of it and writes to it; what was acknowledged must be there, or the store must say that it is damaged. */
@@ -124,83 +119,73 @@ describe("damage", () => {
     }).pipe(Effect.provide(newStore())),
   )
 
-  it.effect("anywhere in the file is refused, or does no harm (C7)", () =>
-    Effect.gen(function* () {
-      const { keys, bytes } = yield* newFilled
-      const counted = { refused: 0, harmless: 0 }
-      // Three bytes of every page: in its header, among its cells, and at its end.
-      for (let page = 0; page < bytes.length / 4_096; page++) {
-        for (const offset of [3, 2_048, 4_090]) {
-          const file = yield* newFile
-          const damaged = Buffer.from(bytes)
-          const at = page * 4_096 + offset
-          damaged[at] = (damaged[at] ?? 0) ^ 0xff
-          writeFileSync(file, damaged, { mode: 0o600 })
-          const exit = yield* tryOut(file, keys)
-          if (exit._tag === "Success") {
-            assert.isTrue(exit.value, `byte ${at}`)
-            counted.harmless += 1
-          } else {
-            counted.refused += 1
-          }
+  it("anywhere in the file is refused, or does no harm (C7)", function* () {
+    const { keys, bytes } = yield* newFilled
+    const counted = { refused: 0, harmless: 0 }
+    // Three bytes of every page: in its header, among its cells, and at its end.
+    for (let page = 0; page < bytes.length / 4_096; page++) {
+      for (const offset of [3, 2_048, 4_090]) {
+        const file = yield* newFile
+        const damaged = Buffer.from(bytes)
+        const at = page * 4_096 + offset
+        damaged[at] = (damaged[at] ?? 0) ^ 0xff
+        writeFileSync(file, damaged, { mode: 0o600 })
+        const exit = yield* tryOut(file, keys)
+        if (exit._tag === "Success") {
+          assert.isTrue(exit.value, `byte ${at}`)
+          counted.harmless += 1
+        } else {
+          counted.refused += 1
         }
       }
-      assert.isAbove(counted.refused, bytes.length / 4_096)
-    }),
-  )
+    }
+    assert.isAbove(counted.refused, bytes.length / 4_096)
+  })
 
-  it.effect("that quick_check finds refuses the store before it is used", () =>
-    Effect.gen(function* () {
-      const { file, bytes } = yield* newFilled
-      const damaged = Buffer.from(bytes)
-      // The number of cells of the second page: the table of payments, or one of its kind.
-      damaged.writeUInt16BE(60_000, 4_096 + 3)
+  it("that quick_check finds refuses the store before it is used", function* () {
+    const { file, bytes } = yield* newFilled
+    const damaged = Buffer.from(bytes)
+    // The number of cells of the second page: the table of payments, or one of its kind.
+    damaged.writeUInt16BE(60_000, 4_096 + 3)
+    writeFileSync(file, damaged)
+    const failure = yield* Effect.flip(Effect.scoped(Layer.build(layer({ file, reserve: 0 }))))
+    assert.deepStrictEqual([failure.reason, failure.exitCode], ["corrupt", 74])
+  })
+
+  it("is met while the store runs, too, and then nothing more is written", function* () {
+    const { file, keys, bytes } = yield* newFilled
+    const damaged = Buffer.from(bytes)
+    for (let page = 1; page < bytes.length / 4_096; page++) damaged.writeUInt16BE(60_000, page * 4_096 + 3)
+    yield* Effect.gen(function* () {
+      const { client } = yield* SqliteStore
+      const { failed } = yield* StoreStatus
+      const store = yield* PaymentStore
       writeFileSync(file, damaged)
-      const failure = yield* Effect.flip(Effect.scoped(Layer.build(layer({ file, reserve: 0 }))))
-      assert.deepStrictEqual([failure.reason, failure.exitCode], ["corrupt", 74])
-    }),
-  )
+      client.pragma("shrink_memory")
+      const [key] = keys
+      if (key === undefined) return assert.fail("there is none")
+      const failure = yield* Effect.flip(store.find(key))
+      assert.instanceOf(failure, StoreError)
+      assert.instanceOf(failure.cause, StoreRefused)
+      const refused = yield* Effect.flip(failed)
+      assert.deepStrictEqual([refused.reason, refused.exitCode], ["corrupt", 74])
+      assert.strictEqual((yield* Effect.flip(fill(1)))._tag, "StoreError")
+    }).pipe(Effect.provide(layer({ file, reserve: 0 })))
+  })
 
-  it.effect("is met while the store runs, too, and then nothing more is written", () =>
-    Effect.gen(function* () {
-      const { file, keys, bytes } = yield* newFilled
-      const damaged = Buffer.from(bytes)
-      for (let page = 1; page < bytes.length / 4_096; page++) damaged.writeUInt16BE(60_000, page * 4_096 + 3)
-      yield* Effect.gen(function* () {
-        const { client } = yield* SqliteStore
-        const { failed } = yield* StoreStatus
-        const store = yield* PaymentStore
-        writeFileSync(file, damaged)
-        client.pragma("shrink_memory")
-        const [key] = keys
-        if (key === undefined) return assert.fail("there is none")
-        const failure = yield* Effect.flip(store.find(key))
-        assert.instanceOf(failure, StoreError)
-        assert.instanceOf(failure.cause, StoreRefused)
-        const refused = yield* Effect.flip(failed)
-        assert.deepStrictEqual([refused.reason, refused.exitCode], ["corrupt", 74])
-        assert.strictEqual((yield* Effect.flip(fill(1)))._tag, "StoreError")
-      }).pipe(Effect.provide(layer({ file, reserve: 0 })))
-    }),
-  )
+  it("of a whole file differs from a missing one", function* () {
+    const { file } = yield* newFilled
+    writeFileSync(file, Buffer.alloc(8_192, "x"))
+    const failure = yield* Effect.flip(Effect.scoped(Layer.build(layer({ file }))))
+    assert.strictEqual(failure.reason, "corrupt")
+  })
 
-  it.effect("of a whole file differs from a missing one", () =>
-    Effect.gen(function* () {
-      const { file } = yield* newFilled
-      writeFileSync(file, Buffer.alloc(8_192, "x"))
-      const failure = yield* Effect.flip(Effect.scoped(Layer.build(layer({ file }))))
-      assert.strictEqual(failure.reason, "corrupt")
-    }),
-  )
-
-  it.effect("by a file that was cut is refused", () =>
-    Effect.gen(function* () {
-      const { file, bytes } = yield* newFilled
-      truncateSync(file, bytes.length - 4_096)
-      const failure = yield* Effect.flip(Effect.scoped(Layer.build(layer({ file }))))
-      assert.strictEqual(failure.reason, "corrupt")
-    }),
-  )
+  it("by a file that was cut is refused", function* () {
+    const { file, bytes } = yield* newFilled
+    truncateSync(file, bytes.length - 4_096)
+    const failure = yield* Effect.flip(Effect.scoped(Layer.build(layer({ file }))))
+    assert.strictEqual(failure.reason, "corrupt")
+  })
 })
 
 const note = (fingerprint: string, receivedAt: number) => ({

@@ -7,7 +7,7 @@ import { TestClock } from "effect/testing"
 import { shownDeeds } from "../../src/deeds/shownDeeds.ts"
 import { layerDeedRecords } from "../../src/deeds/recordDeed.ts"
 import { type Browser, browserOf, hiddenIn, inWorld } from "../serving/browsing.ts"
-import { itWithin } from "../it.ts"
+import { itWithin } from "@cauri/house/it"
 
 const it = itWithin(inWorld)
 

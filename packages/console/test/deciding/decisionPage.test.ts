@@ -6,7 +6,7 @@ import { noAnswer } from "@cauri/core/adapter"
 import type { Payin, Payout } from "@cauri/core/model"
 import { type Answer, hiddenIn, insideBrowser, inWorld, valueOf } from "../serving/browsing.ts"
 import { completed, doubtful, keyOf, payin, payout, storedPayment, tokenNumber } from "../serving/world.ts"
-import { itWithin } from "../it.ts"
+import { itWithin } from "@cauri/house/it"
 
 const it = itWithin(inWorld)
 

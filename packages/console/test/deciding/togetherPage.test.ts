@@ -4,7 +4,7 @@ import { Effect } from "effect"
 import { Payins, Payouts, Review } from "@cauri/core"
 import { keyOf, payin, payout, storedPayment } from "../serving/world.ts"
 import { inWorld } from "../serving/browsing.ts"
-import { itWithin } from "../it.ts"
+import { itWithin } from "@cauri/house/it"
 
 const it = itWithin(inWorld)
 

@@ -10,7 +10,8 @@ import { makeTries } from "../../src/door/tries.ts"
 import { DeedRecords } from "../../src/deeds/recordDeed.ts"
 import { type Browser, browserAt, hiddenIn } from "../serving/browsing.ts"
 import { doubtfulPath, inShop, refusedEverywhere, inside, newPeople, password, secrets, standing } from "./doors.ts"
-import { it as itAlone, itWithin } from "../it.ts"
+import { itWithin } from "@cauri/house/it"
+import { it as itAlone } from "../it.ts"
 
 const it = itWithin(inShop)
 

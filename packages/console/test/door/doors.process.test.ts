@@ -18,7 +18,7 @@ import { foreignSite, opened } from "../serving/chromium.ts"
 import { accounts, signsIn } from "./accounts.ts"
 import { doubtfulPath, inShop, newPeople, secrets } from "./doors.ts"
 import { client, startProvider } from "./provider.ts"
-import { itWithin } from "../it.ts"
+import { itWithin } from "@cauri/house/it"
 
 const it = itWithin(inShop, plainIt.live)
 

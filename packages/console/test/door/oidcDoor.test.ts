@@ -5,7 +5,7 @@ import { oidcDoor } from "../../src/door/oidcDoor.ts"
 import { browserAt } from "../serving/browsing.ts"
 import { doubtfulPath, inShop, refusedEverywhere, newPeople, secrets, standing } from "./doors.ts"
 import { client, type ProviderOptions, signInAt, startProvider } from "./provider.ts"
-import { itWithin } from "../it.ts"
+import { itWithin } from "@cauri/house/it"
 
 const it = itWithin(inShop, plainIt.live)
 

@@ -9,7 +9,7 @@ import { foreignSite, opened } from "../serving/chromium.ts"
 import { layerWorld, newScript, payout, type Script, storedPayment, type WorldServices } from "../serving/world.ts"
 import { accounts, signsIn } from "./accounts.ts"
 import { password } from "./doors.ts"
-import { itWithin } from "../it.ts"
+import { itWithin } from "@cauri/house/it"
 
 let browser: Browser | undefined
 

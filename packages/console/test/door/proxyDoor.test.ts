@@ -4,7 +4,7 @@ import { Effect, Redacted } from "effect"
 import { proxyDoor, proxySecretHeader } from "../../src/door/proxyDoor.ts"
 import { browserAt } from "../serving/browsing.ts"
 import { doubtfulPath, files, guardedPaths, inShop, inside, newPeople, standing } from "./doors.ts"
-import { itWithin } from "../it.ts"
+import { itWithin } from "@cauri/house/it"
 
 const it = itWithin(inShop)
 

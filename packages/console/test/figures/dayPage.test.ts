@@ -3,7 +3,7 @@ import { TestClock } from "effect/testing"
 import { Payins, Payouts, Review } from "@cauri/core"
 import { type Answer, inBusyWeekFrom, inWorld } from "../serving/browsing.ts"
 import { completed, keyOf, payin, payout, tokenNumber, weekMillis } from "../serving/world.ts"
-import { itWithin } from "../it.ts"
+import { itWithin } from "@cauri/house/it"
 
 const test = itWithin(inWorld)
 

@@ -2,7 +2,7 @@
 import { assert } from "@effect/vitest"
 import { doubtful, paidIn, payin, payout } from "../serving/world.ts"
 import { inWorld } from "../serving/browsing.ts"
-import { itWithin } from "../it.ts"
+import { itWithin } from "@cauri/house/it"
 
 const it = itWithin(inWorld)
 

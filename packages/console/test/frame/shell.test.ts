@@ -4,7 +4,7 @@ import { TestClock } from "effect/testing"
 import { assets } from "../../src/frame/shell.ts"
 import { partsOf, weightOf, inWorld } from "../serving/browsing.ts"
 import { busyWeek, payout, doubtful } from "../serving/world.ts"
-import { itWithin } from "../it.ts"
+import { itWithin } from "@cauri/house/it"
 
 const it = itWithin(inWorld)
 

@@ -5,7 +5,7 @@ import { SharedState } from "@cauri/core/adapter"
 import { DeedRecords } from "../../src/deeds/recordDeed.ts"
 import { payout } from "../serving/world.ts"
 import { inWorld } from "../serving/browsing.ts"
-import { itWithin } from "../it.ts"
+import { itWithin } from "@cauri/house/it"
 
 const it = itWithin(inWorld)
 

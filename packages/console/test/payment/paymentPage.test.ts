@@ -6,7 +6,7 @@ import { CallbackIntake, noAnswer, notSent } from "@cauri/core/adapter"
 import { DeedRecords, layerDeedRecords } from "../../src/deeds/recordDeed.ts"
 import { inWorld, weightOf } from "../serving/browsing.ts"
 import { busyWeek, completed, doubtful, keyOf, paidIn, payin, payout, tokenNumber } from "../serving/world.ts"
-import { itWithin } from "../it.ts"
+import { itWithin } from "@cauri/house/it"
 
 const it = itWithin(inWorld)
 

@@ -5,7 +5,7 @@ import { Payouts } from "@cauri/core"
 import { makeConsoleHandler } from "../../src/serving/consoleHandler.ts"
 import { assets } from "../../src/frame/shell.ts"
 import { type Permission, permissions, type Person } from "../../src/frame/Visitor.ts"
-import { itWithin } from "../it.ts"
+import { itWithin } from "@cauri/house/it"
 import { doubtful, layerWorld, newScript, payout, type WorldServices } from "./world.ts"
 
 const base = "/admin/payments"

@@ -2,7 +2,7 @@ import { assert, describe } from "@effect/vitest"
 import { Effect } from "effect"
 import { TestClock } from "effect/testing"
 import { type Browser, hiddenIn, insideBrowser, newBrowser, testToken } from "./browsing.ts"
-import { itWithin } from "../it.ts"
+import { itWithin } from "@cauri/house/it"
 import { guardedPaths, inShop } from "../door/doors.ts"
 
 const it = itWithin(inShop)

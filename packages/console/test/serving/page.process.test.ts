@@ -27,7 +27,7 @@ import { hostile } from "./hostile.ts"
 import { foreignSite, opened } from "./chromium.ts"
 import { afterWeek, entered, inWeek, weekPages } from "./week.ts"
 import { keyOf, layerWorld, newScript, storedPayment } from "./world.ts"
-import { itWithin } from "../it.ts"
+import { itWithin } from "@cauri/house/it"
 
 const it = itWithin(inWeek, plainIt.live)
 

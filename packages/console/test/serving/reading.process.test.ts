@@ -5,7 +5,7 @@ import { Effect } from "effect"
 import type { Browser, Page } from "playwright-core"
 import { opened } from "./chromium.ts"
 import { entered, inWeek, weekPages } from "./week.ts"
-import { itWithin } from "../it.ts"
+import { itWithin } from "@cauri/house/it"
 
 const it = itWithin(inWeek, plainIt.live)
 

@@ -7,7 +7,7 @@ import { DeedRecords } from "../../src/deeds/recordDeed.ts"
 import { statementsIn } from "../../src/statements/kept.ts"
 import { type Browser, hiddenIn, inWorld, valueOf } from "../serving/browsing.ts"
 import { doubtful, paidIn, payin, payout, storedPayment } from "../serving/world.ts"
-import { itWithin } from "../it.ts"
+import { itWithin } from "@cauri/house/it"
 
 const it = itWithin(inWorld)
 

@@ -3,7 +3,7 @@ import { Clock, Effect } from "effect"
 import { Payins, PaymentStore, Payouts } from "@cauri/core"
 import { type Answer, type Browser, inBusyWeekFrom, inWorld } from "../serving/browsing.ts"
 import { payin, payout } from "../serving/world.ts"
-import { itWithin } from "../it.ts"
+import { itWithin } from "@cauri/house/it"
 
 const test = itWithin(inWorld)
 

@@ -1,6 +1,7 @@
 /** Every mistake of public integrations, written down, fails the lines that are about it and no other; a careful integration passes all. */
-import { assert, describe, it } from "@effect/vitest"
+import { assert, describe } from "@effect/vitest"
 import { Effect, Layer } from "effect"
+import { it } from "@cauri/house/it"
 import {
   asObserved,
   Backstage,
@@ -192,71 +193,59 @@ const verdictOf = (grade: Grade, wanted: GradeCode) => grade.lines.find(({ code 
 const completionTaken = (grade: Grade) => verdictOf(grade, "completion_taken")
 
 describe("grades", () => {
-  it.effect("a careful integration passes every line", () =>
-    Effect.gen(function* () {
-      const grade = yield* graded(Careful)
-      assert.deepStrictEqual(
-        grade.lines.filter(({ verdict }) => verdict !== "Passed").map(({ code, evidence }) => [code, evidence]),
-        [],
-      )
-      assert.strictEqual(grade.points, 48)
-    }),
-  )
+  it("a careful integration passes every line", function* () {
+    const grade = yield* graded(Careful)
+    assert.deepStrictEqual(
+      grade.lines.filter(({ verdict }) => verdict !== "Passed").map(({ code, evidence }) => [code, evidence]),
+      [],
+    )
+    assert.strictEqual(grade.points, 48)
+  })
 
   for (const { Merchant, does, fails } of naive) {
-    it.effect(`one that ${does} fails ${fails.join(", ")}`, () =>
-      Effect.gen(function* () {
-        const grade = yield* graded(Merchant)
-        assert.deepStrictEqual(failedLines(grade).toSorted(), fails.toSorted())
-        assert.isBelow(grade.points ?? 48, 48)
-        assert.isAbove(grade.atRiskXof, 0)
-        for (const { evidence, verdict } of grade.lines) assert.strictEqual(evidence.length > 0, verdict === "Failed")
-      }),
-    )
+    it(`one that ${does} fails ${fails.join(", ")}`, function* () {
+      const grade = yield* graded(Merchant)
+      assert.deepStrictEqual(failedLines(grade).toSorted(), fails.toSorted())
+      assert.isBelow(grade.points ?? 48, 48)
+      assert.isAbove(grade.atRiskXof, 0)
+      for (const { evidence, verdict } of grade.lines) assert.strictEqual(evidence.length > 0, verdict === "Failed")
+    })
   }
 
   for (const { Merchant, does, fails } of [{ does: "is careful", fails: [], Merchant: Careful }, ...naive]) {
     const judged = fails.filter((code) => code !== "stand_in")
-    it.effect(`one that ${does} and sends no transaction_id fails ${judged.join(", ") || "nothing"} #60`, () =>
-      Effect.gen(function* () {
-        const Nameless = class extends Merchant {
-          override readonly names = false
-        }
-        const grade = yield* graded(Nameless)
-        assert.deepStrictEqual(failedLines(grade).toSorted(), judged.toSorted())
-        // Its word for an order that the service never saw names nothing that the sandbox knows.
-        const isUnjudged = grade.unjudged.some(({ order }) => order === "test-order")
-        assert.strictEqual(isUnjudged, judged.length < fails.length)
-      }),
-    )
+    it(`one that ${does} and sends no transaction_id fails ${judged.join(", ") || "nothing"} #60`, function* () {
+      const Nameless = class extends Merchant {
+        override readonly names = false
+      }
+      const grade = yield* graded(Nameless)
+      assert.deepStrictEqual(failedLines(grade).toSorted(), judged.toSorted())
+      // Its word for an order that the service never saw names nothing that the sandbox knows.
+      const isUnjudged = grade.unjudged.some(({ order }) => order === "test-order")
+      assert.strictEqual(isUnjudged, judged.length < fails.length)
+    })
   }
 
-  it.effect("a merchant without references may try again where the customer asks for it, and only there", () =>
-    Effect.gen(function* () {
-      for (const asks of [true, false]) {
-        const grade = yield* graded(Careful, (merchant) => playTwice(merchant, asks))
-        assert.strictEqual(verdictOf(grade, "one_creation"), asks ? "Passed" : "Failed")
-      }
-    }),
-  )
+  it("a merchant without references may try again where the customer asks for it, and only there", function* () {
+    for (const asks of [true, false]) {
+      const grade = yield* graded(Careful, (merchant) => playTwice(merchant, asks))
+      assert.strictEqual(verdictOf(grade, "one_creation"), asks ? "Passed" : "Failed")
+    }
+  })
 
-  it.effect("a completion of which the merchant says nothing is taken when a confirm told it, and lost otherwise", () =>
-    Effect.gen(function* () {
-      const Deaf = class extends Careful {
-        override async receive() {
-          return new Response(null, { status: 200 })
-        }
+  it("a completion of which the merchant says nothing is taken when a confirm told it, and lost otherwise", function* () {
+    const Deaf = class extends Careful {
+      override async receive() {
+        return new Response(null, { status: 200 })
       }
-      assert.strictEqual(completionTaken(yield* graded(Careful, playOne)), "Passed")
-      assert.strictEqual(completionTaken(yield* graded(Deaf, playOne)), "Failed")
-    }),
-  )
+    }
+    assert.strictEqual(completionTaken(yield* graded(Careful, playOne)), "Passed")
+    assert.strictEqual(completionTaken(yield* graded(Deaf, playOne)), "Failed")
+  })
 
-  it.effect("a payment that came with too little counts as paid only when its whole amount has been confirmed", () =>
-    Effect.gen(function* () {
-      const doubts = yield* graded(Careful, playShort("Open"))
-      assert.deepStrictEqual([completionTaken(doubts), verdictOf(doubts, "amount_checked")], ["Passed", "Passed"])
-      assert.strictEqual(verdictOf(yield* graded(Careful, playShort("Paid")), "amount_checked"), "Failed")
-    }),
-  )
+  it("a payment that came with too little counts as paid only when its whole amount has been confirmed", function* () {
+    const doubts = yield* graded(Careful, playShort("Open"))
+    assert.deepStrictEqual([completionTaken(doubts), verdictOf(doubts, "amount_checked")], ["Passed", "Passed"])
+    assert.strictEqual(verdictOf(yield* graded(Careful, playShort("Paid")), "amount_checked"), "Failed")
+  })
 })

@@ -13,7 +13,7 @@ import { type Faults, guarded, type Host } from "./faults.ts"
 import * as Programs from "./programs.ts"
 import type { Medium } from "./stores.ts"
 import { drawn, minute, type Program, type Skew, type World } from "./time.ts"
-import type { Watch } from "./watch.ts"
+import type { Witness } from "./witness.ts"
 import type { Listening } from "./wires.ts"
 
 /** What is broken on purpose. */
@@ -53,7 +53,7 @@ interface Parts {
   readonly world: World
   readonly faults: Faults
   readonly medium: Medium
-  readonly watch: Watch
+  readonly witness: Witness
   readonly broken: Broken
   readonly phase: Phase
   /** Who starts programs again: it outlives them. */
@@ -171,7 +171,7 @@ export const makeMerchant = (parts: Parts) => {
       program,
       faults,
       receive,
-      watch: parts.watch,
+      witness: parts.witness,
       store: storeOf(program),
       port: ports[name],
       credentials: parts.credentials(),

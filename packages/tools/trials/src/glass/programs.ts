@@ -11,7 +11,7 @@ import { layer as layerGateway, layerCredentials } from "@cauri/gateway-http"
 import { nodeListenerOf } from "@cauri/runtime/listener"
 import { type Faults, guarded } from "./faults.ts"
 import { type Program, second } from "./time.ts"
-import type { Watch } from "./watch.ts"
+import type { Witness } from "./witness.ts"
 import type { Listening } from "./wires.ts"
 
 /** The policy of the glass: core's own, so that what is judged is what merchants run; only its workers look less often where nothing is due. */
@@ -41,15 +41,15 @@ export interface Surroundings {
   /** What the merchant does with an event. */
   readonly receive: (event: { readonly type: string; readonly id: string }) => void
   readonly gateway?: (gateway: Gateway["Service"]) => Gateway["Service"]
-  readonly watch: Watch
+  readonly witness: Witness
 }
 
 const layerProgram = (surroundings: Surroundings) => {
-  const { credentials, faults, gateway = (same) => same, port, program, receive, store, watch } = surroundings
+  const { credentials, faults, gateway = (same) => same, port, program, receive, store, witness } = surroundings
   const shop = { apiKey: Redacted.make(credentials.apiKey), apiToken: Redacted.make(credentials.apiToken) }
   const layerService = Layer.effect(
     Gateway,
-    Effect.map(Gateway, (real) => gateway(guarded(faults, program, "gateway", watch.asking(real)))),
+    Effect.map(Gateway, (real) => gateway(guarded(faults, program, "gateway", witness.asking(real)))),
   ).pipe(Layer.provide(layerGateway({ baseUrl: `http://127.0.0.1:${port}` })))
   const consumer = {
     name: "orders",

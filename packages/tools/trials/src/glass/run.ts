@@ -13,7 +13,7 @@ import { type Booked, openService } from "./service.ts"
 import { mediumOf } from "./stores.ts"
 import { day, drawn, hour, minute, Spinning, World } from "./time.ts"
 import { type Books, listen, ordersOf, payWages, serve, twinOf, visit } from "./town.ts"
-import { makeWatch, type Watch } from "./watch.ts"
+import { makeWitness, type Witness } from "./witness.ts"
 import { dialInto, makeWires } from "./wires.ts"
 
 export interface RunOptions extends Partial<FaultOptions> {
@@ -57,20 +57,20 @@ export const run = async (options: RunOptions): Promise<Run> => {
   const { seed, ...given } = options
   const undice = loadDice(seed)
   const world = new World(seed)
-  const watch = makeWatch()
+  const witness = makeWitness()
   try {
-    return await runIn(world, watch, given)
+    return await runIn(world, witness, given)
   } catch (error) {
     if (!(error instanceof Spinning)) throw error
     const { message } = error
-    return { seed, wrong: [...watch.wrong(), message], struck: [], story: [], paymentDays: 0, fingerprint: message }
+    return { seed, wrong: [...witness.wrong(), message], struck: [], story: [], paymentDays: 0, fingerprint: message }
   } finally {
     world.end()
     undice()
   }
 }
 
-const runIn = async (world: World, watch: Watch, options: Omit<RunOptions, "seed">): Promise<Run> => {
+const runIn = async (world: World, witness: Witness, options: Omit<RunOptions, "seed">): Promise<Run> => {
   const { seed } = world
   const { broken = {}, days = 5, only, payments = 8, rate = 0.06, withoutOrders = new Set() } = options
   const isRestored = options.isRestored ?? (broken.restores !== undefined || drawn(seed, "restored") < 0.2)
@@ -100,16 +100,16 @@ const runIn = async (world: World, watch: Watch, options: Omit<RunOptions, "seed
   const faults = makeFaults(world, () => merchant.host, only === undefined ? { rate } : { rate, only })
   const wires = makeWires(world, faults, (text) => {
     // Once a clock was set back, programs from before and after it do not agree on a lease (decision 36).
-    if (merchant.host.skew.ahead === 0) watch.leaves(text)
+    if (merchant.host.skew.ahead === 0) witness.leaves(text)
   })
-  const medium = mediumOf(world, store, watch, broken.driver)
+  const medium = mediumOf(world, store, witness, broken.driver)
   let credentials = { apiKey: "sandbox-key-1", apiToken: "sandbox-token-1" }
   const merchant = makeMerchant({
     credentials: () => credentials,
     world,
     faults,
     medium,
-    watch,
+    witness,
     broken,
     phase,
     tell,
@@ -278,7 +278,7 @@ const runIn = async (world: World, watch: Watch, options: Omit<RunOptions, "seed
   ])
   return {
     seed,
-    wrong: [...watch.wrong(), ...judged({ orders, books, records, booked, movements, forgotten, lost })],
+    wrong: [...witness.wrong(), ...judged({ orders, books, records, booked, movements, forgotten, lost })],
     struck,
     story: story.toSorted((one, other) => (one < other ? -1 : 1)),
     paymentDays: orders.length * days,

@@ -14,7 +14,7 @@ import {
 } from "@cauri/core/adapter"
 import { layer as layerSqlite, SqliteStore } from "@cauri/store-sqlite"
 import { drawn, type Program, type World } from "./time.ts"
-import type { Watch } from "./watch.ts"
+import type { Witness } from "./witness.ts"
 
 /** A store, and what can happen to its medium. */
 export interface Medium {
@@ -35,9 +35,9 @@ export interface Medium {
 
 type Broken = (driver: PaymentStoreDriver) => PaymentStoreDriver
 
-const inMemory = (watch: Watch, broken: Broken = (driver) => driver): Medium => {
+const inMemory = (witness: Witness, broken: Broken = (driver) => driver): Medium => {
   const cell: MemoryCell = { current: emptyMemory }
-  const store = PaymentStore.fromDriver(broken(watch.driverOver(cell)))
+  const store = PaymentStore.fromDriver(broken(witness.driverOver(cell)))
   return {
     open: () => Layer.effectContext(Effect.sync(() => Context.add(memoryPorts(cell), PaymentStore, store))),
     backup: () => {
@@ -103,5 +103,5 @@ const onDisk = (world: World): Medium => {
   }
 }
 
-export const mediumOf = (world: World, kind: "memory" | "sqlite", watch: Watch, broken?: Broken): Medium =>
-  kind === "memory" ? inMemory(watch, broken) : onDisk(world)
+export const mediumOf = (world: World, kind: "memory" | "sqlite", witness: Witness, broken?: Broken): Medium =>
+  kind === "memory" ? inMemory(witness, broken) : onDisk(world)

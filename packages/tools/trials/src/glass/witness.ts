@@ -16,12 +16,12 @@ import {
 
 const transaction = /"transaction_id":"([^"]+)"/
 
-export const makeWatch = () => {
+export const makeWitness = () => {
   const wrong = new Set<string>()
   const asked = new Set<string>()
-  let watched: MemoryCell = { current: emptyMemory }
+  let seen: MemoryCell = { current: emptyMemory }
   const rowOf = ({ id, kind, project }: PaymentWrite): PaymentRow | undefined =>
-    watched.current.payments.get(`${kind} ${project}/${id}`)?.row
+    seen.current.payments.get(`${kind} ${project}/${id}`)?.row
 
   const inCommit = (before: PaymentRow, after: PaymentWrite, tags: ReadonlyArray<string>): string | null => {
     const tokenless = new Set(after.attempts.filter(({ token }) => token === null).map(({ number }) => number))
@@ -60,7 +60,7 @@ export const makeWatch = () => {
   return {
     /** The driver of a store in memory, from now on the one that is looked at. */
     driverOver: (cell: MemoryCell): PaymentStoreDriver => {
-      watched = cell
+      seen = cell
       const driver = memoryDriver(cell)
       return { ...driver, save: looking(driver.save), claim: looking(driver.claim) }
     },
@@ -75,8 +75,8 @@ export const makeWatch = () => {
     /** These bytes leave for the service: if they create a payment, it must say so in the store. */
     leaves: (text: string): void => {
       const id = transaction.exec(text)?.[1]
-      if (id === undefined || watched.current.payments.size === 0) return
-      const rows = [...watched.current.payments.values()].map(({ row }) => row)
+      if (id === undefined || seen.current.payments.size === 0) return
+      const rows = [...seen.current.payments.values()].map(({ row }) => row)
       const row = rows.find((each) => each.id === id)
       if (row?.state !== "submitting")
         wrong.add(`${id} leaves for the service while the store says ${row?.state ?? "nothing"} (S8).`)
@@ -85,4 +85,4 @@ export const makeWatch = () => {
   }
 }
 
-export type Watch = ReturnType<typeof makeWatch>
+export type Witness = ReturnType<typeof makeWitness>
