@@ -1,6 +1,7 @@
-import { assert, describe, it } from "@effect/vitest"
+import { assert, describe } from "@effect/vitest"
 import { tools } from "@cauri/catalogue/tools"
 import { Effect } from "effect"
+import { it } from "@cauri/house/it"
 import { endpoints } from "@cauri/wire"
 import { asObserved, strict } from "@cauri/simulator"
 import { addressForms } from "../src/addressForms.ts"
@@ -62,17 +63,15 @@ describe("the forms of the address", () => {
     }),
   )
 
-  it.live("stand on the terminal beside the face that the sandbox has", () =>
-    Effect.gen(function* () {
-      const served = yield* startSandbox()
-      for (const language of ["en", "fr"] as const) {
-        const { faces } = tools[language].sandboxStart
-        assert.include(startBanner(served, strict, false, language), faces.strict)
-        assert.include(startBanner(served, asObserved, false, language), faces["as-observed"])
-      }
-      assert.include(startBanner(served, asObserved, true, "en"), '"face":"as-observed"')
-    }),
-  )
+  it.live("stand on the terminal beside the face that the sandbox has", function* () {
+    const served = yield* startSandbox()
+    for (const language of ["en", "fr"] as const) {
+      const { faces } = tools[language].sandboxStart
+      assert.include(startBanner(served, strict, false, language), faces.strict)
+      assert.include(startBanner(served, asObserved, false, language), faces["as-observed"])
+    }
+    assert.include(startBanner(served, asObserved, true, "en"), '"face":"as-observed"')
+  })
 
   it("leave the host alone out where the address has a path of its own", () => {
     assert.notInclude(

@@ -1,8 +1,9 @@
 /** `--grade` from the command line, against a shop on loopback: the verdict, the exit code, JSON and JUnit. */
-import { assert, describe, it } from "@effect/vitest"
+import { assert, describe } from "@effect/vitest"
 import { readFileSync } from "node:fs"
 import { join } from "node:path"
 import { Effect, Schema } from "effect"
+import { it } from "@cauri/house/it"
 import { spawnApp, temporaryFolder } from "@cauri/programs"
 import { Grade, scenarios } from "@cauri/simulator"
 import { type ShopManners, startShop } from "./gradedShop.ts"
@@ -43,38 +44,33 @@ const graded = Effect.fnUntraced(function* (manners: ShopManners, scenario: Read
 }, Effect.scoped)
 
 describe("cauri sandbox --grade", () => {
-  it.live("passes a shop that asks, ends with 0, and writes the same for a build", () =>
-    Effect.gen(function* () {
-      const { exit, grade, junit, red } = yield* graded({}, ["scenario", "forged-then-refused"])
-      assert.deepStrictEqual([exit, red, grade.points], [0, [], 48])
-      assert.strictEqual(grade.lines.find(({ code }) => code === "forged_believed")?.verdict, "Passed")
-      assert.include(junit, 'failures="0"')
-      assert.include(junit, "<skipped/>")
-    }),
-  )
+  it.live("passes a shop that asks, ends with 0, and writes the same for a build", function* () {
+    const { exit, grade, junit, red } = yield* graded({}, ["scenario", "forged-then-refused"])
+    assert.deepStrictEqual([exit, red, grade.points], [0, [], 48])
+    assert.strictEqual(grade.lines.find(({ code }) => code === "forged_believed")?.verdict, "Passed")
+    assert.include(junit, 'failures="0"')
+    assert.include(junit, "<skipped/>")
+  })
 
-  it.live("fails a shop that believes a forged callback, ends with 1, and says how much was at risk", () =>
-    Effect.gen(function* () {
-      const { exit, grade, junit, red } = yield* graded({ believes: true }, ["scenario", "forged-then-refused"])
-      assert.deepStrictEqual([exit, red], [1, ["forged_believed", "asked_after_callback"]])
-      assert.strictEqual(grade.atRiskXof, 2 * 2_500)
-      assert.match(junit, /<testcase classname="forged_believed"[^>]*><failure message="[^"]+">/)
-    }),
-  )
+  it.live("fails a shop that believes a forged callback, ends with 1, and says how much was at risk", function* () {
+    const { exit, grade, junit, red } = yield* graded({ believes: true }, ["scenario", "forged-then-refused"])
+    assert.deepStrictEqual([exit, red], [1, ["forged_believed", "asked_after_callback"]])
+    assert.strictEqual(grade.atRiskXof, 2 * 2_500)
+    assert.match(junit, /<testcase classname="forged_believed"[^>]*><failure message="[^"]+">/)
+  })
 
-  it.live("judges a shop that sends no transaction_id as it judges one that does #60", () =>
-    Effect.gen(function* () {
-      const scenario = ["scenario", "forged-then-refused"]
-      const careful = yield* graded({ nameless: true }, scenario)
-      assert.deepStrictEqual([careful.exit, careful.red, careful.grade.points], [0, [], 48])
-      assert.strictEqual(careful.grade.lines.find(({ code }) => code === "forged_believed")?.verdict, "Passed")
-      const { red } = yield* graded({ nameless: true, believes: true }, scenario)
-      assert.deepStrictEqual(red, ["forged_believed", "asked_after_callback"])
-    }),
-  )
+  it.live("judges a shop that sends no transaction_id as it judges one that does #60", function* () {
+    const scenario = ["scenario", "forged-then-refused"]
+    const careful = yield* graded({ nameless: true }, scenario)
+    assert.deepStrictEqual([careful.exit, careful.red, careful.grade.points], [0, [], 48])
+    assert.strictEqual(careful.grade.lines.find(({ code }) => code === "forged_believed")?.verdict, "Passed")
+    const { red } = yield* graded({ nameless: true, believes: true }, scenario)
+    assert.deepStrictEqual(red, ["forged_believed", "asked_after_callback"])
+  })
 
-  it.live("plays scenarios of the payment page for a shop that has nothing else, and names what was left out", () =>
-    Effect.gen(function* () {
+  it.live(
+    "plays scenarios of the payment page for a shop that has nothing else, and names what was left out",
+    function* () {
       const { exit, grade, red } = yield* graded({ kinds: ["hosted"] }, [])
       assert.deepStrictEqual([exit, red, grade.points], [0, [], 48])
       const verdicts = new Map(grade.lines.map(({ code, verdict }) => [code, verdict]))
@@ -83,6 +79,6 @@ describe("cauri sandbox --grade", () => {
       }
       const left = scenarios.filter(({ payment }) => payment.kind !== "hosted").map(({ name }) => name)
       assert.deepStrictEqual(grade.leftOut.map(({ what }) => what).toSorted(), left.toSorted())
-    }),
+    },
   )
 })

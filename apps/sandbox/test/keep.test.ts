@@ -1,10 +1,11 @@
-import { assert, describe, it } from "@effect/vitest"
+import { assert, describe } from "@effect/vitest"
 import { mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs"
 import { DatabaseSync } from "node:sqlite"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { Effect, HashMap, Layer, type Schema } from "effect"
 import { TestClock } from "effect/testing"
+import { it } from "@cauri/house/it"
 import { CallbackSender, defaultProject, emptyState, Engine, layer, Phones, StateKeeper } from "@cauri/simulator"
 import { type Keeper, keepOn, openKeeper } from "../src/keep.ts"
 import { payin } from "./site.ts"
@@ -54,18 +55,16 @@ const comparable = (saved: Schema.Json): unknown => {
 const refused = (path: string) => Effect.map(Effect.flip(Effect.scoped(openKeeper(path))), ({ reason }) => reason)
 
 describe("the keeper", () => {
-  it.effect("brings back what was there when the program was stopped, and the control token", () =>
-    Effect.gen(function* () {
-      const path = yield* newPath
-      yield* whileKept(
-        path,
-        Effect.flatMap(Phones, ({ look }) => look("22660000001")),
-      )
-      assert.deepStrictEqual(yield* whileKept(path, phonesOf), ["22660000001"])
-      const { kept } = yield* openKeeper(path)
-      assert.strictEqual(kept?.controlToken, "the token")
-    }),
-  )
+  it("brings back what was there when the program was stopped, and the control token", function* () {
+    const path = yield* newPath
+    yield* whileKept(
+      path,
+      Effect.flatMap(Phones, ({ look }) => look("22660000001")),
+    )
+    assert.deepStrictEqual(yield* whileKept(path, phonesOf), ["22660000001"])
+    const { kept } = yield* openKeeper(path)
+    assert.strictEqual(kept?.controlToken, "the token")
+  })
 
   it.effect("writes every change before its answer leaves, for a program that is killed", () =>
     Effect.gen(function* () {
@@ -137,44 +136,40 @@ describe("the keeper", () => {
     }),
   )
 
-  it.effect("goes on after a disk that was full, and says so once until it has room again", () =>
-    Effect.gen(function* () {
-      const disk = { full: false, kept: 0 }
-      const said: Array<string> = []
-      const keeper: Keeper = {
-        kept: null,
-        keepToken: () => undefined,
-        keep: () => {
-          if (disk.full) throw new Error("database or disk is full")
-          disk.kept += 1
-        },
-      }
-      const keep = yield* keepOn(keeper, "the token", (sentence) => said.push(sentence), "en")
-      for (const [full, kept, sentences] of [
-        [false, 1, 0],
-        [true, 1, 1],
-        [true, 1, 1],
-        [false, 2, 1],
-        [true, 2, 2],
-      ] as const) {
-        disk.full = full
-        keep(emptyState)
-        assert.deepStrictEqual([disk.kept, said.length], [kept, sentences])
-      }
-      disk.full = false
-      yield* TestClock.adjust("1 second")
-      assert.strictEqual(disk.kept, 3)
-      assert.include(said[0], "SANDBOX_FILE")
-    }),
-  )
+  it("goes on after a disk that was full, and says so once until it has room again", function* () {
+    const disk = { full: false, kept: 0 }
+    const said: Array<string> = []
+    const keeper: Keeper = {
+      kept: null,
+      keepToken: () => undefined,
+      keep: () => {
+        if (disk.full) throw new Error("database or disk is full")
+        disk.kept += 1
+      },
+    }
+    const keep = yield* keepOn(keeper, "the token", (sentence) => said.push(sentence), "en")
+    for (const [full, kept, sentences] of [
+      [false, 1, 0],
+      [true, 1, 1],
+      [true, 1, 1],
+      [false, 2, 1],
+      [true, 2, 2],
+    ] as const) {
+      disk.full = full
+      keep(emptyState)
+      assert.deepStrictEqual([disk.kept, said.length], [kept, sentences])
+    }
+    disk.full = false
+    yield* TestClock.adjust("1 second")
+    assert.strictEqual(disk.kept, 3)
+    assert.include(said[0], "SANDBOX_FILE")
+  })
 
-  it.effect("lets no other user read the file, for it holds credentials", () =>
-    Effect.gen(function* () {
-      const path = yield* newPath
-      yield* whileKept(path, Effect.void)
-      assert.strictEqual(statSync(path).mode & 0o777, 0o600)
-    }),
-  )
+  it("lets no other user read the file, for it holds credentials", function* () {
+    const path = yield* newPath
+    yield* whileKept(path, Effect.void)
+    assert.strictEqual(statSync(path).mode & 0o777, 0o600)
+  })
 
   it.effect("refuses a file that another program holds, one that is something else, and one that cannot be made", () =>
     Effect.gen(function* () {
@@ -193,17 +188,15 @@ describe("the keeper", () => {
     }),
   )
 
-  it.effect("refuses a state of another version, and leaves it as it is", () =>
-    Effect.gen(function* () {
-      const path = yield* newPath
-      yield* whileKept(path, phonesOf)
-      yield* Effect.sync(() => {
-        const file = new DatabaseSync(path)
-        file.exec("UPDATE part SET value = '\"yesterday\"' WHERE path = 'now'")
-        file.close()
-      })
-      assert.strictEqual(yield* refused(path), "OtherVersion")
-      assert.strictEqual(yield* refused(path), "OtherVersion")
-    }),
-  )
+  it("refuses a state of another version, and leaves it as it is", function* () {
+    const path = yield* newPath
+    yield* whileKept(path, phonesOf)
+    yield* Effect.sync(() => {
+      const file = new DatabaseSync(path)
+      file.exec("UPDATE part SET value = '\"yesterday\"' WHERE path = 'now'")
+      file.close()
+    })
+    assert.strictEqual(yield* refused(path), "OtherVersion")
+    assert.strictEqual(yield* refused(path), "OtherVersion")
+  })
 })

@@ -1,5 +1,6 @@
-import { assert, describe, it } from "@effect/vitest"
+import { assert, describe } from "@effect/vitest"
 import { Context, Effect, Fiber, Queue, Scope } from "effect"
+import { it } from "@cauri/house/it"
 import { Backstage, Engine, forwardAddress } from "@cauri/simulator"
 import { forwardCallbacks } from "../src/listen.ts"
 import { startReceiver } from "./receiver.ts"
@@ -39,16 +40,14 @@ describe("listen", () => {
     }),
   )
 
-  it.live("says why it cannot: no sandbox, another token, an address that is none", () =>
-    Effect.gen(function* () {
-      const scope = yield* Scope.make()
-      const served = yield* Scope.provide(startSandbox(), scope)
-      const because = (target: string, token: string) =>
-        Effect.flip(forwardCallbacks(target, { url: served.url, controlToken: token }, "fr", () => undefined))
-      assert.include((yield* because("http://127.0.0.1:9", "another one")).message, "SANDBOX_CONTROL_TOKEN")
-      assert.include((yield* because("ftp://127.0.0.1", controlToken)).message, "cannot forward")
-      yield* Scope.close(scope, yield* Effect.exit(Effect.void))
-      assert.include((yield* because("http://127.0.0.1:9", controlToken)).message, "No sandbox answers")
-    }),
-  )
+  it.live("says why it cannot: no sandbox, another token, an address that is none", function* () {
+    const scope = yield* Scope.make()
+    const served = yield* Scope.provide(startSandbox(), scope)
+    const because = (target: string, token: string) =>
+      Effect.flip(forwardCallbacks(target, { url: served.url, controlToken: token }, "fr", () => undefined))
+    assert.include((yield* because("http://127.0.0.1:9", "another one")).message, "SANDBOX_CONTROL_TOKEN")
+    assert.include((yield* because("ftp://127.0.0.1", controlToken)).message, "cannot forward")
+    yield* Scope.close(scope, yield* Effect.exit(Effect.void))
+    assert.include((yield* because("http://127.0.0.1:9", controlToken)).message, "No sandbox answers")
+  })
 })

@@ -1,9 +1,10 @@
 import { request } from "node:http"
 import { catalogue, money } from "@cauri/catalogue"
 import { tools } from "@cauri/catalogue/tools"
-import { assert, describe, it } from "@effect/vitest"
+import { assert, describe } from "@effect/vitest"
 import { Context, Effect, HashMap } from "effect"
 import { OpenApi } from "effect/http-api"
+import { it } from "@cauri/house/it"
 import {
   asObserved,
   Backstage,
@@ -86,24 +87,22 @@ const tagsOf = (path: string): ReadonlyArray<string> => {
 }
 
 describe("the pages", () => {
-  it.live("answer HEAD as GET, without the body, and no part of the service does", () =>
-    Effect.gen(function* () {
-      const { engine, hosted, served } = yield* livelySandbox
-      const { ask, enter } = visitor(served)
-      const locked = yield* ask("/phones", { method: "HEAD" })
-      assert.deepStrictEqual([locked.status, locked.text], [401, ""])
-      yield* enter
-      for (const path of [...(yield* allPaths(engine)), hosted, "/docs", "/sandbox.js", "/nowhere"]) {
-        const got = yield* ask(path)
-        const head = yield* ask(path, { method: "HEAD" })
-        assert.deepStrictEqual([head.status, head.text], [got.status, ""], path)
-        assert.strictEqual(head.headers.get("content-type"), got.headers.get("content-type"), path)
-      }
-      const live = yield* ask("/live", { method: "HEAD" })
-      assert.deepStrictEqual([live.status, live.headers.get("content-type")], [200, "text/event-stream"])
-      assert.strictEqual((yield* ask("/pay/v01/straight/payout", { method: "HEAD" })).status, 405)
-    }),
-  )
+  it.live("answer HEAD as GET, without the body, and no part of the service does", function* () {
+    const { engine, hosted, served } = yield* livelySandbox
+    const { ask, enter } = visitor(served)
+    const locked = yield* ask("/phones", { method: "HEAD" })
+    assert.deepStrictEqual([locked.status, locked.text], [401, ""])
+    yield* enter
+    for (const path of [...(yield* allPaths(engine)), hosted, "/docs", "/sandbox.js", "/nowhere"]) {
+      const got = yield* ask(path)
+      const head = yield* ask(path, { method: "HEAD" })
+      assert.deepStrictEqual([head.status, head.text], [got.status, ""], path)
+      assert.strictEqual(head.headers.get("content-type"), got.headers.get("content-type"), path)
+    }
+    const live = yield* ask("/live", { method: "HEAD" })
+    assert.deepStrictEqual([live.status, live.headers.get("content-type")], [200, "text/event-stream"])
+    assert.strictEqual((yield* ask("/pay/v01/straight/payout", { method: "HEAD" })).status, 405)
+  })
 
   it.live("say that this is a sandbox, on each of them and in a header, in both languages", () =>
     lively(function* ({ ask, engine }) {
@@ -136,16 +135,14 @@ describe("the pages", () => {
     }),
   )
 
-  it.live("name in words how an operator's customers pay", () =>
-    Effect.gen(function* () {
-      const served = yield* startSandbox({}, { profile: asObserved })
-      const { ask, enter } = visitor(served)
-      yield* enter
-      const { text } = yield* ask("/control/projects?lang=en")
-      const ways = [...text.matchAll(/<summary>[^<]*<span class="small muted">([^,]*),/g)].map(([, way]) => way)
-      assert.includeMembers(ways, ["USSD code", "SMS code", "Operator’s page", "Service’s page"])
-    }),
-  )
+  it.live("name in words how an operator's customers pay", function* () {
+    const served = yield* startSandbox({}, { profile: asObserved })
+    const { ask, enter } = visitor(served)
+    yield* enter
+    const { text } = yield* ask("/control/projects?lang=en")
+    const ways = [...text.matchAll(/<summary>[^<]*<span class="small muted">([^,]*),/g)].map(([, way]) => way)
+    assert.includeMembers(ways, ["USSD code", "SMS code", "Operator’s page", "Service’s page"])
+  })
 
   it.live("count status requests that got the same answer, and show each where that is asked for", () =>
     quiet(function* ({ ask, served }) {
@@ -219,23 +216,22 @@ describe("the pages", () => {
 })
 
 describe("who may enter", () => {
-  it.live("is the person with the control token: without it no page shows a credential or a payment", () =>
-    Effect.gen(function* () {
-      const { engine, served } = yield* livelySandbox
-      const { ask, submit } = visitor(served)
-      const secrets = served.credentials.flatMap(({ apiKey, apiToken }) => [apiKey, apiToken, "order-90"])
-      for (const path of [...(yield* allPaths(engine)), "/live"]) {
-        const { status, text } = yield* ask(path)
-        assert.strictEqual(status, path === "/docs" ? 200 : 401, path)
-        for (const secret of secrets) assert.notInclude(text, secret, path)
-      }
-      assert.strictEqual((yield* ask("/?key=wrong")).status, 401)
-      assert.strictEqual((yield* submit({ act: "reset", sure: "true" })).status, 401)
-    }),
-  )
+  it.live("is the person with the control token: without it no page shows a credential or a payment", function* () {
+    const { engine, served } = yield* livelySandbox
+    const { ask, submit } = visitor(served)
+    const secrets = served.credentials.flatMap(({ apiKey, apiToken }) => [apiKey, apiToken, "order-90"])
+    for (const path of [...(yield* allPaths(engine)), "/live"]) {
+      const { status, text } = yield* ask(path)
+      assert.strictEqual(status, path === "/docs" ? 200 : 401, path)
+      for (const secret of secrets) assert.notInclude(text, secret, path)
+    }
+    assert.strictEqual((yield* ask("/?key=wrong")).status, 401)
+    assert.strictEqual((yield* submit({ act: "reset", sure: "true" })).status, 401)
+  })
 
-  it.live("gets a cookie for the token, by the printed link or by the form, and the token leaves the address", () =>
-    Effect.gen(function* () {
+  it.live(
+    "gets a cookie for the token, by the printed link or by the form, and the token leaves the address",
+    function* () {
       const served = yield* startSandbox()
       const byLink = visitor(served)
       const entered = yield* byLink.ask(`/control?key=${encodeURIComponent(controlToken)}&lang=en`)
@@ -250,7 +246,7 @@ describe("who may enter", () => {
       assert.strictEqual((yield* byForm.ask("/enter", keyForm("wrong"))).status, 401)
       assert.strictEqual((yield* byForm.ask("/enter", keyForm(controlToken))).headers.get("location"), "/phones")
       assert.strictEqual((yield* byForm.ask("/phones")).status, 200)
-    }),
+    },
   )
 
   it.live("sends forms from our own pages only, and is led nowhere else", () =>
@@ -497,31 +493,30 @@ describe("the new pages", () => {
 })
 
 describe("the documents", () => {
-  it.live("are open to everyone, in both languages, without a script or a key", () =>
-    Effect.gen(function* () {
-      const served = yield* startSandbox()
-      const { ask } = visitor(served)
-      for (const language of ["fr", "en"] as const) {
-        const { text } = yield* ask(`/docs?lang=${language}`)
-        const { calls, control } = tools[language].documents
-        for (const name of endpointNames) {
-          assert.include(text, endpoints[name].path)
-          assert.include(text, calls[name].replaceAll("'", "&#39;"))
-        }
-        for (const { summary } of Object.values(control)) assert.include(text, summary)
-        assert.notMatch(text, /<script|src=/)
-        for (const { apiKey } of served.credentials) assert.notInclude(text, apiKey)
+  it.live("are open to everyone, in both languages, without a script or a key", function* () {
+    const served = yield* startSandbox()
+    const { ask } = visitor(served)
+    for (const language of ["fr", "en"] as const) {
+      const { text } = yield* ask(`/docs?lang=${language}`)
+      const { calls, control } = tools[language].documents
+      for (const name of endpointNames) {
+        assert.include(text, endpoints[name].path)
+        assert.include(text, calls[name].replaceAll("'", "&#39;"))
       }
-    }),
-  )
+      for (const { summary } of Object.values(control)) assert.include(text, summary)
+      assert.notMatch(text, /<script|src=/)
+      for (const { apiKey } of served.credentials) assert.notInclude(text, apiKey)
+    }
+  })
 })
 
 /** The codes on a part of a page, in their order. */
 const codesIn = (part: string) => [...part.matchAll(/class="code">([0-9]+)</g)].map(([, code]) => code)
 
 describe("a phone", () => {
-  it.live("shows the newest messages first with what became of their codes, and the older ones behind a summary", () =>
-    Effect.gen(function* () {
+  it.live(
+    "shows the newest messages first with what became of their codes, and the older ones behind a summary",
+    function* () {
       const served = yield* startSandbox()
       const phones = Context.get(served.services, Phones)
       const codes: Array<string> = []
@@ -538,29 +533,27 @@ describe("a phone", () => {
       assert.include(older, "Plus anciens (2)")
       assert.strictEqual(seen.split("utilisé").length, 2)
       assert.include(seen, `Votre code de paiement est ${codes[0]}`)
-    }),
+    },
   )
 })
 
 describe("the stream of changes", () => {
-  it.live("says that something changed, and nothing of what it was", () =>
-    Effect.gen(function* () {
-      const { engine, served } = yield* livelySandbox
-      const { ask, enter } = visitor(served)
-      const cookie = (yield* enter).headers.getSetCookie()[0]?.split(";")[0] ?? ""
-      assert.strictEqual((yield* ask("/sandbox.js")).headers.get("content-type"), "text/javascript; charset=utf-8")
-      const text = yield* Effect.promise(async () => {
-        const ending = new AbortController()
-        const { body } = await fetch(`${served.url}/live`, { headers: { cookie }, signal: ending.signal })
-        const reader = body?.pipeThrough(new TextDecoderStream()).getReader()
-        const first = (await reader?.read())?.value ?? ""
-        await Effect.runPromise(Context.get(served.services, Phones).look("22660000077"))
-        const second = (await reader?.read())?.value ?? ""
-        ending.abort()
-        return first + second
-      })
-      assert.strictEqual(text, ": here\n\ndata: changed\n\n")
-      yield* engine.settled
-    }),
-  )
+  it.live("says that something changed, and nothing of what it was", function* () {
+    const { engine, served } = yield* livelySandbox
+    const { ask, enter } = visitor(served)
+    const cookie = (yield* enter).headers.getSetCookie()[0]?.split(";")[0] ?? ""
+    assert.strictEqual((yield* ask("/sandbox.js")).headers.get("content-type"), "text/javascript; charset=utf-8")
+    const text = yield* Effect.promise(async () => {
+      const ending = new AbortController()
+      const { body } = await fetch(`${served.url}/live`, { headers: { cookie }, signal: ending.signal })
+      const reader = body?.pipeThrough(new TextDecoderStream()).getReader()
+      const first = (await reader?.read())?.value ?? ""
+      await Effect.runPromise(Context.get(served.services, Phones).look("22660000077"))
+      const second = (await reader?.read())?.value ?? ""
+      ending.abort()
+      return first + second
+    })
+    assert.strictEqual(text, ": here\n\ndata: changed\n\n")
+    yield* engine.settled
+  })
 })

@@ -1,11 +1,12 @@
 /** How the program starts, with what it refuses to, how it ends, and what it finds again. */
-import { assert, describe, it } from "@effect/vitest"
+import { assert, describe } from "@effect/vitest"
 import { spawn } from "node:child_process"
 import { createServer } from "node:net"
 import { join } from "node:path"
 import { createInterface } from "node:readline"
 import { fileURLToPath } from "node:url"
 import { Effect, Schema } from "effect"
+import { it } from "@cauri/house/it"
 import { type EndpointName, endpoints, requestHeaders } from "@cauri/wire"
 import { appVersion, temporaryFolder, spawnApp, waitUntil } from "@cauri/programs"
 import { scenarios } from "@cauri/simulator"
@@ -61,15 +62,13 @@ const control = ({ announcement: { controlToken, url } }: Program, path: string)
 const newFile = Effect.map(temporaryFolder, (folder) => join(folder, "sandbox.db"))
 
 describe("the program", () => {
-  it.live("explains itself, tells its version, lists scenarios and refuses what it does not know", () =>
-    Effect.gen(function* () {
-      assert.include((yield* run({}, ["--help"])).out, "SANDBOX_PORT")
-      assert.deepInclude(yield* run({}, ["--version"]), { exit: 0, out: `${appVersion("sandbox")}\n` })
-      assert.strictEqual((yield* run({}, ["scenario", "list"])).out.trim().split("\n").length, scenarios.length)
-      const unknown = yield* run({}, ["--twice"])
-      assert.deepStrictEqual([unknown.exit, unknown.err], [64, "Unknown argument: --twice. Run with --help.\n"])
-    }),
-  )
+  it.live("explains itself, tells its version, lists scenarios and refuses what it does not know", function* () {
+    assert.include((yield* run({}, ["--help"])).out, "SANDBOX_PORT")
+    assert.deepInclude(yield* run({}, ["--version"]), { exit: 0, out: `${appVersion("sandbox")}\n` })
+    assert.strictEqual((yield* run({}, ["scenario", "list"])).out.trim().split("\n").length, scenarios.length)
+    const unknown = yield* run({}, ["--twice"])
+    assert.deepStrictEqual([unknown.exit, unknown.err], [64, "Unknown argument: --twice. Run with --help.\n"])
+  })
 
   it.live("runs a program whose requests to one host go to the sandbox, by fetch, https and http, and no other", () =>
     Effect.gen(function* () {
@@ -106,66 +105,61 @@ describe("the program", () => {
     }),
   )
 
-  it.live("refuses production, a wrong setting and a port in use, each by the name of what to change", () =>
-    Effect.gen(function* () {
-      const production = yield* run({ NODE_ENV: "production" })
-      assert.strictEqual(production.exit, 64)
-      assert.include(production.err, "NODE_ENV is production")
-      const wrong = yield* run({ SANDBOX_FACE: "loose" })
-      assert.strictEqual(wrong.exit, 64)
-      assert.include(wrong.err, "SANDBOX_FACE")
-      const port = yield* Effect.acquireRelease(
-        Effect.callback<ReturnType<typeof createServer>>((resume) => {
-          const server = createServer().listen(0, "127.0.0.1", () => resume(Effect.succeed(server)))
-        }),
-        (server) => Effect.sync(() => server.close()),
-      ).pipe(
-        Effect.map((server) => {
-          const address = server.address()
-          return typeof address === "object" && address !== null ? address.port : 0
-        }),
-      )
-      const taken = yield* run({ SANDBOX_PORT: String(port) })
-      assert.strictEqual(taken.exit, 75)
-      assert.include(
-        taken.err,
-        `cannot open port ${port}, because another program uses it. End that program, or set SANDBOX_PORT`,
-      )
-    }),
-  )
+  it.live("refuses production, a wrong setting and a port in use, each by the name of what to change", function* () {
+    const production = yield* run({ NODE_ENV: "production" })
+    assert.strictEqual(production.exit, 64)
+    assert.include(production.err, "NODE_ENV is production")
+    const wrong = yield* run({ SANDBOX_FACE: "loose" })
+    assert.strictEqual(wrong.exit, 64)
+    assert.include(wrong.err, "SANDBOX_FACE")
+    const port = yield* Effect.acquireRelease(
+      Effect.callback<ReturnType<typeof createServer>>((resume) => {
+        const server = createServer().listen(0, "127.0.0.1", () => resume(Effect.succeed(server)))
+      }),
+      (server) => Effect.sync(() => server.close()),
+    ).pipe(
+      Effect.map((server) => {
+        const address = server.address()
+        return typeof address === "object" && address !== null ? address.port : 0
+      }),
+    )
+    const taken = yield* run({ SANDBOX_PORT: String(port) })
+    assert.strictEqual(taken.exit, 75)
+    assert.include(
+      taken.err,
+      `cannot open port ${port}, because another program uses it. End that program, or set SANDBOX_PORT`,
+    )
+  })
 
-  it.live("listens on loopback with credentials that are new every time, and takes no others", () =>
-    Effect.gen(function* () {
-      const one = yield* started()
-      const other = yield* started()
-      assert.match(one.announcement.url, /^http:\/\/127\.0\.0\.1:/)
-      assert.notDeepEqual(one.announcement.projects, other.announcement.projects)
-      assert.include(yield* post(one, "createDirectInvoice", payin("order-1", "22660000001")), '"response_code":"00"')
-      const swapped = { ...one, announcement: { ...one.announcement, projects: other.announcement.projects } }
-      assert.include(yield* post(swapped, "createDirectInvoice", payin("order-2", "22660000001")), "Echec (Code00)")
-      const page = yield* Effect.promise(() => fetch(one.announcement.pages, { redirect: "manual" }))
-      assert.strictEqual(page.status, 303)
-    }),
-  )
+  it.live("listens on loopback with credentials that are new every time, and takes no others", function* () {
+    const one = yield* started()
+    const other = yield* started()
+    assert.match(one.announcement.url, /^http:\/\/127\.0\.0\.1:/)
+    assert.notDeepEqual(one.announcement.projects, other.announcement.projects)
+    assert.include(yield* post(one, "createDirectInvoice", payin("order-1", "22660000001")), '"response_code":"00"')
+    const swapped = { ...one, announcement: { ...one.announcement, projects: other.announcement.projects } }
+    assert.include(yield* post(swapped, "createDirectInvoice", payin("order-2", "22660000001")), "Echec (Code00)")
+    const page = yield* Effect.promise(() => fetch(one.announcement.pages, { redirect: "manual" }))
+    assert.strictEqual(page.status, 303)
+  })
 
-  it.live("ends with 0 on a signal, also while a browser shows a page", () =>
-    Effect.gen(function* () {
-      for (const signal of ["SIGINT", "SIGTERM"] as const) {
-        const program = yield* started()
-        const entered = yield* Effect.promise(() => fetch(program.announcement.pages, { redirect: "manual" }))
-        const cookie = entered.headers.getSetCookie()[0]?.split(";")[0] ?? ""
-        const stream = yield* Effect.promise(() => fetch(`${program.announcement.url}/live`, { headers: { cookie } }))
-        assert.strictEqual(stream.status, 200)
-        yield* program.kill(signal)
-        // Nobody takes the stream away: a server that waited for it would never end.
-        assert.strictEqual(yield* Effect.timeout(program.ended, "2 minutes"), 0)
-        yield* Effect.ignore(Effect.tryPromise(async () => await stream.body?.cancel()))
-      }
-    }),
-  )
+  it.live("ends with 0 on a signal, also while a browser shows a page", function* () {
+    for (const signal of ["SIGINT", "SIGTERM"] as const) {
+      const program = yield* started()
+      const entered = yield* Effect.promise(() => fetch(program.announcement.pages, { redirect: "manual" }))
+      const cookie = entered.headers.getSetCookie()[0]?.split(";")[0] ?? ""
+      const stream = yield* Effect.promise(() => fetch(`${program.announcement.url}/live`, { headers: { cookie } }))
+      assert.strictEqual(stream.status, 200)
+      yield* program.kill(signal)
+      // Nobody takes the stream away: a server that waited for it would never end.
+      assert.strictEqual(yield* Effect.timeout(program.ended, "2 minutes"), 0)
+      yield* Effect.ignore(Effect.tryPromise(async () => await stream.body?.cancel()))
+    }
+  })
 
-  it.live("goes on from its file: payments, credentials and control token, after Ctrl-C and after a kill", () =>
-    Effect.gen(function* () {
+  it.live(
+    "goes on from its file: payments, credentials and control token, after Ctrl-C and after a kill",
+    function* () {
       const environment = { SANDBOX_FILE: yield* newFile }
       const first = yield* started(environment)
       yield* post(first, "createDirectInvoice", payin("order-1", "22660000001"))
@@ -185,7 +179,7 @@ describe("the program", () => {
 
       const third = yield* started(environment)
       assert.include(yield* control(third, "/payments"), "order-2")
-    }),
+    },
   )
 
   for (const input of ["pipe", "ignore"] as const) {
@@ -219,11 +213,9 @@ describe("the program", () => {
     )
   }
 
-  it.live("plays a scenario from the start and tells its steps", () =>
-    Effect.gen(function* () {
-      const program = yield* start({}, ["scenario", "push-completes"])
-      yield* program.says("1. Your program creates the payment")
-      assert.include(yield* program.out, "Create a USSD push payin of 3,001\u00A0F\u00A0CFA, number 22660100101.")
-    }),
-  )
+  it.live("plays a scenario from the start and tells its steps", function* () {
+    const program = yield* start({}, ["scenario", "push-completes"])
+    yield* program.says("1. Your program creates the payment")
+    assert.include(yield* program.out, "Create a USSD push payin of 3,001\u00A0F\u00A0CFA, number 22660100101.")
+  })
 })

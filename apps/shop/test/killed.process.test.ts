@@ -1,8 +1,9 @@
 /** The shop as a process: whom its file belongs to; killed between payments and their fulfilment, and while it fulfils. */
-import { assert, describe, it } from "@effect/vitest"
+import { assert, describe } from "@effect/vitest"
 import { Effect } from "effect"
 import { statSync } from "node:fs"
 import { vi } from "vitest"
+import { it } from "@cauri/house/it"
 import { serveShop } from "./serving.ts"
 import { order, visit } from "./world.ts"
 
@@ -38,10 +39,8 @@ describe("a shop that is killed", () => {
 })
 
 describe("the file of a shop", () => {
-  it.live("is for its own user alone", () =>
-    Effect.gen(function* () {
-      const { database } = yield* serveShop
-      assert.strictEqual(statSync(database.name).mode & 0o777, 0o600)
-    }),
-  )
+  it.live("is for its own user alone", function* () {
+    const { database } = yield* serveShop
+    assert.strictEqual(statSync(database.name).mode & 0o777, 0o600)
+  })
 })

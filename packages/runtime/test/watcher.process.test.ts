@@ -1,8 +1,9 @@
 /** The program of the README as a process of its own: it starts, is ready, and ends with the right codes. */
-import { assert, describe, it } from "@effect/vitest"
+import { assert, describe } from "@effect/vitest"
 import { spawn } from "node:child_process"
 import { join } from "node:path"
 import { Effect, Schedule } from "effect"
+import { it } from "@cauri/house/it"
 import { listening, newFolder } from "./support.ts"
 
 const start = (environment: Readonly<Record<string, string>>, nodeFlags: ReadonlyArray<string> = []) =>
@@ -24,16 +25,14 @@ const start = (environment: Readonly<Record<string, string>>, nodeFlags: Readonl
   )
 
 describe("a program on the runtime", () => {
-  it.live("says which variable is wrong, and ends with 64", () =>
-    Effect.gen(function* () {
-      const { ended, text } = yield* start({})
-      assert.strictEqual(yield* ended, 64)
-      assert.include(
-        yield* text,
-        "The watcher does not start: STORE_URL is not set: it must be sqlite:<path of the file>",
-      )
-    }),
-  )
+  it.live("says which variable is wrong, and ends with 64", function* () {
+    const { ended, text } = yield* start({})
+    assert.strictEqual(yield* ended, 64)
+    assert.include(
+      yield* text,
+      "The watcher does not start: STORE_URL is not set: it must be sqlite:<path of the file>",
+    )
+  })
 
   it.live("ends with 70 for an exception that nothing caught, and tells where it was and not what it said", () =>
     Effect.gen(function* () {

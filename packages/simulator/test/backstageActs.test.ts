@@ -1,7 +1,8 @@
-import { assert, describe, it } from "@effect/vitest"
+import { assert, describe } from "@effect/vitest"
 import { Effect } from "effect"
 import { type Act, Backstage, defaultProject, Engine, resolveOptions } from "../src/index.ts"
 import { TestClock } from "effect/testing"
+import { itOver } from "@cauri/house/it"
 import {
   create,
   directBody,
@@ -13,6 +14,8 @@ import {
   receiving,
 } from "./support.ts"
 
+const it = itOver(() => layerWith())
+
 const act = (what: Act) => Effect.flatMap(Backstage, (backstage) => backstage.act(what))
 const refused = (what: Act) => Effect.map(Effect.result(act(what)), ({ _tag }) => _tag === "Failure")
 const project = { ...defaultProject, id: "project-2", apiKey: "key-2", apiToken: "token-2" }
@@ -20,17 +23,15 @@ const project = { ...defaultProject, id: "project-2", apiKey: "key-2", apiToken:
 const rule = (id: string) => ({ id, fault: { _tag: "TruncatedJson" } }) as const
 
 describe("backstageActs", () => {
-  it.effect("a whitelist holds at most three addresses, and only the team sets it #246 #247", () =>
-    Effect.gen(function* () {
-      const whitelist = ["203.0.113.1", "203.0.113.2", "203.0.113.3"]
-      yield* act({ _tag: "ChangeProject", projectId: "project-1", change: { whitelist } })
-      const four = [...whitelist, "203.0.113.4"]
-      assert.isTrue(yield* refused({ _tag: "ChangeProject", projectId: "project-1", change: { whitelist: four } }))
-      assert.isTrue(yield* refused({ _tag: "AddProject", project: { ...project, whitelist: four } }))
-      assert.deepStrictEqual((yield* (yield* Backstage).project("project-1")).whitelist, whitelist)
-      assert.throws(() => resolveOptions({ projects: [{ ...project, whitelist: four }] }), /whitelist of project/)
-    }).pipe(Effect.provide(layerWith())),
-  )
+  it("a whitelist holds at most three addresses, and only the team sets it #246 #247", function* () {
+    const whitelist = ["203.0.113.1", "203.0.113.2", "203.0.113.3"]
+    yield* act({ _tag: "ChangeProject", projectId: "project-1", change: { whitelist } })
+    const four = [...whitelist, "203.0.113.4"]
+    assert.isTrue(yield* refused({ _tag: "ChangeProject", projectId: "project-1", change: { whitelist: four } }))
+    assert.isTrue(yield* refused({ _tag: "AddProject", project: { ...project, whitelist: four } }))
+    assert.deepStrictEqual((yield* (yield* Backstage).project("project-1")).whitelist, whitelist)
+    assert.throws(() => resolveOptions({ projects: [{ ...project, whitelist: four }] }), /whitelist of project/)
+  })
 
   it.effect(
     "a new project begins with its own balances, and credentials change only by re-issuing #184 #192 #238",
@@ -47,21 +48,19 @@ describe("backstageActs", () => {
       }).pipe(Effect.provide(layerWith())),
   )
 
-  it.effect("projects keep their order when one changes: the first one is the one that pages and scenarios use", () =>
-    Effect.gen(function* () {
-      yield* act({ _tag: "AddProject", project })
-      yield* act({ _tag: "ChangeProject", projectId: "project-1", change: { name: "Renamed" } })
-      yield* act({ _tag: "ReissueCredentials", projectId: "project-1" })
-      const { projects } = yield* (yield* Engine).state
-      assert.deepStrictEqual(
-        projects.map(({ id, name }) => [id, name]),
-        [
-          ["project-1", "Renamed"],
-          ["project-2", project.name],
-        ],
-      )
-    }).pipe(Effect.provide(layerWith())),
-  )
+  it("projects keep their order when one changes: the first one is the one that pages and scenarios use", function* () {
+    yield* act({ _tag: "AddProject", project })
+    yield* act({ _tag: "ChangeProject", projectId: "project-1", change: { name: "Renamed" } })
+    yield* act({ _tag: "ReissueCredentials", projectId: "project-1" })
+    const { projects } = yield* (yield* Engine).state
+    assert.deepStrictEqual(
+      projects.map(({ id, name }) => [id, name]),
+      [
+        ["project-1", "Renamed"],
+        ["project-2", project.name],
+      ],
+    )
+  })
 
   it.effect("an operator ends a pending payment once, as completed or as a definite failure #115 #116", () =>
     receiving(function* (received) {

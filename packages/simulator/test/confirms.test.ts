@@ -1,9 +1,10 @@
 import { PayinConfirmResponse } from "../src/spec/PayinRecord.ts"
 import { PayoutConfirmResponse } from "../src/spec/PayoutRecord.ts"
 import { requestFaults } from "@cauri/wire"
-import { assert, describe, it } from "@effect/vitest"
+import { assert, describe } from "@effect/vitest"
 import { Effect, HashMap, Schema } from "effect"
 import { TestClock } from "effect/testing"
+import { itOver } from "@cauri/house/it"
 import { asObserved, defaultProject, Engine, Phones, strict } from "../src/index.ts"
 import {
   bodyOf,
@@ -19,6 +20,8 @@ import {
   request,
   walletPayoutBody,
 } from "./support.ts"
+
+const it = itOver(() => layerWith())
 
 const completedPayin = (custom_data: Record<string, unknown> = { transaction_id: "T1" }) =>
   Effect.gen(function* () {
@@ -134,14 +137,12 @@ describe("confirms", () => {
     )
   }
 
-  it.effect("an empty or missing token is refused with an unstated code #143 #175 #179", () =>
-    Effect.gen(function* () {
-      for (const parameters of [{}, { invoiceToken: "", withdrawalToken: "" }]) {
-        assert.strictEqual(bodyOf(yield* call("confirmInvoice", { parameters }))["response_text"], "Echec (Code04)")
-        assert.strictEqual(bodyOf(yield* call("confirmPayout", { parameters }))["response_text"], "Echec (Code04)")
-      }
-    }).pipe(Effect.provide(layerWith())),
-  )
+  it("an empty or missing token is refused with an unstated code #143 #175 #179", function* () {
+    for (const parameters of [{}, { invoiceToken: "", withdrawalToken: "" }]) {
+      assert.strictEqual(bodyOf(yield* call("confirmInvoice", { parameters }))["response_text"], "Echec (Code04)")
+      assert.strictEqual(bodyOf(yield* call("confirmPayout", { parameters }))["response_text"], "Echec (Code04)")
+    }
+  })
 
   it.effect("the payout confirm's query parameter is an option (N5) #178", () =>
     Effect.gen(function* () {
@@ -224,24 +225,22 @@ describe("confirms", () => {
     }).pipe(Effect.provide(layerWith({ profile: { ...strict, omitsEmptyFields: true } }))),
   )
 
-  it.effect("a completed record names operator, payer, amount, reference and customer #85 #87 #88 #92 #100", () =>
-    Effect.gen(function* () {
-      const record = yield* completedPayin()
-      assert.deepStrictEqual(
-        [record["operator_id"], record["operator_name"], record["customer"], record["montant"], record["amount"]],
-        ["12", "BAOBAB BURKINA", numbers.ussdPush, 4_200, 4_200],
-      )
-      assert.deepStrictEqual(record["customer_details"], {
-        firstname: "A",
-        lastname: "B",
-        email: "a@shop.example",
-        phone: numbers.ussdPush,
-        details: "",
-      })
-      assert.match(String(record["oreference"]), /^[A-Z0-9]{10}$/)
-      assert.strictEqual(record["date"], "1970-01-01 00:00:00+00")
-    }).pipe(Effect.provide(layerWith())),
-  )
+  it("a completed record names operator, payer, amount, reference and customer #85 #87 #88 #92 #100", function* () {
+    const record = yield* completedPayin()
+    assert.deepStrictEqual(
+      [record["operator_id"], record["operator_name"], record["customer"], record["montant"], record["amount"]],
+      ["12", "BAOBAB BURKINA", numbers.ussdPush, 4_200, 4_200],
+    )
+    assert.deepStrictEqual(record["customer_details"], {
+      firstname: "A",
+      lastname: "B",
+      email: "a@shop.example",
+      phone: numbers.ussdPush,
+      details: "",
+    })
+    assert.match(String(record["oreference"]), /^[A-Z0-9]{10}$/)
+    assert.strictEqual(record["date"], "1970-01-01 00:00:00+00")
+  })
 
   it.effect(
     "the merchant's keys come back as entries, also those named like the service's own, then the logfile; external_id joins the keys with id #59 #90 #91 #94 #95 #96 #97 #99",

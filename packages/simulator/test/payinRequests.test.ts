@@ -2,9 +2,10 @@ import { DirectInvoiceResponse, HostedInvoiceResponse } from "../src/spec/Create
 import { processingText } from "../src/spec/Texts.ts"
 import { requestFaults } from "@cauri/wire"
 import { WalletOtpResponse } from "../src/spec/OtpResponse.ts"
-import { assert, describe, it } from "@effect/vitest"
+import { assert, describe } from "@effect/vitest"
 import { Effect } from "effect"
 import { TestClock } from "effect/testing"
+import { itOver } from "@cauri/house/it"
 import {
   asObserved,
   Backstage,
@@ -27,6 +28,8 @@ import {
   payoutBody,
   payinRecordOf,
 } from "./support.ts"
+
+const it = itOver(() => layerWith())
 
 const statusOf = (token: string) => Effect.map(payinRecordOf(token), (record) => record["status"])
 
@@ -98,23 +101,19 @@ describe("payinRequests", () => {
     )
   }
 
-  it.effect("a new payin is pending, and stays so for ever without an act #112 #120 #128 #248", () =>
-    Effect.gen(function* () {
-      const tokens = [yield* create("createHostedInvoice", hostedBody()), yield* direct({})]
-      yield* longAfter
-      for (const token of tokens) assert.strictEqual(yield* statusOf(token), "pending")
-    }).pipe(Effect.provide(layerWith())),
-  )
+  it("a new payin is pending, and stays so for ever without an act #112 #120 #128 #248", function* () {
+    const tokens = [yield* create("createHostedInvoice", hostedBody()), yield* direct({})]
+    yield* longAfter
+    for (const token of tokens) assert.strictEqual(yield* statusOf(token), "pending")
+  })
 
-  it.effect("USSD OTP: the code that was dialled for the exact amount completes it #4 #117 #123 #149", () =>
-    Effect.gen(function* () {
-      const otp = yield* (yield* Phones).dialForCode(numbers.ussdOtp, 4_200)
-      const token = yield* direct({ customer: numbers.ussdOtp, otp })
-      assert.strictEqual(yield* statusOf(token), "pending")
-      yield* TestClock.adjust("2 seconds")
-      assert.strictEqual(yield* statusOf(token), "completed")
-    }).pipe(Effect.provide(layerWith())),
-  )
+  it("USSD OTP: the code that was dialled for the exact amount completes it #4 #117 #123 #149", function* () {
+    const otp = yield* (yield* Phones).dialForCode(numbers.ussdOtp, 4_200)
+    const token = yield* direct({ customer: numbers.ussdOtp, otp })
+    assert.strictEqual(yield* statusOf(token), "pending")
+    yield* TestClock.adjust("2 seconds")
+    assert.strictEqual(yield* statusOf(token), "completed")
+  })
 
   it.effect(
     "USSD OTP: a code for another amount, a wrong, used or expired code leave it pending #119 #120 #123 #125",
@@ -204,32 +203,28 @@ describe("payinRequests", () => {
     }).pipe(Effect.provide(layerWith({ assumptions: { definitiveFailures: ["no_funds"] } }))),
   )
 
-  it.effect("a customer without the money is a definite failure, and no franc moves #115", () =>
-    Effect.gen(function* () {
-      const phones = yield* Phones
-      yield* phones.setBalance(numbers.ussdPush, 4_199)
-      const token = yield* direct({})
-      yield* phones.approve(numbers.ussdPush)
-      yield* longAfter
-      assert.strictEqual(yield* statusOf(token), "notcompleted")
-      assert.strictEqual((yield* (yield* Backstage).ledger).balances[`customer:12:${numbers.ussdPush}`], 4_199)
-      assert.strictEqual(yield* ledgerSum, 0)
-    }).pipe(Effect.provide(layerWith())),
-  )
+  it("a customer without the money is a definite failure, and no franc moves #115", function* () {
+    const phones = yield* Phones
+    yield* phones.setBalance(numbers.ussdPush, 4_199)
+    const token = yield* direct({})
+    yield* phones.approve(numbers.ussdPush)
+    yield* longAfter
+    assert.strictEqual(yield* statusOf(token), "notcompleted")
+    assert.strictEqual((yield* (yield* Backstage).ledger).balances[`customer:12:${numbers.ussdPush}`], 4_199)
+    assert.strictEqual(yield* ledgerSum, 0)
+  })
 
-  it.effect("guided USSD: the SMS says what to dial, and nothing else confirms #152 #153", () =>
-    Effect.gen(function* () {
-      const phones = yield* Phones
-      const token = yield* direct({ customer: numbers.guidedUssd })
-      assert.strictEqual((yield* Effect.result(phones.approve(numbers.guidedUssd)))._tag, "Failure")
-      const [sms] = (yield* phones.look(numbers.guidedUssd)).inbox
-      const [ussd] = /\*[0-9*]+#/.exec(sms?.text.en ?? "") ?? [""]
-      assert.strictEqual((yield* Effect.result(phones.dial(numbers.guidedUssd, "*1#")))._tag, "Failure")
-      yield* phones.dial(numbers.guidedUssd, ussd)
-      yield* longAfter
-      assert.strictEqual(yield* statusOf(token), "completed")
-    }).pipe(Effect.provide(layerWith())),
-  )
+  it("guided USSD: the SMS says what to dial, and nothing else confirms #152 #153", function* () {
+    const phones = yield* Phones
+    const token = yield* direct({ customer: numbers.guidedUssd })
+    assert.strictEqual((yield* Effect.result(phones.approve(numbers.guidedUssd)))._tag, "Failure")
+    const [sms] = (yield* phones.look(numbers.guidedUssd)).inbox
+    const [ussd] = /\*[0-9*]+#/.exec(sms?.text.en ?? "") ?? [""]
+    assert.strictEqual((yield* Effect.result(phones.dial(numbers.guidedUssd, "*1#")))._tag, "Failure")
+    yield* phones.dial(numbers.guidedUssd, ussd)
+    yield* longAfter
+    assert.strictEqual(yield* statusOf(token), "completed")
+  })
 
   it.effect(
     "SMS OTP: the first request sends the code, the second one with the code pays, with a token each (U4) #154 #155 #156",
@@ -270,32 +265,25 @@ describe("payinRequests", () => {
     })
   })
 
-  it.effect("wallet: the OTP of endpoint 4 pays on endpoint 5 #5 #117 #162 #167 #168", () =>
-    Effect.gen(function* () {
-      const customer = numbers.wallet
-      yield* sendOtp(customer, 4_200)
-      assert.match((yield* (yield* Phones).look(customer)).inbox[0]?.text.en ?? "", /4,200.F.CFA/)
-      const body = directBody({ customer, otp: yield* newestCode(customer) })
-      const token = yield* create("submitWalletInvoice", body)
-      yield* longAfter
-      const record = yield* payinRecordOf(token)
-      assert.deepStrictEqual(
-        [record["status"], record["operator_id"], record["customer"]],
-        ["completed", "1", customer],
-      )
-    }).pipe(Effect.provide(layerWith())),
-  )
+  it("wallet: the OTP of endpoint 4 pays on endpoint 5 #5 #117 #162 #167 #168", function* () {
+    const customer = numbers.wallet
+    yield* sendOtp(customer, 4_200)
+    assert.match((yield* (yield* Phones).look(customer)).inbox[0]?.text.en ?? "", /4,200.F.CFA/)
+    const body = directBody({ customer, otp: yield* newestCode(customer) })
+    const token = yield* create("submitWalletInvoice", body)
+    yield* longAfter
+    const record = yield* payinRecordOf(token)
+    assert.deepStrictEqual([record["status"], record["operator_id"], record["customer"]], ["completed", "1", customer])
+  })
 
-  it.effect("wallet: endpoint 5 needs endpoint 4 for the same phone and amount (U7) #170", () =>
-    Effect.gen(function* () {
-      const invoice = { customer: numbers.wallet, otp: "123456" }
-      assert.strictEqual(yield* textOf("submitWalletInvoice", invoice), "Echec (Code08)")
-      yield* sendOtp(numbers.wallet, 4_199)
-      assert.strictEqual(yield* textOf("submitWalletInvoice", invoice), "Echec (Code08)")
-      yield* sendOtp(numbers.wallet, 4_200)
-      assert.strictEqual(yield* textOf("submitWalletInvoice", invoice), processingText)
-    }).pipe(Effect.provide(layerWith())),
-  )
+  it("wallet: endpoint 5 needs endpoint 4 for the same phone and amount (U7) #170", function* () {
+    const invoice = { customer: numbers.wallet, otp: "123456" }
+    assert.strictEqual(yield* textOf("submitWalletInvoice", invoice), "Echec (Code08)")
+    yield* sendOtp(numbers.wallet, 4_199)
+    assert.strictEqual(yield* textOf("submitWalletInvoice", invoice), "Echec (Code08)")
+    yield* sendOtp(numbers.wallet, 4_200)
+    assert.strictEqual(yield* textOf("submitWalletInvoice", invoice), processingText)
+  })
 
   it.effect("wallet: endpoint 5 without endpoint 4 stays pending when it is not refused (U7) #119 #170", () =>
     Effect.gen(function* () {
@@ -330,24 +318,20 @@ describe("payinRequests", () => {
     })
   })
 
-  it.effect("a wallet's number is refused on endpoint 3, and other numbers on endpoints 4 and 5 #157 #166 #171", () =>
-    Effect.gen(function* () {
-      assert.strictEqual(yield* textOf("createDirectInvoice", { customer: numbers.wallet }), "Echec (Code14)")
-      assert.strictEqual((yield* sendOtp(numbers.ussdPush, 500))["error"], true)
-      const invoice = { customer: numbers.ussdPush, otp: "123456" }
-      assert.strictEqual(yield* textOf("submitWalletInvoice", invoice), "Echec (Code14)")
-      // A mobile money number may hold a wallet as well.
-      yield* (yield* Phones).setWallet(numbers.ussdPush, true)
-      assert.strictEqual((yield* sendOtp(numbers.ussdPush, 500))["error"], false)
-      assert.strictEqual(yield* textOf("createDirectInvoice", {}), processingText)
-    }).pipe(Effect.provide(layerWith())),
-  )
+  it("a wallet's number is refused on endpoint 3, and other numbers on endpoints 4 and 5 #157 #166 #171", function* () {
+    assert.strictEqual(yield* textOf("createDirectInvoice", { customer: numbers.wallet }), "Echec (Code14)")
+    assert.strictEqual((yield* sendOtp(numbers.ussdPush, 500))["error"], true)
+    const invoice = { customer: numbers.ussdPush, otp: "123456" }
+    assert.strictEqual(yield* textOf("submitWalletInvoice", invoice), "Echec (Code14)")
+    // A mobile money number may hold a wallet as well.
+    yield* (yield* Phones).setWallet(numbers.ussdPush, true)
+    assert.strictEqual((yield* sendOtp(numbers.ussdPush, 500))["error"], false)
+    assert.strictEqual(yield* textOf("createDirectInvoice", {}), processingText)
+  })
 
-  it.effect("a number that no operator serves is refused with an unstated code #111", () =>
-    Effect.gen(function* () {
-      assert.strictEqual(yield* textOf("createDirectInvoice", { customer: numbers.unserved }), "Echec (Code07)")
-    }).pipe(Effect.provide(layerWith())),
-  )
+  it("a number that no operator serves is refused with an unstated code #111", function* () {
+    assert.strictEqual(yield* textOf("createDirectInvoice", { customer: numbers.unserved }), "Echec (Code07)")
+  })
 
   it.effect(
     "refuses with Code02 what is outside the bounds of the operator, of the account or of the assumption (N13) #249",
@@ -411,29 +395,25 @@ describe("payinRequests", () => {
       ),
   )
 
-  it.effect("refuses with Code02 what goes beyond the customer's daily operator limit, until the next day #228", () =>
-    Effect.gen(function* () {
-      const pay = Effect.gen(function* () {
-        const text = yield* textOf("createDirectInvoice", { total_amount: 1_500_000 })
-        yield* Effect.ignore((yield* Phones).approve(numbers.ussdPush))
-        yield* TestClock.adjust("1 minute")
-        return text
-      })
-      assert.strictEqual(yield* pay, processingText)
-      assert.strictEqual(yield* pay, "Echec (Code02)")
-      assert.strictEqual(yield* textOf("createDirectInvoice", { total_amount: 500_000 }), processingText)
-      yield* TestClock.adjust("1 day")
-      assert.strictEqual(yield* pay, processingText)
-    }).pipe(Effect.provide(layerWith())),
-  )
+  it("refuses with Code02 what goes beyond the customer's daily operator limit, until the next day #228", function* () {
+    const pay = Effect.gen(function* () {
+      const text = yield* textOf("createDirectInvoice", { total_amount: 1_500_000 })
+      yield* Effect.ignore((yield* Phones).approve(numbers.ussdPush))
+      yield* TestClock.adjust("1 minute")
+      return text
+    })
+    assert.strictEqual(yield* pay, processingText)
+    assert.strictEqual(yield* pay, "Echec (Code02)")
+    assert.strictEqual(yield* textOf("createDirectInvoice", { total_amount: 500_000 }), processingText)
+    yield* TestClock.adjust("1 day")
+    assert.strictEqual(yield* pay, processingText)
+  })
 
-  it.effect("total_amount counts, whatever the items say #33 #34", () =>
-    Effect.gen(function* () {
-      const items = [{ name: "Book", quantity: 1, unit_price: 10, total_price: 10 }]
-      const token = yield* direct({ items, total_amount: 900 })
-      assert.strictEqual((yield* payinRecordOf(token))["montant"], 900)
-    }).pipe(Effect.provide(layerWith())),
-  )
+  it("total_amount counts, whatever the items say #33 #34", function* () {
+    const items = [{ name: "Book", quantity: 1, unit_price: 10, total_price: 10 }]
+    const token = yield* direct({ items, total_amount: 900 })
+    assert.strictEqual((yield* payinRecordOf(token))["montant"], 900)
+  })
 
   it.effect("refuses items whose sum or product differs only where that is assumed (U22) #33 #51", () => {
     return Effect.gen(function* () {

@@ -1,9 +1,10 @@
 import { DirectPayoutResponse, WalletPayoutResponse } from "../src/spec/CreateResponses.ts"
 import { PayoutConfirmResponse } from "../src/spec/PayoutRecord.ts"
 import { requestFaults } from "@cauri/wire"
-import { assert, describe, it } from "@effect/vitest"
+import { assert, describe } from "@effect/vitest"
 import { Effect } from "effect"
 import { TestClock } from "effect/testing"
+import { itOver } from "@cauri/house/it"
 import { account, Backstage, Engine, Phones, walletOperatorId } from "../src/index.ts"
 import {
   bodyOf,
@@ -17,6 +18,8 @@ import {
   payoutRecordOf,
   walletPayoutBody,
 } from "./support.ts"
+
+const it = itOver(() => layerWith())
 
 const statusOf = (token: string) => Effect.map(payoutRecordOf(token), (record) => record["status"])
 
@@ -61,16 +64,14 @@ describe("payoutRequests", () => {
     )
   }
 
-  it.effect("a wallet payout credits the wallet at once, and 1 keeps the money there #6 #68 #127 #172", () =>
-    Effect.gen(function* () {
-      yield* (yield* Phones).look(numbers.wallet)
-      const token = yield* create("createWalletPayout", walletPayoutBody())
-      assert.strictEqual(yield* statusOf(token), "completed")
-      yield* longAfter
-      assert.strictEqual(yield* balance(account.wallet(numbers.wallet)), 5_000_500)
-      assert.strictEqual(yield* balance(account.merchant("project-1", walletOperatorId)), 10_000_000 - 500)
-    }).pipe(Effect.provide(layerWith())),
-  )
+  it("a wallet payout credits the wallet at once, and 1 keeps the money there #6 #68 #127 #172", function* () {
+    yield* (yield* Phones).look(numbers.wallet)
+    const token = yield* create("createWalletPayout", walletPayoutBody())
+    assert.strictEqual(yield* statusOf(token), "completed")
+    yield* longAfter
+    assert.strictEqual(yield* balance(account.wallet(numbers.wallet)), 5_000_500)
+    assert.strictEqual(yield* balance(account.merchant("project-1", walletOperatorId)), 10_000_000 - 500)
+  })
 
   it.effect("0 moves the money on to the linked mobile money account #69", () =>
     Effect.gen(function* () {
@@ -102,67 +103,59 @@ describe("payoutRequests", () => {
     })
   })
 
-  it.effect("a beneficiary without a wallet is Code02 on endpoint 6, and reachable on endpoint 7 #7 #174 #232", () =>
-    Effect.gen(function* () {
-      const customer = numbers.ussdPush
-      assert.strictEqual(yield* textOf("createWalletPayout", walletPayoutBody({ customer })), "Echec (Code02)")
-      assert.strictEqual(yield* textOf("createDirectPayout", payoutBody({ customer })), "")
-      yield* (yield* Phones).setWallet(customer, true)
-      assert.strictEqual(yield* textOf("createWalletPayout", walletPayoutBody({ customer })), "")
-      yield* (yield* Phones).setWallet(customer, false)
-      assert.strictEqual(yield* textOf("createWalletPayout", walletPayoutBody({ customer })), "Echec (Code02)")
-    }).pipe(Effect.provide(layerWith())),
-  )
+  it("a beneficiary without a wallet is Code02 on endpoint 6, and reachable on endpoint 7 #7 #174 #232", function* () {
+    const customer = numbers.ussdPush
+    assert.strictEqual(yield* textOf("createWalletPayout", walletPayoutBody({ customer })), "Echec (Code02)")
+    assert.strictEqual(yield* textOf("createDirectPayout", payoutBody({ customer })), "")
+    yield* (yield* Phones).setWallet(customer, true)
+    assert.strictEqual(yield* textOf("createWalletPayout", walletPayoutBody({ customer })), "")
+    yield* (yield* Phones).setWallet(customer, false)
+    assert.strictEqual(yield* textOf("createWalletPayout", walletPayoutBody({ customer })), "Echec (Code02)")
+  })
 
-  it.effect("a low balance on the operator refuses, though others are full #233 #237 #238 #239", () =>
-    Effect.gen(function* () {
-      yield* setBalance(walletOperatorId, 499)
-      yield* setBalance("12", 499)
-      assert.strictEqual(yield* textOf("createWalletPayout", walletPayoutBody()), "Echec (Code04)")
-      assert.strictEqual(yield* textOf("createDirectPayout", payoutBody()), "Echec (Code08)")
-      assert.strictEqual(yield* textOf("createDirectPayout", payoutBody({ customer: numbers.ussdOtp })), "")
-      yield* setBalance("12", 500)
-      assert.strictEqual(yield* textOf("createDirectPayout", payoutBody()), "")
-      // The money left at creation: a second one finds nothing.
-      assert.strictEqual(yield* textOf("createDirectPayout", payoutBody()), "Echec (Code08)")
-    }).pipe(Effect.provide(layerWith())),
-  )
+  it("a low balance on the operator refuses, though others are full #233 #237 #238 #239", function* () {
+    yield* setBalance(walletOperatorId, 499)
+    yield* setBalance("12", 499)
+    assert.strictEqual(yield* textOf("createWalletPayout", walletPayoutBody()), "Echec (Code04)")
+    assert.strictEqual(yield* textOf("createDirectPayout", payoutBody()), "Echec (Code08)")
+    assert.strictEqual(yield* textOf("createDirectPayout", payoutBody({ customer: numbers.ussdOtp })), "")
+    yield* setBalance("12", 500)
+    assert.strictEqual(yield* textOf("createDirectPayout", payoutBody()), "")
+    // The money left at creation: a second one finds nothing.
+    assert.strictEqual(yield* textOf("createDirectPayout", payoutBody()), "Echec (Code08)")
+  })
 
-  it.effect("a direct payout arrives after seconds to days #112 #113 #126", () =>
-    Effect.gen(function* () {
-      const tokens = yield* Effect.forEach(
-        Array.from({ length: 60 }, (_, index) => index),
-        () => create("createDirectPayout", payoutBody({ amount: 10 })),
-        { concurrency: 1 },
-      )
-      const done = Effect.map(
-        Effect.forEach(tokens, statusOf, { concurrency: 1 }),
-        (all) => all.filter((status) => status === "completed").length,
-      )
-      assert.strictEqual(yield* done, 0)
-      yield* TestClock.adjust("10 minutes")
-      const soon = yield* done
-      yield* TestClock.adjust("1 day")
-      const later = yield* done
-      yield* TestClock.adjust("2 days")
-      assert.isTrue(soon > 0 && later > soon && later < 60, `${soon} ${later}`)
-      assert.strictEqual(yield* done, 60)
-    }).pipe(Effect.provide(layerWith())),
-  )
+  it("a direct payout arrives after seconds to days #112 #113 #126", function* () {
+    const tokens = yield* Effect.forEach(
+      Array.from({ length: 60 }, (_, index) => index),
+      () => create("createDirectPayout", payoutBody({ amount: 10 })),
+      { concurrency: 1 },
+    )
+    const done = Effect.map(
+      Effect.forEach(tokens, statusOf, { concurrency: 1 }),
+      (all) => all.filter((status) => status === "completed").length,
+    )
+    assert.strictEqual(yield* done, 0)
+    yield* TestClock.adjust("10 minutes")
+    const soon = yield* done
+    yield* TestClock.adjust("1 day")
+    const later = yield* done
+    yield* TestClock.adjust("2 days")
+    assert.isTrue(soon > 0 && later > soon && later < 60, `${soon} ${later}`)
+    assert.strictEqual(yield* done, 60)
+  })
 
-  it.effect("an operator's refusal gives the money back #114", () =>
-    Effect.gen(function* () {
-      const token = yield* create("createDirectPayout", payoutBody())
-      assert.strictEqual(yield* balance(account.merchant("project-1", "12")), 10_000_000 - 500)
-      yield* (yield* Backstage).act({ _tag: "Decide", token, completed: false })
-      const record = yield* payoutRecordOf(token)
-      assert.deepStrictEqual([record["status"], record["operator_id"]], ["notcompleted", "12"])
-      assert.strictEqual(yield* balance(account.merchant("project-1", "12")), 10_000_000)
-      // N3: final is final; what the operator had planned comes too late.
-      yield* longAfter
-      assert.strictEqual(yield* statusOf(token), "notcompleted")
-    }).pipe(Effect.provide(layerWith())),
-  )
+  it("an operator's refusal gives the money back #114", function* () {
+    const token = yield* create("createDirectPayout", payoutBody())
+    assert.strictEqual(yield* balance(account.merchant("project-1", "12")), 10_000_000 - 500)
+    yield* (yield* Backstage).act({ _tag: "Decide", token, completed: false })
+    const record = yield* payoutRecordOf(token)
+    assert.deepStrictEqual([record["status"], record["operator_id"]], ["notcompleted", "12"])
+    assert.strictEqual(yield* balance(account.merchant("project-1", "12")), 10_000_000)
+    // N3: final is final; what the operator had planned comes too late.
+    yield* longAfter
+    assert.strictEqual(yield* statusOf(token), "notcompleted")
+  })
 
   it.effect("names the operator while pending where that is assumed (U17) #109", () =>
     Effect.gen(function* () {
@@ -171,22 +164,20 @@ describe("payoutRequests", () => {
     }).pipe(Effect.provide(layerWith({ assumptions: { payoutOperatorBeforeFinal: true } }))),
   )
 
-  it.effect("the merchant pays an operator's payout fee on top, and gets it back on a failure #239", () =>
-    Effect.gen(function* () {
-      const operator = (yield* (yield* Engine).state).operators.find(({ id }) => id === "12")
-      assert.isDefined(operator)
-      const backstage = yield* Backstage
-      yield* backstage.act({
-        _tag: "PutOperator",
-        operator: { ...operator, payoutFee: { basisPoints: 100, fixedXof: 1 } },
-      })
-      const token = yield* create("createDirectPayout", payoutBody())
-      assert.strictEqual(yield* balance(account.merchant("project-1", "12")), 10_000_000 - 506)
-      yield* backstage.act({ _tag: "Decide", token, completed: false })
-      assert.strictEqual(yield* balance(account.merchant("project-1", "12")), 10_000_000)
-      yield* create("createDirectPayout", payoutBody())
-      yield* longAfter
-      assert.strictEqual(yield* balance(account.fees("12")), 6)
-    }).pipe(Effect.provide(layerWith())),
-  )
+  it("the merchant pays an operator's payout fee on top, and gets it back on a failure #239", function* () {
+    const operator = (yield* (yield* Engine).state).operators.find(({ id }) => id === "12")
+    assert.isDefined(operator)
+    const backstage = yield* Backstage
+    yield* backstage.act({
+      _tag: "PutOperator",
+      operator: { ...operator, payoutFee: { basisPoints: 100, fixedXof: 1 } },
+    })
+    const token = yield* create("createDirectPayout", payoutBody())
+    assert.strictEqual(yield* balance(account.merchant("project-1", "12")), 10_000_000 - 506)
+    yield* backstage.act({ _tag: "Decide", token, completed: false })
+    assert.strictEqual(yield* balance(account.merchant("project-1", "12")), 10_000_000)
+    yield* create("createDirectPayout", payoutBody())
+    yield* longAfter
+    assert.strictEqual(yield* balance(account.fees("12")), 6)
+  })
 })

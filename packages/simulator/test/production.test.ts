@@ -1,5 +1,6 @@
-import { assert, describe, it } from "@effect/vitest"
+import { assert, describe } from "@effect/vitest"
 import { Cause, Effect, Exit, Layer } from "effect"
+import { it } from "@cauri/house/it"
 import { CallbackSender, Engine, layer, layerFetch, type OptionsInput, ProductionRefused, serve } from "../src/index.ts"
 
 /** Runs with another `NODE_ENV`, and puts the old one back. */
@@ -34,22 +35,18 @@ const refusalOf = (exit: Exit.Exit<unknown, unknown>): unknown =>
 
 describe("production", () => {
   for (const [name, start] of ways) {
-    it.live(`refuses to run by ${name} where NODE_ENV is production, and says why`, () =>
-      Effect.gen(function* () {
-        const refused = refusalOf(yield* inEnvironment("production", Effect.exit(start({}))))
-        assert.instanceOf(refused, ProductionRefused)
-        assert.include(refused.message, "NODE_ENV is production")
-      }),
-    )
+    it.live(`refuses to run by ${name} where NODE_ENV is production, and says why`, function* () {
+      const refused = refusalOf(yield* inEnvironment("production", Effect.exit(start({}))))
+      assert.instanceOf(refused, ProductionRefused)
+      assert.include(refused.message, "NODE_ENV is production")
+    })
 
-    it.live(`runs by ${name} everywhere else, and in production only when it is allowed to`, () =>
-      Effect.gen(function* () {
-        for (const environment of ["test", "development", "Production", ""]) {
-          assert.isTrue(Exit.isSuccess(yield* inEnvironment(environment, Effect.exit(start({})))), environment)
-        }
-        const told = yield* inEnvironment("production", Effect.exit(start({ runsInProduction: true })))
-        assert.isTrue(Exit.isSuccess(told))
-      }),
-    )
+    it.live(`runs by ${name} everywhere else, and in production only when it is allowed to`, function* () {
+      for (const environment of ["test", "development", "Production", ""]) {
+        assert.isTrue(Exit.isSuccess(yield* inEnvironment(environment, Effect.exit(start({})))), environment)
+      }
+      const told = yield* inEnvironment("production", Effect.exit(start({ runsInProduction: true })))
+      assert.isTrue(Exit.isSuccess(told))
+    })
   }
 })

@@ -1,7 +1,8 @@
 import { endpointNames, type EndpointName, endpoints } from "@cauri/wire"
-import { assert, describe, it } from "@effect/vitest"
+import { assert, describe } from "@effect/vitest"
 import { Effect } from "effect"
 import { TestClock } from "effect/testing"
+import { itOver } from "@cauri/house/it"
 import { Backstage, defaultProject, type OptionsInput, type Project, type ServiceRequest } from "../src/index.ts"
 import {
   bodyOf,
@@ -15,6 +16,8 @@ import {
   request,
   walletPayoutBody,
 } from "./support.ts"
+
+const it = itOver(() => layerWith())
 
 /** A right request of every endpoint, but for confirms, which find nothing: they pass the checks. */
 const right: Readonly<Record<EndpointName, Partial<ServiceRequest>>> = {
@@ -91,22 +94,20 @@ describe("requestChecks", () => {
     )
   }
 
-  it.effect("wants every header that an endpoint lists, and no other #131 #132 #141 #145 #161 #176 #183 #190", () =>
-    Effect.gen(function* () {
-      for (const endpoint of endpointNames) {
-        const listed = endpoints[endpoint].headers.map((name) => name.toLowerCase())
-        for (const name of ["accept", "content-type"]) {
-          const text = yield* codeOf(endpoint, changedHeader(endpoint, name, undefined))
-          assert.strictEqual(text === "Echec (Code00)", listed.includes(name), `${endpoint} ${name}`)
-        }
+  it("wants every header that an endpoint lists, and no other #131 #132 #141 #145 #161 #176 #183 #190", function* () {
+    for (const endpoint of endpointNames) {
+      const listed = endpoints[endpoint].headers.map((name) => name.toLowerCase())
+      for (const name of ["accept", "content-type"]) {
+        const text = yield* codeOf(endpoint, changedHeader(endpoint, name, undefined))
+        assert.strictEqual(text === "Echec (Code00)", listed.includes(name), `${endpoint} ${name}`)
       }
-      // Parameters and lists of media types are still application/json.
-      const accepted = changedHeader("createDirectPayout", "accept", "text/html, application/json;q=0.9")
-      assert.strictEqual(yield* codeOf("createDirectPayout", accepted), "")
-      const other = changedHeader("createDirectPayout", "content-type", "text/plain")
-      assert.strictEqual(yield* codeOf("createDirectPayout", other), "Echec (Code00)")
-    }).pipe(Effect.provide(layerWith())),
-  )
+    }
+    // Parameters and lists of media types are still application/json.
+    const accepted = changedHeader("createDirectPayout", "accept", "text/html, application/json;q=0.9")
+    assert.strictEqual(yield* codeOf("createDirectPayout", accepted), "")
+    const other = changedHeader("createDirectPayout", "content-type", "text/plain")
+    assert.strictEqual(yield* codeOf("createDirectPayout", other), "Echec (Code00)")
+  })
 
   it.effect("answers bad credentials on endpoint 4 with the OTP envelope when so assumed (U1) #219", () =>
     Effect.gen(function* () {
@@ -222,14 +223,12 @@ describe("requestChecks", () => {
     }).pipe(Effect.provide(withProject({ whitelist: [] }))),
   )
 
-  it.effect("refuses payins from another address where a whitelist is set, and confirms from anywhere (U18) #229", () =>
-    Effect.gen(function* () {
-      for (const endpoint of creations) {
-        assert.strictEqual(yield* codeOf(endpoint, { ip: "203.0.113.9" }), "Echec (Code03)")
-      }
-      assert.strictEqual(yield* codeOf("confirmInvoice", { ip: "203.0.113.9" }), "Echec (Code02)")
-    }).pipe(Effect.provide(layerWith())),
-  )
+  it("refuses payins from another address where a whitelist is set, and confirms from anywhere (U18) #229", function* () {
+    for (const endpoint of creations) {
+      assert.strictEqual(yield* codeOf(endpoint, { ip: "203.0.113.9" }), "Echec (Code03)")
+    }
+    assert.strictEqual(yield* codeOf("confirmInvoice", { ip: "203.0.113.9" }), "Echec (Code02)")
+  })
 
   it.effect("refuses amounts outside 9 to 2,000,000 and whatever is no integer #10 #35 #227 #243 #244 #245", () =>
     Effect.gen(function* () {
@@ -261,21 +260,16 @@ describe("requestChecks", () => {
     }).pipe(Effect.provide(layerWith())),
   )
 
-  it.effect("refuses payout amounts that are no positive integers, with an unstated code #61 #245 #250", () =>
-    Effect.gen(function* () {
-      for (const amount of [0, -1, 1.5, "500", null]) {
-        assert.strictEqual(
-          yield* codeOf("createWalletPayout", { body: walletPayoutBody({ amount }) }),
-          "Echec (Code05)",
-        )
-        assert.strictEqual(yield* codeOf("createDirectPayout", { body: payoutBody({ amount }) }), "Echec (Code02)")
-      }
-      for (const amount of ["0", "1.5", "-3", "x", "", "1e3"]) {
-        const reply = yield* call("sendWalletOtp", { parameters: { phone_number: numbers.wallet, amount } })
-        assert.strictEqual(bodyOf(reply)["error"], true, amount)
-      }
-    }).pipe(Effect.provide(layerWith())),
-  )
+  it("refuses payout amounts that are no positive integers, with an unstated code #61 #245 #250", function* () {
+    for (const amount of [0, -1, 1.5, "500", null]) {
+      assert.strictEqual(yield* codeOf("createWalletPayout", { body: walletPayoutBody({ amount }) }), "Echec (Code05)")
+      assert.strictEqual(yield* codeOf("createDirectPayout", { body: payoutBody({ amount }) }), "Echec (Code02)")
+    }
+    for (const amount of ["0", "1.5", "-3", "x", "", "1e3"]) {
+      const reply = yield* call("sendWalletOtp", { parameters: { phone_number: numbers.wallet, amount } })
+      assert.strictEqual(bodyOf(reply)["error"], true, amount)
+    }
+  })
 
   it.effect(
     "refuses bodies with a missing or ill-typed field, and bodies that are none #17 #18 #30 #31 #32 #36 #216",
@@ -308,55 +302,46 @@ describe("requestChecks", () => {
       }).pipe(Effect.provide(layerWith())),
   )
 
-  it.effect("refuses phone numbers with a plus, spaces or letters #13 #40 #41 #63 #159", () =>
-    Effect.gen(function* () {
-      for (const customer of ["+22660000001", "226 60000001", "22660", "phone", ""]) {
-        assert.strictEqual(yield* codeOf("createDirectInvoice", { body: directBody({ customer }) }), "Echec (Code08)")
-        assert.strictEqual(yield* codeOf("createDirectPayout", { body: payoutBody({ customer }) }), "Echec (Code15)")
-        const reply = yield* call("sendWalletOtp", { parameters: { phone_number: customer, amount: "500" } })
-        assert.strictEqual(bodyOf(reply)["error"], true)
-      }
-    }).pipe(Effect.provide(layerWith())),
-  )
+  it("refuses phone numbers with a plus, spaces or letters #13 #40 #41 #63 #159", function* () {
+    for (const customer of ["+22660000001", "226 60000001", "22660", "phone", ""]) {
+      assert.strictEqual(yield* codeOf("createDirectInvoice", { body: directBody({ customer }) }), "Echec (Code08)")
+      assert.strictEqual(yield* codeOf("createDirectPayout", { body: payoutBody({ customer }) }), "Echec (Code15)")
+      const reply = yield* call("sendWalletOtp", { parameters: { phone_number: customer, amount: "500" } })
+      assert.strictEqual(bodyOf(reply)["error"], true)
+    }
+  })
 
-  it.effect("refuses an http callback of a payout, except on loopback #64 #210", () =>
-    Effect.gen(function* () {
-      for (const callback_url of ["http://shop.example/c", "http://127.0.0.1.shop.example/", "ftp://x.example", ""]) {
-        assert.strictEqual(
-          yield* codeOf("createDirectPayout", { body: payoutBody({ callback_url }) }),
-          "Echec (Code15)",
-        )
-      }
-      for (const callback_url of [
-        "http://127.0.0.1:9/c",
-        "http://localhost/c",
-        "http://[::1]:80/",
-        "https://a.example",
-      ]) {
-        assert.strictEqual(yield* codeOf("createDirectPayout", { body: payoutBody({ callback_url }) }), "")
-      }
-      // Payins may call back over http (#57).
-      const actions = { cancel_url: "", return_url: "", callback_url: "http://shop.example/c" }
-      assert.match(
-        String(yield* codeOf("createDirectInvoice", { body: directBody({}, { actions }) })),
-        /cours de traitement/,
-      )
-    }).pipe(Effect.provide(layerWith())),
-  )
+  it("refuses an http callback of a payout, except on loopback #64 #210", function* () {
+    for (const callback_url of ["http://shop.example/c", "http://127.0.0.1.shop.example/", "ftp://x.example", ""]) {
+      assert.strictEqual(yield* codeOf("createDirectPayout", { body: payoutBody({ callback_url }) }), "Echec (Code15)")
+    }
+    for (const callback_url of [
+      "http://127.0.0.1:9/c",
+      "http://localhost/c",
+      "http://[::1]:80/",
+      "https://a.example",
+    ]) {
+      assert.strictEqual(yield* codeOf("createDirectPayout", { body: payoutBody({ callback_url }) }), "")
+    }
+    // Payins may call back over http (#57).
+    const actions = { cancel_url: "", return_url: "", callback_url: "http://shop.example/c" }
+    assert.match(
+      String(yield* codeOf("createDirectInvoice", { body: directBody({}, { actions }) })),
+      /cours de traitement/,
+    )
+  })
 
-  it.effect("takes top_up_wallet 0 and 1 on endpoint 6 only #65 #66 #67", () =>
-    Effect.gen(function* () {
-      for (const top_up_wallet of [0, 1]) {
-        assert.strictEqual(yield* codeOf("createWalletPayout", { body: walletPayoutBody({ top_up_wallet }) }), "")
-        const direct = payoutBody({ top_up_wallet })
-        assert.strictEqual(yield* codeOf("createDirectPayout", { body: direct }), "Echec (Code15)")
-      }
-      for (const top_up_wallet of [2, -1, "1", true, null, undefined]) {
-        const body = walletPayoutBody({ top_up_wallet })
-        assert.strictEqual(yield* codeOf("createWalletPayout", { body }), "Echec (Code09)")
-      }
-    }).pipe(Effect.provide(layerWith())),
-  )
+  it("takes top_up_wallet 0 and 1 on endpoint 6 only #65 #66 #67", function* () {
+    for (const top_up_wallet of [0, 1]) {
+      assert.strictEqual(yield* codeOf("createWalletPayout", { body: walletPayoutBody({ top_up_wallet }) }), "")
+      const direct = payoutBody({ top_up_wallet })
+      assert.strictEqual(yield* codeOf("createDirectPayout", { body: direct }), "Echec (Code15)")
+    }
+    for (const top_up_wallet of [2, -1, "1", true, null, undefined]) {
+      const body = walletPayoutBody({ top_up_wallet })
+      assert.strictEqual(yield* codeOf("createWalletPayout", { body }), "Echec (Code09)")
+    }
+  })
 
   it.effect("checks in the order of the assumption (U10) #188", () => {
     const wrongInEveryWay = { ip: "203.0.113.9", body: hostedBody({ total_amount: 1, devise: "EUR" }) }

@@ -1,9 +1,10 @@
 /** The example under Next itself: an app of the app router, built and served as it is deployed. */
-import { afterAll, assert, beforeAll, describe, it } from "@effect/vitest"
+import { afterAll, assert, beforeAll, describe } from "@effect/vitest"
 import { mkdtempSync, rmSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { Context, Effect, Layer, ManagedRuntime } from "effect"
+import { it } from "@cauri/house/it"
 import { layerCauri, Payins } from "@cauri/core"
 import { CallbackAddress, CreationAnswer, Credentials, Gateway } from "@cauri/core/adapter"
 import { CreationToken } from "@cauri/core/model"
@@ -113,14 +114,15 @@ describe("the endpoint under Next", () => {
     }),
   )
 
-  it.live("answers 500 while it cannot be started, and is started by the first request that finds a store", () =>
-    Effect.gen(function* () {
+  it.live(
+    "answers 500 while it cannot be started, and is started by the first request that finds a store",
+    function* () {
       const file = yield* newFile
       const port = yield* serveNext(file)
       const asked = fetched(`http://127.0.0.1:${port}/callbacks/x`, { method: "POST", body: mine })
       assert.strictEqual((yield* asked).status, 500)
       yield* Layer.build(Layer.orDie(layer({ file })))
       assert.deepStrictEqual((yield* asked).body, "Not Found\n")
-    }),
+    },
   )
 })

@@ -2,8 +2,9 @@
 import { mkdtemp, rename, rm, symlink, writeFile } from "node:fs/promises"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
-import { assert, describe, it } from "@effect/vitest"
+import { assert, describe } from "@effect/vitest"
 import { Effect, Layer, Logger, Redacted } from "effect"
+import { it } from "@cauri/house/it"
 import { Credentials } from "@cauri/core/adapter"
 import { CredentialsVault } from "../src/credentials.ts"
 import { layerCredentialsFile } from "../src/credentialsFile.ts"
@@ -82,30 +83,23 @@ describe("a watched file", () => {
       }),
     )
 
-    it.live(`that is ${what} at the start keeps the program from starting, without a word of it (#186)`, () =>
-      Effect.gen(function* () {
-        const path = join(yield* folder, "credentials.json")
-        yield* Effect.promise(() => writeFile(path, content))
-        const error = yield* Effect.flip(Layer.build(layerCredentialsFile({ path })))
-        assert.strictEqual(error._tag, "GatewayMisconfigured")
-        for (const text of [error.message, JSON.stringify(error), error.stack ?? ""])
-          assert.notInclude(text, "SECRETKEY")
-      }),
-    )
+    it.live(`that is ${what} at the start keeps the program from starting, without a word of it (#186)`, function* () {
+      const path = join(yield* folder, "credentials.json")
+      yield* Effect.promise(() => writeFile(path, content))
+      const error = yield* Effect.flip(Layer.build(layerCredentialsFile({ path })))
+      assert.strictEqual(error._tag, "GatewayMisconfigured")
+      for (const text of [error.message, JSON.stringify(error), error.stack ?? ""]) assert.notInclude(text, "SECRETKEY")
+    })
   }
 
-  it.live("is read every few seconds unless it was told otherwise", () =>
-    Effect.gen(function* () {
-      const path = join(yield* folder, "credentials.json")
-      yield* Effect.promise(() => writeFile(path, contentOf("first")))
-      assert.strictEqual(yield* key.pipe(Effect.provide(layerCredentialsFile({ path }))), "first")
-    }),
-  )
+  it.live("is read every few seconds unless it was told otherwise", function* () {
+    const path = join(yield* folder, "credentials.json")
+    yield* Effect.promise(() => writeFile(path, contentOf("first")))
+    assert.strictEqual(yield* key.pipe(Effect.provide(layerCredentialsFile({ path }))), "first")
+  })
 
-  it.live("that is not there keeps the program from starting", () =>
-    Effect.gen(function* () {
-      const error = yield* Effect.flip(Layer.build(layerCredentialsFile({ path: "/nowhere/credentials.json" })))
-      assert.include(error.message, "cannot be read")
-    }),
-  )
+  it.live("that is not there keeps the program from starting", function* () {
+    const error = yield* Effect.flip(Layer.build(layerCredentialsFile({ path: "/nowhere/credentials.json" })))
+    assert.include(error.message, "cannot be read")
+  })
 })

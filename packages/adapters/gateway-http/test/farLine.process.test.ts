@@ -2,8 +2,9 @@
 import { connect, createServer as createTcpServer, type Server, type Socket } from "node:net"
 import { createServer as createTlsServer } from "node:tls"
 import { newAuthority } from "@cauri/conformance"
-import { assert, describe, it } from "@effect/vitest"
+import { assert, describe } from "@effect/vitest"
 import { Effect } from "effect"
+import { it } from "@cauri/house/it"
 import { makeUndiciTransport } from "../src/undiciTransport.ts"
 import { portOf } from "./server.ts"
 
@@ -38,8 +39,9 @@ const lineTo = Effect.fnUntraced(function* (port: number) {
 })
 
 describe("a creation on a far line", () => {
-  it.live("waits for connection, handshake and answer, and for its answer alone where a connection stands", () =>
-    Effect.gen(function* () {
+  it.live(
+    "waits for connection, handshake and answer, and for its answer alone where a connection stands",
+    function* () {
       const { ca, issue } = newAuthority()
       const service = createTlsServer(issue(), (socket) =>
         socket.once("data", () => socket.end("HTTP/1.1 200 OK\r\ncontent-length: 2\r\n\r\n{}")),
@@ -66,6 +68,6 @@ describe("a creation on a far line", () => {
       yield* Effect.timeout(stands, "20 seconds")
       assert.strictEqual((yield* creation)._tag, "answered")
       assert.deepStrictEqual(connections[1], [...standing, "there", "back"])
-    }),
+    },
   )
 })

@@ -203,37 +203,35 @@ describe("the runtime's own fetch", () => {
 })
 
 describe("the gateway over fetch", () => {
-  it.live("creates and confirms over a fetch", () =>
-    Effect.gen(function* () {
-      const { seen, url } = yield* serving((request, response) =>
-        json(
-          request.method === "POST"
-            ? { response_code: "00", token: "created", response_text: "" }
-            : { response_code: "01", response_text: "Echec (Code02)" },
-        )(request, response),
-      )
-      yield* Effect.gen(function* () {
-        const gateway = yield* Gateway
-        const call = yield* callOf(payin(direct()))
-        assert.strictEqual((yield* gateway.create(call))._tag, "accepted")
-        const token = CreationToken.make("created")
-        assert.deepStrictEqual(
-          yield* Effect.flip(confirmPayout(gateway, token)),
-          new GatewayError({
-            key: payout({ type: "mobile_money" }).key,
-            reason: CallFailure.cases.not_found.make({ code: "Code02" }),
-          }),
-        )
-      }).pipe(Effect.provide(gatewayAt(url)))
+  it.live("creates and confirms over a fetch", function* () {
+    const { seen, url } = yield* serving((request, response) =>
+      json(
+        request.method === "POST"
+          ? { response_code: "00", token: "created", response_text: "" }
+          : { response_code: "01", response_text: "Echec (Code02)" },
+      )(request, response),
+    )
+    yield* Effect.gen(function* () {
+      const gateway = yield* Gateway
+      const call = yield* callOf(payin(direct()))
+      assert.strictEqual((yield* gateway.create(call))._tag, "accepted")
+      const token = CreationToken.make("created")
       assert.deepStrictEqual(
-        seen.map(({ headers, method }) => [method, headers["apikey"], headers["accept-encoding"]]),
-        [
-          ["POST", "the-api-key", "identity"],
-          ["GET", "the-api-key", "identity"],
-        ],
+        yield* Effect.flip(confirmPayout(gateway, token)),
+        new GatewayError({
+          key: payout({ type: "mobile_money" }).key,
+          reason: CallFailure.cases.not_found.make({ code: "Code02" }),
+        }),
       )
-    }),
-  )
+    }).pipe(Effect.provide(gatewayAt(url)))
+    assert.deepStrictEqual(
+      seen.map(({ headers, method }) => [method, headers["apikey"], headers["accept-encoding"]]),
+      [
+        ["POST", "the-api-key", "identity"],
+        ["GET", "the-api-key", "identity"],
+      ],
+    )
+  })
 
   it.live("says not_sent only for what it stopped itself", () =>
     Effect.gen(function* () {

@@ -2,8 +2,9 @@
  * The traps of HTTP clients that concern both transports, on real sockets: redirects, printed headers, trace headers.
  * T4, T6, T8, T9 and T10 have their tests where their code is: credentials, telemetry, the gateway and its contract, transports, base address.
  */
-import { assert, describe, it } from "@effect/vitest"
+import { assert, describe } from "@effect/vitest"
 import { Effect, Layer, Tracer } from "effect"
+import { it } from "@cauri/house/it"
 import { Gateway, type GatewayError, noAnswer } from "@cauri/core/adapter"
 import { CreationToken } from "@cauri/core/model"
 import { layerCredentials } from "../src/credentials.ts"
@@ -50,8 +51,9 @@ for (const [name, make] of transports) {
 
   describe(`over ${name}`, () => {
     for (const status of [301, 302, 303, 307, 308]) {
-      it.live(`T3: a redirect (${status}) takes no credential and no body anywhere, from any endpoint (B2)`, () =>
-        Effect.gen(function* () {
+      it.live(
+        `T3: a redirect (${status}) takes no credential and no body anywhere, from any endpoint (B2)`,
+        function* () {
           const evil = yield* serving(json({ response_code: "00", token: "evil", response_text: "" }))
           const service = yield* serving(json({ response_code: "00", token }, status, { location: `${evil.url}/pay` }))
           yield* Effect.gen(function* () {
@@ -66,12 +68,13 @@ for (const [name, make] of transports) {
           }).pipe(Effect.provide(gatewayAt(service.url)))
           assert.strictEqual(service.seen.length, 8)
           assert.strictEqual(evil.seen.length, 0)
-        }),
+        },
       )
     }
 
-    it.live("T5, T6, T7: a call under a span sends no trace header, and leaves no span but the gateway's own", () =>
-      Effect.gen(function* () {
+    it.live(
+      "T5, T6, T7: a call under a span sends no trace header, and leaves no span but the gateway's own",
+      function* () {
         const spans: Array<Tracer.Span> = []
         const tracer = Tracer.make({
           span(options) {
@@ -100,7 +103,7 @@ for (const [name, make] of transports) {
             [],
           )
         }
-      }),
+      },
     )
   })
 }

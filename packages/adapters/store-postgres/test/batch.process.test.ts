@@ -1,10 +1,11 @@
 /** Many writes, one commit; and what goes wrong with one of them stays with it. */
-import { assert, describe, it } from "@effect/vitest"
+import { assert, describe } from "@effect/vitest"
 import { newGround, payoutIn, type Step } from "@cauri/conformance"
 import { PaymentStore, StoreError } from "@cauri/core"
 import { type PaymentStoreDriver, toEventRow, toPaymentWrite } from "@cauri/core/adapter"
 import { append, PaymentEvent } from "@cauri/core/model"
 import { Context, Deferred, Effect, Exit, Fiber, Layer, Result, Scope } from "effect"
+import { it } from "@cauri/house/it"
 import { layer } from "@cauri/store-postgres"
 import { makeBatch } from "../src/batch.ts"
 import { type Connection, connectionFrom } from "../src/connection.ts"
@@ -74,107 +75,95 @@ const inserting = (driver: PaymentStoreDriver, steps: ReadonlyArray<Step>) =>
   Effect.forEach(steps, (step) => driver.insert(...rows(step)), together)
 
 describe("a batch", () => {
-  it.live("gathers what is written at the same moment into few commits", () =>
-    Effect.gen(function* () {
-      const { driver, counts } = yield* counted
-      const ground = yield* newGround
-      const steps = Array.from({ length: 200 }, (_, index) => payoutIn(ground, `salary-${index}`))
-      yield* inserting(driver, steps)
-      // 64 at most in each.
-      assert.isAtMost(counts.transactions, 8)
-      assert.isAtLeast(counts.transactions, 4)
-      assert.strictEqual((yield* driver.list({ limit: 999 })).length, 200)
-    }),
-  )
+  it.live("gathers what is written at the same moment into few commits", function* () {
+    const { driver, counts } = yield* counted
+    const ground = yield* newGround
+    const steps = Array.from({ length: 200 }, (_, index) => payoutIn(ground, `salary-${index}`))
+    yield* inserting(driver, steps)
+    // 64 at most in each.
+    assert.isAtMost(counts.transactions, 8)
+    assert.isAtLeast(counts.transactions, 4)
+    assert.strictEqual((yield* driver.list({ limit: 999 })).length, 200)
+  })
 
-  it.live("shares what waits between two transactions that run at once, if it is worth it", () =>
-    Effect.gen(function* () {
-      const { driver, counts } = yield* counted
-      const ground = yield* newGround
-      const named = (name: string, count: number) =>
-        Array.from({ length: count }, (_, index) => payoutIn(ground, `${name}-${index}`))
-      yield* inserting(driver, named("many", 100))
-      assert.deepStrictEqual([counts.shares, counts.mostAtOnce], [[50, 50], 2])
-      yield* inserting(driver, named("some", 40))
-      assert.deepStrictEqual(
-        counts.shares.slice(2).toSorted((one, other) => one - other),
-        [8, 32],
-      )
-      yield* inserting(driver, named("few", 20))
-      assert.deepStrictEqual(counts.shares.slice(4), [20])
-      assert.strictEqual((yield* driver.list({ limit: 999 })).length, 160)
-    }),
-  )
+  it.live("shares what waits between two transactions that run at once, if it is worth it", function* () {
+    const { driver, counts } = yield* counted
+    const ground = yield* newGround
+    const named = (name: string, count: number) =>
+      Array.from({ length: count }, (_, index) => payoutIn(ground, `${name}-${index}`))
+    yield* inserting(driver, named("many", 100))
+    assert.deepStrictEqual([counts.shares, counts.mostAtOnce], [[50, 50], 2])
+    yield* inserting(driver, named("some", 40))
+    assert.deepStrictEqual(
+      counts.shares.slice(2).toSorted((one, other) => one - other),
+      [8, 32],
+    )
+    yield* inserting(driver, named("few", 20))
+    assert.deepStrictEqual(counts.shares.slice(4), [20])
+    assert.strictEqual((yield* driver.list({ limit: 999 })).length, 160)
+  })
 
-  it.live("gives one share up for a step that the database refuses, and not the other", () =>
-    Effect.gen(function* () {
-      const { driver, counts } = yield* counted
-      const ground = yield* newGround
-      const steps = Array.from({ length: 80 }, (_, index) => rows(payoutIn(ground, `salary-${index}`)))
-      const answers = yield* Effect.forEach(
-        steps,
-        ([row, events], index) => Effect.result(driver.insert(index === 0 ? { ...row, amount: -1 } : row, events)),
-        together,
-      )
-      assert.deepStrictEqual(answers.map(Result.isFailure), [true, ...Array.from({ length: 79 }, () => false)])
-      // One forty by themselves, after they failed together; the others as they were.
-      const sharesOf = (size: number) => counts.shares.filter((share) => share === size).length
-      assert.deepStrictEqual([sharesOf(40), sharesOf(1), counts.transactions], [2, 40, 42])
-      assert.strictEqual((yield* driver.list({ limit: 999 })).length, 79)
-    }),
-  )
+  it.live("gives one share up for a step that the database refuses, and not the other", function* () {
+    const { driver, counts } = yield* counted
+    const ground = yield* newGround
+    const steps = Array.from({ length: 80 }, (_, index) => rows(payoutIn(ground, `salary-${index}`)))
+    const answers = yield* Effect.forEach(
+      steps,
+      ([row, events], index) => Effect.result(driver.insert(index === 0 ? { ...row, amount: -1 } : row, events)),
+      together,
+    )
+    assert.deepStrictEqual(answers.map(Result.isFailure), [true, ...Array.from({ length: 79 }, () => false)])
+    // One forty by themselves, after they failed together; the others as they were.
+    const sharesOf = (size: number) => counts.shares.filter((share) => share === size).length
+    assert.deepStrictEqual([sharesOf(40), sharesOf(1), counts.transactions], [2, 40, 42])
+    assert.strictEqual((yield* driver.list({ limit: 999 })).length, 79)
+  })
 
-  it.live("writes the neighbours of a step that the database refuses, and fails that step alone", () =>
-    Effect.gen(function* () {
-      const { driver } = yield* counted
-      const ground = yield* newGround
-      const [poison, ...others] = Array.from({ length: 10 }, (_, index) => payoutIn(ground, `salary-${index}`))
-      if (poison === undefined) return assert.fail("there is none")
-      const [row, events] = rows(poison)
-      const answers = yield* Effect.all(
-        [
-          Effect.result(driver.insert({ ...row, amount: -1 }, events)),
-          ...others.map((step) => Effect.result(driver.insert(...rows(step)))),
-        ],
-        together,
-      )
-      const [refused, ...written] = answers
-      assert.isTrue(Result.isFailure(refused ?? Result.succeed(null)))
-      assert.isTrue(written.every((answer) => Result.isSuccess(answer) && answer.success._tag === "Inserted"))
-      assert.strictEqual((yield* driver.list({ limit: 99 })).length, 9)
-    }),
-  )
+  it.live("writes the neighbours of a step that the database refuses, and fails that step alone", function* () {
+    const { driver } = yield* counted
+    const ground = yield* newGround
+    const [poison, ...others] = Array.from({ length: 10 }, (_, index) => payoutIn(ground, `salary-${index}`))
+    if (poison === undefined) return assert.fail("there is none")
+    const [row, events] = rows(poison)
+    const answers = yield* Effect.all(
+      [
+        Effect.result(driver.insert({ ...row, amount: -1 }, events)),
+        ...others.map((step) => Effect.result(driver.insert(...rows(step)))),
+      ],
+      together,
+    )
+    const [refused, ...written] = answers
+    assert.isTrue(Result.isFailure(refused ?? Result.succeed(null)))
+    assert.isTrue(written.every((answer) => Result.isSuccess(answer) && answer.success._tag === "Inserted"))
+    assert.strictEqual((yield* driver.list({ limit: 99 })).length, 9)
+  })
 
-  it.live("never says in an error what a row holds (S16)", () =>
-    Effect.gen(function* () {
-      const { driver } = yield* counted
-      const [row, events] = rows(payoutIn(yield* newGround, "salary", "pending"))
-      const attempts = row.attempts.map((attempt) => ({ ...attempt, outcome: "refused", token: "secret-token" }))
-      const failure = yield* Effect.flip(driver.insert({ ...row, attempts }, events))
-      assert.instanceOf(failure, StoreError)
-      const told = [failure.message, String(failure.cause), JSON.stringify(failure)].join(" ")
-      assert.include(told, "token_where_there_is_one")
-      for (const secret of ["secret-token", row.party ?? "", row.body.slice(0, 40)]) assert.notInclude(told, secret)
-    }),
-  )
+  it.live("never says in an error what a row holds (S16)", function* () {
+    const { driver } = yield* counted
+    const [row, events] = rows(payoutIn(yield* newGround, "salary", "pending"))
+    const attempts = row.attempts.map((attempt) => ({ ...attempt, outcome: "refused", token: "secret-token" }))
+    const failure = yield* Effect.flip(driver.insert({ ...row, attempts }, events))
+    assert.instanceOf(failure, StoreError)
+    const told = [failure.message, String(failure.cause), JSON.stringify(failure)].join(" ")
+    assert.include(told, "token_where_there_is_one")
+    for (const secret of ["secret-token", row.party ?? "", row.body.slice(0, 40)]) assert.notInclude(told, secret)
+  })
 
-  it.live("refuses a text that Postgres cannot hold, and stores it as nothing else (T12)", () =>
-    Effect.gen(function* () {
-      const { driver } = yield* counted
-      const [row, events] = rows(payoutIn(yield* newGround, "salary", "pending"))
-      for (const operator of ["a\u0000b", "half \uD800 of a pair"]) {
-        assert.instanceOf(yield* Effect.flip(driver.insert({ ...row, operator }, events)), StoreError)
-      }
-      // In a body they are escapes of JSON, and come back as they were.
-      const body = JSON.stringify({ note: "a\u0000b \uD800" })
-      assert.strictEqual((yield* driver.insert({ ...row, body }, events))._tag, "Inserted")
-      const found = yield* driver.list({ limit: 1 })
-      assert.deepStrictEqual(
-        found.map((each) => each.body),
-        [body],
-      )
-    }),
-  )
+  it.live("refuses a text that Postgres cannot hold, and stores it as nothing else (T12)", function* () {
+    const { driver } = yield* counted
+    const [row, events] = rows(payoutIn(yield* newGround, "salary", "pending"))
+    for (const operator of ["a\u0000b", "half \uD800 of a pair"]) {
+      assert.instanceOf(yield* Effect.flip(driver.insert({ ...row, operator }, events)), StoreError)
+    }
+    // In a body they are escapes of JSON, and come back as they were.
+    const body = JSON.stringify({ note: "a\u0000b \uD800" })
+    assert.strictEqual((yield* driver.insert({ ...row, body }, events))._tag, "Inserted")
+    const found = yield* driver.list({ limit: 1 })
+    assert.deepStrictEqual(
+      found.map((each) => each.body),
+      [body],
+    )
+  })
 
   it.live("finishes what is under way when it is closed, and fails what was not begun", () =>
     Effect.gen(function* () {
@@ -222,35 +211,33 @@ const openedIn = (schema: string) =>
   Effect.map(Layer.build(Layer.fresh(layer({ url, schema }))), (services) => Context.get(services, PaymentStore))
 
 describe("twins", () => {
-  it.live("of two processes: of two claims at the same moment exactly one is claimed", () =>
-    Effect.gen(function* () {
-      const schema = yield* scopedSchema
-      const started = PaymentEvent.cases.attempt_started.make({ attempt: 1, kind: "pay", carriesOtp: false })
-      const ground = yield* newGround
-      const one = yield* openedIn(schema)
-      const two = yield* openedIn(schema)
-      for (let round = 0; round < 20; round++) {
-        const pair = ["a", "b"].map((name) => payoutIn(ground, `${name}-${round}`, "intended", { amount: 100 + round }))
-        yield* Effect.forEach(pair, (step) => one.insert(step.change, step.tracking), together)
-        const twin = { party: ground.phone(0), amount: 100 + round, completedSince: 0 }
-        const answers = yield* Effect.forEach(
-          pair,
-          (step, index) => {
-            const store = index === 0 ? one : two
-            const change = Result.getOrThrow(append(step.change.payment, [started], ground.at))
-            const terms = { version: 1, giveBack: null, now: ground.at }
-            return store.claim(change, step.tracking, {
-              ...terms,
-              guards: { pauses: [], twin, refund: null },
-              leaseUntil: ground.at + 9,
-            })
-          },
-          together,
-        )
-        assert.deepStrictEqual(answers.map(({ _tag }) => _tag).toSorted(), ["Claimed", "Stopped"])
-      }
-    }),
-  )
+  it.live("of two processes: of two claims at the same moment exactly one is claimed", function* () {
+    const schema = yield* scopedSchema
+    const started = PaymentEvent.cases.attempt_started.make({ attempt: 1, kind: "pay", carriesOtp: false })
+    const ground = yield* newGround
+    const one = yield* openedIn(schema)
+    const two = yield* openedIn(schema)
+    for (let round = 0; round < 20; round++) {
+      const pair = ["a", "b"].map((name) => payoutIn(ground, `${name}-${round}`, "intended", { amount: 100 + round }))
+      yield* Effect.forEach(pair, (step) => one.insert(step.change, step.tracking), together)
+      const twin = { party: ground.phone(0), amount: 100 + round, completedSince: 0 }
+      const answers = yield* Effect.forEach(
+        pair,
+        (step, index) => {
+          const store = index === 0 ? one : two
+          const change = Result.getOrThrow(append(step.change.payment, [started], ground.at))
+          const terms = { version: 1, giveBack: null, now: ground.at }
+          return store.claim(change, step.tracking, {
+            ...terms,
+            guards: { pauses: [], twin, refund: null },
+            leaseUntil: ground.at + 9,
+          })
+        },
+        together,
+      )
+      assert.deepStrictEqual(answers.map(({ _tag }) => _tag).toSorted(), ["Claimed", "Stopped"])
+    }
+  })
 })
 
 describe("an interrupted caller", () => {

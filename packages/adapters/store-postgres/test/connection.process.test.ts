@@ -232,20 +232,18 @@ describe("a connection that dies at another time", () => {
     yield* endConnectionsOf(name)
   })
 
-  it.live("is left alone while a host's own work asks nothing of it", () =>
-    Effect.gen(function* () {
-      const pool = yield* openPool(url)
-      const connection = connectionFrom(poolLender(pool), true, {})
-      const answers = yield* Effect.promise(() =>
-        connection.transact(async (_, client) => {
-          const first = await client.query("select 1 as line")
-          for (let count = 0; count <= looksBeforeSilence; count++) connection.look()
-          return [...first.rows, ...(await client.query("select 2 as line")).rows]
-        }),
-      )
-      assert.deepStrictEqual(answers, [{ line: 1 }, { line: 2 }])
-    }),
-  )
+  it.live("is left alone while a host's own work asks nothing of it", function* () {
+    const pool = yield* openPool(url)
+    const connection = connectionFrom(poolLender(pool), true, {})
+    const answers = yield* Effect.promise(() =>
+      connection.transact(async (_, client) => {
+        const first = await client.query("select 1 as line")
+        for (let count = 0; count <= looksBeforeSilence; count++) connection.look()
+        return [...first.rows, ...(await client.query("select 2 as line")).rows]
+      }),
+    )
+    assert.deepStrictEqual(answers, [{ line: 1 }, { line: 2 }])
+  })
 
   it("is given at least the time that the server itself takes to end a statement, and two seconds", () => {
     for (const statementTimeout of [500, 5_000, 60_000]) {
@@ -254,99 +252,89 @@ describe("a connection that dies at another time", () => {
     }
   })
 
-  it.live("is ended by the last look when it owes an answer, and left alone when it answered", () =>
-    Effect.gen(function* () {
-      const line = yield* layLine(url)
-      const pool = yield* openPool(line.url)
-      const connection = connectionFrom(poolLender(pool), true, {})
-      const ask = Effect.tryPromise(() => connection.query(sql`select pg_backend_pid() as pid`))
-      const lookOften = (times: number) =>
-        Effect.sync(() => Array.from({ length: times }).forEach(() => connection.look()))
-      const first = yield* ask
-      yield* lookOften(looksBeforeSilence)
-      assert.deepStrictEqual(yield* ask, first)
-      line.play("Silence")
-      const waiting = yield* Effect.forkChild(Effect.flip(Effect.tryPromise(() => connection.transact(commitNothing))))
-      for (; line.played() === 0;) yield* Effect.sleep("1 millis")
-      yield* lookOften(looksBeforeSilence - 1)
-      assert.strictEqual(waiting.pollUnsafe(), undefined)
-      yield* lookOften(1)
-      const { cause } = yield* Fiber.join(waiting)
-      assert.instanceOf(cause, CommitUnknown)
-      assert.notDeepEqual(yield* ask, first)
-    }),
-  )
+  it.live("is ended by the last look when it owes an answer, and left alone when it answered", function* () {
+    const line = yield* layLine(url)
+    const pool = yield* openPool(line.url)
+    const connection = connectionFrom(poolLender(pool), true, {})
+    const ask = Effect.tryPromise(() => connection.query(sql`select pg_backend_pid() as pid`))
+    const lookOften = (times: number) =>
+      Effect.sync(() => Array.from({ length: times }).forEach(() => connection.look()))
+    const first = yield* ask
+    yield* lookOften(looksBeforeSilence)
+    assert.deepStrictEqual(yield* ask, first)
+    line.play("Silence")
+    const waiting = yield* Effect.forkChild(Effect.flip(Effect.tryPromise(() => connection.transact(commitNothing))))
+    for (; line.played() === 0;) yield* Effect.sleep("1 millis")
+    yield* lookOften(looksBeforeSilence - 1)
+    assert.strictEqual(waiting.pollUnsafe(), undefined)
+    yield* lookOften(1)
+    const { cause } = yield* Fiber.join(waiting)
+    assert.instanceOf(cause, CommitUnknown)
+    assert.notDeepEqual(yield* ask, first)
+  })
 
-  it.live("leaves no step waiting where no server is: every step fails with a StoreError", () =>
-    Effect.gen(function* () {
-      const failure = yield* Effect.flip(
-        Effect.scoped(Layer.build(layer({ url: "postgres://nobody@127.0.0.1:9/nothing", schema: "cauri" }))),
-      )
-      assert.instanceOf(failure, StoreRefused)
-      assert.strictEqual(failure.reason, "unavailable")
-    }),
-  )
+  it.live("leaves no step waiting where no server is: every step fails with a StoreError", function* () {
+    const failure = yield* Effect.flip(
+      Effect.scoped(Layer.build(layer({ url: "postgres://nobody@127.0.0.1:9/nothing", schema: "cauri" }))),
+    )
+    assert.instanceOf(failure, StoreRefused)
+    assert.strictEqual(failure.reason, "unavailable")
+  })
 })
 
 /** The bytes of a server that shuts down just after it has accepted a connection: ready, and session ended, in one piece. */
 const readyAndOver = Buffer.from("R\0\0\0\x08\0\0\0\0Z\0\0\0\x05IE\0\0\0\x13SFATAL\0C57P01\0\0", "latin1")
 
 describe("a server that shuts down while it lets the store in", () => {
-  it.live("ends no program: the store is unavailable (57P01)", () =>
-    Effect.gen(function* () {
-      const server = createServer((socket) => socket.once("data", () => socket.end(readyAndOver)).on("error", () => {}))
-      yield* Effect.promise(() => once(server.listen(0, "127.0.0.1"), "listening"))
-      yield* Effect.addFinalizer(() => Effect.promise(() => new Promise<unknown>((closed) => server.close(closed))))
-      const address = server.address()
-      const port = address !== null && typeof address === "object" ? address.port : 0
-      const failure = yield* Effect.flip(Effect.scoped(Layer.build(layer({ url: `postgres://127.0.0.1:${port}/x` }))))
-      assert.strictEqual(failure.reason, "unavailable")
-    }),
-  )
+  it.live("ends no program: the store is unavailable (57P01)", function* () {
+    const server = createServer((socket) => socket.once("data", () => socket.end(readyAndOver)).on("error", () => {}))
+    yield* Effect.promise(() => once(server.listen(0, "127.0.0.1"), "listening"))
+    yield* Effect.addFinalizer(() => Effect.promise(() => new Promise<unknown>((closed) => server.close(closed))))
+    const address = server.address()
+    const port = address !== null && typeof address === "object" ? address.port : 0
+    const failure = yield* Effect.flip(Effect.scoped(Layer.build(layer({ url: `postgres://127.0.0.1:${port}/x` }))))
+    assert.strictEqual(failure.reason, "unavailable")
+  })
 })
 
 describe("what others hold", () => {
-  it.live("is waited for no longer than the lock time-out, and the step fails alone", () =>
-    Effect.gen(function* () {
-      const schema = yield* scopedSchema
-      const pool = yield* hostPool
-      yield* Effect.gen(function* () {
-        const store = yield* PaymentStore
-        const ground = yield* newGround
-        const busy = yield* claimable(ground, "busy")
-        const free = yield* claimable(ground, "free")
-        const client = yield* Effect.promise(() => pool.connect())
-        yield* Effect.promise(() => client.query("begin"))
-        yield* Effect.promise(() => client.query(`select from "${schema}".payments where id = 'busy' for update`))
-        const answers = yield* Effect.all([Effect.result(busy.claim), Effect.result(free.claim)], {
-          concurrency: "unbounded",
-        })
-        yield* Effect.promise(() => client.query("rollback"))
-        client.release()
-        const [failed, claimed] = answers
-        assert.isTrue(Result.isFailure(failed) && failed.failure instanceof StoreError)
-        assert.isTrue(Result.isSuccess(claimed) && claimed.success._tag === "Claimed")
-        assert.strictEqual((yield* Effect.fromNullishOr(yield* store.find(busy.key))).version, 1)
-        assert.strictEqual((yield* busy.claim)._tag, "Claimed")
-      }).pipe(Effect.provide(layer({ url, schema, lockTimeout: 100 })))
-    }),
-  )
+  it.live("is waited for no longer than the lock time-out, and the step fails alone", function* () {
+    const schema = yield* scopedSchema
+    const pool = yield* hostPool
+    yield* Effect.gen(function* () {
+      const store = yield* PaymentStore
+      const ground = yield* newGround
+      const busy = yield* claimable(ground, "busy")
+      const free = yield* claimable(ground, "free")
+      const client = yield* Effect.promise(() => pool.connect())
+      yield* Effect.promise(() => client.query("begin"))
+      yield* Effect.promise(() => client.query(`select from "${schema}".payments where id = 'busy' for update`))
+      const answers = yield* Effect.all([Effect.result(busy.claim), Effect.result(free.claim)], {
+        concurrency: "unbounded",
+      })
+      yield* Effect.promise(() => client.query("rollback"))
+      client.release()
+      const [failed, claimed] = answers
+      assert.isTrue(Result.isFailure(failed) && failed.failure instanceof StoreError)
+      assert.isTrue(Result.isSuccess(claimed) && claimed.success._tag === "Claimed")
+      assert.strictEqual((yield* Effect.fromNullishOr(yield* store.find(busy.key))).version, 1)
+      assert.strictEqual((yield* busy.claim)._tag, "Claimed")
+    }).pipe(Effect.provide(layer({ url, schema, lockTimeout: 100 })))
+  })
 
-  it.live("is an idle connection's settings: each is set on ours and left alone on the host's", () =>
-    Effect.gen(function* () {
-      const schema = yield* scopedSchema
-      const pool = yield* hostPool
-      const before = yield* Effect.promise(() => pool.query("select current_setting('statement_timeout') as was"))
-      yield* Effect.gen(function* () {
-        const step = payoutIn(yield* newGround, "salary")
-        yield* (yield* PaymentStore).insert(step.change, step.tracking)
-      }).pipe(Effect.provide(layerFrom(pool, { schema })))
-      const after = yield* Effect.promise(() =>
-        pool.query("select current_setting('statement_timeout') as was, current_setting('enable_seqscan') as way"),
-      )
-      assert.deepStrictEqual(after.rows, [{ ...before.rows[0], way: "on" }])
-    }),
-  )
+  it.live("is an idle connection's settings: each is set on ours and left alone on the host's", function* () {
+    const schema = yield* scopedSchema
+    const pool = yield* hostPool
+    const before = yield* Effect.promise(() => pool.query("select current_setting('statement_timeout') as was"))
+    yield* Effect.gen(function* () {
+      const step = payoutIn(yield* newGround, "salary")
+      yield* (yield* PaymentStore).insert(step.change, step.tracking)
+    }).pipe(Effect.provide(layerFrom(pool, { schema })))
+    const after = yield* Effect.promise(() =>
+      pool.query("select current_setting('statement_timeout') as was, current_setting('enable_seqscan') as way"),
+    )
+    assert.deepStrictEqual(after.rows, [{ ...before.rows[0], way: "on" }])
+  })
 })
 
 describe("what a role or a server sets by default", () => {

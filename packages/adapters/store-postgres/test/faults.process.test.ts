@@ -1,8 +1,9 @@
 /** What a server throws, told apart by what can be done about it; and a server that found damage is asked nothing more. */
-import { assert, describe, it } from "@effect/vitest"
+import { assert, describe } from "@effect/vitest"
 import { StoreError } from "@cauri/core"
 import { sql } from "drizzle-orm"
 import { Effect, Layer } from "effect"
+import { it } from "@cauri/house/it"
 import { default as pg } from "pg"
 import { layer, StoreRefused } from "@cauri/store-postgres"
 import { connectionFrom } from "../src/connection.ts"
@@ -43,49 +44,45 @@ describe("a fault", () => {
 })
 
 describe("a server that found damage", () => {
-  it.live("is asked nothing more, and the program has to stop with exit code 74 (C7)", () =>
-    Effect.gen(function* () {
-      const pool = yield* openPool(url)
-      let lent = 0
-      const counting: Lender = {
-        ...poolLender(pool),
-        lend: () => {
-          lent += 1
-          return poolLender(pool).lend()
-        },
-      }
-      const refusals: Array<StoreRefused> = []
-      const connection = connectionFrom(counting, true, {}, (refusal) => void refusals.push(refusal))
-      const raise = () => connection.transact((_, client) => client.query("do $$ begin raise sqlstate 'XX001'; end $$"))
-      const first = yield* Effect.flip(Effect.tryPromise(raise))
-      assert.instanceOf(first.cause, StoreRefused)
-      assert.deepStrictEqual(
-        refusals.map((refusal) => [refusal.reason, refusal.exitCode]),
-        [["corrupt", 74]],
-      )
-      const again = yield* Effect.flip(Effect.tryPromise(() => connection.query(sql`select 1`)))
-      assert.strictEqual(again.cause, first.cause)
-      assert.strictEqual(lent, 1)
-    }),
-  )
+  it.live("is asked nothing more, and the program has to stop with exit code 74 (C7)", function* () {
+    const pool = yield* openPool(url)
+    let lent = 0
+    const counting: Lender = {
+      ...poolLender(pool),
+      lend: () => {
+        lent += 1
+        return poolLender(pool).lend()
+      },
+    }
+    const refusals: Array<StoreRefused> = []
+    const connection = connectionFrom(counting, true, {}, (refusal) => void refusals.push(refusal))
+    const raise = () => connection.transact((_, client) => client.query("do $$ begin raise sqlstate 'XX001'; end $$"))
+    const first = yield* Effect.flip(Effect.tryPromise(raise))
+    assert.instanceOf(first.cause, StoreRefused)
+    assert.deepStrictEqual(
+      refusals.map((refusal) => [refusal.reason, refusal.exitCode]),
+      [["corrupt", 74]],
+    )
+    const again = yield* Effect.flip(Effect.tryPromise(() => connection.query(sql`select 1`)))
+    assert.strictEqual(again.cause, first.cause)
+    assert.strictEqual(lent, 1)
+  })
 })
 
 describe("a connection to a server that is another one", () => {
-  it.live("is refused while the program runs, and no other is used from then on (C13)", () =>
-    Effect.gen(function* () {
-      const pool = yield* openPool(url)
-      const told: Array<StoreRefused> = []
-      const connection = connectionFrom(poolLender(pool), true, {}, (refusal) => told.push(refusal))
-      const refusal = new StoreRefused({ reason: "restored", detail: "It was restored." })
-      connection.greetEach(() => Promise.reject(refusal))
-      const ask = Effect.flip(Effect.tryPromise(() => connection.query(sql`select 1`)))
-      assert.strictEqual((yield* ask).cause, refusal)
-      connection.greetEach(() => Promise.resolve())
-      assert.strictEqual((yield* ask).cause, refusal)
-      assert.deepStrictEqual(told, [refusal])
-      assert.strictEqual(pool.totalCount, 0)
-    }),
-  )
+  it.live("is refused while the program runs, and no other is used from then on (C13)", function* () {
+    const pool = yield* openPool(url)
+    const told: Array<StoreRefused> = []
+    const connection = connectionFrom(poolLender(pool), true, {}, (refusal) => told.push(refusal))
+    const refusal = new StoreRefused({ reason: "restored", detail: "It was restored." })
+    connection.greetEach(() => Promise.reject(refusal))
+    const ask = Effect.flip(Effect.tryPromise(() => connection.query(sql`select 1`)))
+    assert.strictEqual((yield* ask).cause, refusal)
+    connection.greetEach(() => Promise.resolve())
+    assert.strictEqual((yield* ask).cause, refusal)
+    assert.deepStrictEqual(told, [refusal])
+    assert.strictEqual(pool.totalCount, 0)
+  })
 })
 
 describe("a whole number", () => {

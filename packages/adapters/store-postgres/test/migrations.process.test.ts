@@ -1,11 +1,12 @@
 /** The schema is brought up to date once, whole, by whoever comes first; what is newer or strange is refused. */
-import { assert, describe, it } from "@effect/vitest"
+import { assert, describe } from "@effect/vitest"
 import { newGround, payoutIn } from "@cauri/conformance"
 import { PaymentStore } from "@cauri/core"
 import { SharedState } from "@cauri/core/adapter"
 import { Effect, Fiber, Layer } from "effect"
 import { default as pg } from "pg"
 import { readdirSync } from "node:fs"
+import { it } from "@cauri/house/it"
 import { layer, type StoreOptions, StoreRefused } from "@cauri/store-postgres"
 import { migrations, newest } from "../src/migrations.ts"
 import { scopedSchema, url, withClient } from "./support.ts"
@@ -38,20 +39,18 @@ describe("migrations", () => {
     assert.strictEqual(newest, migrations.length)
   })
 
-  it.live("of eight programs that start at once make one store", () =>
-    Effect.gen(function* () {
-      const schema = yield* scopedSchema
-      const found = yield* Effect.forEach(Array.from({ length: 8 }), () => opened(schema), {
-        concurrency: "unbounded",
-      })
-      assert.strictEqual(new Set(found.map(({ id }) => id)).size, 1)
-      const rows = yield* ask(`select number, name from "${schema}".migrations order by number`)
-      assert.deepStrictEqual(
-        rows,
-        migrations.map(({ number, name }) => ({ number, name })),
-      )
-    }),
-  )
+  it.live("of eight programs that start at once make one store", function* () {
+    const schema = yield* scopedSchema
+    const found = yield* Effect.forEach(Array.from({ length: 8 }), () => opened(schema), {
+      concurrency: "unbounded",
+    })
+    assert.strictEqual(new Set(found.map(({ id }) => id)).size, 1)
+    const rows = yield* ask(`select number, name from "${schema}".migrations order by number`)
+    assert.deepStrictEqual(
+      rows,
+      migrations.map(({ number, name }) => ({ number, name })),
+    )
+  })
 
   it.live("leave nothing when they are killed in the middle, and are carried out by the next program", () =>
     Effect.gen(function* () {
@@ -128,77 +127,65 @@ describe("migrations", () => {
     }),
   )
 
-  it.live("make no store where none may be made (C12)", () =>
-    Effect.gen(function* () {
-      const schema = yield* scopedSchema
-      assert.strictEqual((yield* refusal(schema, { create: "never" })).reason, "missing")
-      const rows = yield* ask("select 1 from information_schema.schemata where schema_name = $1", [schema])
-      assert.deepStrictEqual(rows, [])
-      const { id } = yield* opened(schema)
-      assert.strictEqual((yield* opened(schema, { create: "never" })).id, id)
-    }),
-  )
+  it.live("make no store where none may be made (C12)", function* () {
+    const schema = yield* scopedSchema
+    assert.strictEqual((yield* refusal(schema, { create: "never" })).reason, "missing")
+    const rows = yield* ask("select 1 from information_schema.schemata where schema_name = $1", [schema])
+    assert.deepStrictEqual(rows, [])
+    const { id } = yield* opened(schema)
+    assert.strictEqual((yield* opened(schema, { create: "never" })).id, id)
+  })
 
-  it.live("take no name that would have to be escaped (C1)", () =>
-    Effect.gen(function* () {
-      for (const schema of ["", "Cauri", 'a"b', "a.b", "a'; drop schema public", "1a", "a".repeat(41)]) {
-        assert.strictEqual((yield* refusal(schema)).reason, "invalid_name", schema)
-      }
-    }),
-  )
+  it.live("take no name that would have to be escaped (C1)", function* () {
+    for (const schema of ["", "Cauri", 'a"b', "a.b", "a'; drop schema public", "1a", "a".repeat(41)]) {
+      assert.strictEqual((yield* refusal(schema)).reason, "invalid_name", schema)
+    }
+  })
 
-  it.live("take no schema that no copy would contain, or that is everybody's", () =>
-    Effect.gen(function* () {
-      for (const schema of ["information_schema", "pg_cauri", "public"]) {
-        const { reason, message } = yield* refusal(schema)
-        assert.strictEqual(reason, "invalid_name")
-        assert.include(message, `The schema ${schema} is Postgres's own or everybody's.`)
-      }
-    }),
-  )
+  it.live("take no schema that no copy would contain, or that is everybody's", function* () {
+    for (const schema of ["information_schema", "pg_cauri", "public"]) {
+      const { reason, message } = yield* refusal(schema)
+      assert.strictEqual(reason, "invalid_name")
+      assert.include(message, `The schema ${schema} is Postgres's own or everybody's.`)
+    }
+  })
 
-  it.live("of two schemas in one database make two stores that know nothing of each other", () =>
-    Effect.gen(function* () {
-      const [one, two] = [yield* scopedSchema, yield* scopedSchema]
-      const step = payoutIn(yield* newGround, "salary")
-      const insert = Effect.gen(function* () {
-        const { _tag } = yield* (yield* PaymentStore).insert(step.change, step.tracking)
-        return [_tag, (yield* identity).highWater]
-      })
-      for (const schema of [one, two]) {
-        const done = yield* Effect.scoped(Effect.provide(insert, layer({ url, schema })))
-        assert.deepStrictEqual(done, ["Inserted", 1])
-      }
-      assert.notStrictEqual((yield* opened(one)).id, (yield* opened(two)).id)
-    }),
-  )
+  it.live("of two schemas in one database make two stores that know nothing of each other", function* () {
+    const [one, two] = [yield* scopedSchema, yield* scopedSchema]
+    const step = payoutIn(yield* newGround, "salary")
+    const insert = Effect.gen(function* () {
+      const { _tag } = yield* (yield* PaymentStore).insert(step.change, step.tracking)
+      return [_tag, (yield* identity).highWater]
+    })
+    for (const schema of [one, two]) {
+      const done = yield* Effect.scoped(Effect.provide(insert, layer({ url, schema })))
+      assert.deepStrictEqual(done, ["Inserted", 1])
+    }
+    assert.notStrictEqual((yield* opened(one)).id, (yield* opened(two)).id)
+  })
 
-  it.live("refuse a server that takes no writes, whether there is a store or not", () =>
-    Effect.gen(function* () {
-      const schema = yield* scopedSchema
-      const readOnly = { pool: { options: "-c default_transaction_read_only=on" } }
-      for (const _ of ["none", "there"]) {
-        const { message, reason } = yield* refusal(schema, readOnly)
-        assert.strictEqual(reason, "unavailable")
-        assert.include(message, "The server takes no writes")
-        yield* opened(schema)
-      }
-    }),
-  )
+  it.live("refuse a server that takes no writes, whether there is a store or not", function* () {
+    const schema = yield* scopedSchema
+    const readOnly = { pool: { options: "-c default_transaction_read_only=on" } }
+    for (const _ of ["none", "there"]) {
+      const { message, reason } = yield* refusal(schema, readOnly)
+      assert.strictEqual(reason, "unavailable")
+      assert.include(message, "The server takes no writes")
+      yield* opened(schema)
+    }
+  })
 
-  it.live("need nothing of the search path", () =>
-    Effect.gen(function* () {
-      const schema = yield* scopedSchema
-      const options = { pool: { options: "-c search_path=pg_catalog" } }
-      const step = payoutIn(yield* newGround, "salary", "pending")
-      const use = Effect.gen(function* () {
-        const store = yield* PaymentStore
-        yield* store.insert(step.change, step.tracking)
-        const note = { key: step.change.payment.key, attempt: 1, fingerprint: "a", receivedAt: 1, body: null }
-        yield* store.noteCallback(note)
-        return (yield* store.takeDue({ now: 9, limit: 9, until: 10 })).taken.length
-      })
-      assert.strictEqual(yield* Effect.provide(use, Layer.fresh(layer({ url, schema, ...options }))), 1)
-    }),
-  )
+  it.live("need nothing of the search path", function* () {
+    const schema = yield* scopedSchema
+    const options = { pool: { options: "-c search_path=pg_catalog" } }
+    const step = payoutIn(yield* newGround, "salary", "pending")
+    const use = Effect.gen(function* () {
+      const store = yield* PaymentStore
+      yield* store.insert(step.change, step.tracking)
+      const note = { key: step.change.payment.key, attempt: 1, fingerprint: "a", receivedAt: 1, body: null }
+      yield* store.noteCallback(note)
+      return (yield* store.takeDue({ now: 9, limit: 9, until: 10 })).taken.length
+    })
+    assert.strictEqual(yield* Effect.provide(use, Layer.fresh(layer({ url, schema, ...options }))), 1)
+  })
 })

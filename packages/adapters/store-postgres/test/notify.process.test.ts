@@ -1,11 +1,12 @@
 /** What one process writes wakes those that sleep elsewhere. */
-import { assert, describe, it } from "@effect/vitest"
+import { assert, describe } from "@effect/vitest"
 import { type Ground, newGround, payoutIn, type Step } from "@cauri/conformance"
 import { PaymentStore } from "@cauri/core"
 import { WakeSignal } from "@cauri/core/adapter"
 import { Deferred, Effect, Fiber, Option, Queue, Stream } from "effect"
 import { once } from "node:events"
 import { connect, createServer, type Socket } from "node:net"
+import { it } from "@cauri/house/it"
 import { channel, dueTimes, layer } from "@cauri/store-postgres"
 import { dueIn, payloadOf } from "../src/notify.ts"
 import { inNewStore, scopedSchema, url, withClient } from "./support.ts"
@@ -25,18 +26,16 @@ const inStore = (schema: string) => Effect.provide(layer({ url, schema }))
 const due = (ground: Ground, id: string, actAt: number | null) => payoutIn(ground, id, "pending", { actAt })
 
 describe("what is due", () => {
-  it.live("is heard elsewhere when it is written: by its time, and of its own store only", () =>
-    Effect.gen(function* () {
-      const [schema, other] = [yield* scopedSchema, yield* scopedSchema]
-      const ground = yield* newGround
-      yield* Effect.gen(function* () {
-        const delivered = yield* heardOf(schema)
-        yield* inStore(other)(insert(due(ground, "elsewhere", 11)))
-        yield* insert(due(ground, "salary", 22))
-        assert.strictEqual(yield* Queue.take(delivered), 22)
-      }).pipe(inStore(schema))
-    }),
-  )
+  it.live("is heard elsewhere when it is written: by its time, and of its own store only", function* () {
+    const [schema, other] = [yield* scopedSchema, yield* scopedSchema]
+    const ground = yield* newGround
+    yield* Effect.gen(function* () {
+      const delivered = yield* heardOf(schema)
+      yield* inStore(other)(insert(due(ground, "elsewhere", 11)))
+      yield* insert(due(ground, "salary", 22))
+      assert.strictEqual(yield* Queue.take(delivered), 22)
+    }).pipe(inStore(schema))
+  })
 
   it.live("is heard when a callback rings, and when a save says when to look again", () =>
     inNewStore(function* (schema) {
@@ -78,22 +77,20 @@ describe("what is due", () => {
     }),
   )
 
-  it.live("wakes core's sleeping reconciler", () =>
-    Effect.gen(function* () {
-      const schema = yield* scopedSchema
-      yield* Effect.gen(function* () {
-        const wakeSignal = yield* WakeSignal
-        const asleep = yield* Deferred.make<void>()
-        yield* wakeSignal.listen
-        // The first waking is that of the connection itself.
-        yield* wakeSignal.wait
-        const sleeper = yield* Effect.forkChild(Effect.andThen(Deferred.succeed(asleep, undefined), wakeSignal.wait))
-        yield* Deferred.await(asleep)
-        yield* insert(due(yield* newGround, "salary", 66))
-        yield* Fiber.join(sleeper)
-      }).pipe(Effect.provide(WakeSignal.layer), inStore(schema))
-    }),
-  )
+  it.live("wakes core's sleeping reconciler", function* () {
+    const schema = yield* scopedSchema
+    yield* Effect.gen(function* () {
+      const wakeSignal = yield* WakeSignal
+      const asleep = yield* Deferred.make<void>()
+      yield* wakeSignal.listen
+      // The first waking is that of the connection itself.
+      yield* wakeSignal.wait
+      const sleeper = yield* Effect.forkChild(Effect.andThen(Deferred.succeed(asleep, undefined), wakeSignal.wait))
+      yield* Deferred.await(asleep)
+      yield* insert(due(yield* newGround, "salary", 66))
+      yield* Fiber.join(sleeper)
+    }).pipe(Effect.provide(WakeSignal.layer), inStore(schema))
+  })
 })
 
 /** A server that says what ours says until it is told to be silent, and never hangs up. */
@@ -131,27 +128,23 @@ const ends = (listener: Fiber.Fiber<unknown, unknown>) =>
   Effect.map(Effect.timeoutOption(Fiber.interrupt(listener), "5 seconds"), Option.isSome)
 
 describe("a listener that has to end", () => {
-  it.live("ends although its server says nothing any more", () =>
-    Effect.gen(function* () {
-      const server = yield* fallingSilent
-      const delivered = yield* Deferred.make<number>()
-      const listening = Stream.runForEach(dueTimes({ url: server.url }), (time) => Deferred.succeed(delivered, time))
-      const listener = yield* Effect.forkDetach(listening)
-      assert.strictEqual(yield* Deferred.await(delivered), 0)
-      server.state.silent = true
-      assert.isTrue(yield* ends(listener))
-    }),
-  )
+  it.live("ends although its server says nothing any more", function* () {
+    const server = yield* fallingSilent
+    const delivered = yield* Deferred.make<number>()
+    const listening = Stream.runForEach(dueTimes({ url: server.url }), (time) => Deferred.succeed(delivered, time))
+    const listener = yield* Effect.forkDetach(listening)
+    assert.strictEqual(yield* Deferred.await(delivered), 0)
+    server.state.silent = true
+    assert.isTrue(yield* ends(listener))
+  })
 
-  it.live("ends although its server never answered", () =>
-    Effect.gen(function* () {
-      const server = yield* fallingSilent
-      server.state.silent = true
-      const listener = yield* Effect.forkDetach(Stream.runDrain(dueTimes({ url: server.url })))
-      while (server.sockets.size === 0) yield* Effect.sleep(5)
-      assert.isTrue(yield* ends(listener))
-    }),
-  )
+  it.live("ends although its server never answered", function* () {
+    const server = yield* fallingSilent
+    server.state.silent = true
+    const listener = yield* Effect.forkDetach(Stream.runDrain(dueTimes({ url: server.url })))
+    while (server.sockets.size === 0) yield* Effect.sleep(5)
+    assert.isTrue(yield* ends(listener))
+  })
 })
 
 const told = (payload: string | undefined) => dueIn("cauri", payload)._tag

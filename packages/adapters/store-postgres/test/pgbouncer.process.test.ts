@@ -1,9 +1,10 @@
 /** pgbouncer between the store and its server: in session mode it is a server like any other, in transaction mode it is refused by name. */
-import { assert, describe, it } from "@effect/vitest"
+import { assert, describe } from "@effect/vitest"
 import { newGround, paymentStoreSuite, payoutIn } from "@cauri/conformance"
 import { PaymentStore } from "@cauri/core"
 import { StoreStatus } from "@cauri/core/adapter"
 import { Context, Deferred, Effect, Fiber, Layer, Option, Stream } from "effect"
+import { it } from "@cauri/house/it"
 import { dueTimes, layer, layerFrom, type Stores, StoreRefused } from "@cauri/store-postgres"
 import { hostPoolTo } from "./host.ts"
 import { pgbouncerTo, type PoolMode, whySkipped } from "./pgbouncer.ts"
@@ -33,21 +34,19 @@ const insert = (id: string) =>
 if (!isMissing) paymentStoreSuite("postgres store through pgbouncer in session mode", through("session"))
 
 describe.skipIf(isMissing)(`pgbouncer in session mode${whySkipped}`, () => {
-  it.live("lets notifications through", () =>
-    Effect.gen(function* () {
-      const { pooled, schema } = yield* place("session")
-      const ready = yield* Deferred.make<void>()
-      const times = dueTimes({ url: pooled, schema }).pipe(
-        Stream.tap((time) => (time === 0 ? Deferred.succeed(ready, undefined) : Effect.void)),
-        Stream.filter((time) => time !== 0),
-      )
-      const heard = yield* Effect.forkScoped(Stream.runHead(times))
-      yield* Deferred.await(ready)
-      const store = yield* Layer.build(layer({ url: pooled, schema }))
-      yield* Effect.provide(insert("salary"), store)
-      assert.deepStrictEqual(yield* Fiber.join(heard), Option.some(22))
-    }),
-  )
+  it.live("lets notifications through", function* () {
+    const { pooled, schema } = yield* place("session")
+    const ready = yield* Deferred.make<void>()
+    const times = dueTimes({ url: pooled, schema }).pipe(
+      Stream.tap((time) => (time === 0 ? Deferred.succeed(ready, undefined) : Effect.void)),
+      Stream.filter((time) => time !== 0),
+    )
+    const heard = yield* Effect.forkScoped(Stream.runHead(times))
+    yield* Deferred.await(ready)
+    const store = yield* Layer.build(layer({ url: pooled, schema }))
+    yield* Effect.provide(insert("salary"), store)
+    assert.deepStrictEqual(yield* Fiber.join(heard), Option.some(22))
+  })
 })
 
 const ways: Readonly<Record<string, (mode: PoolMode) => Layer.Layer<Stores, StoreRefused>>> = {
@@ -57,19 +56,17 @@ const ways: Readonly<Record<string, (mode: PoolMode) => Layer.Layer<Stores, Stor
 
 describe.skipIf(isMissing)(`pgbouncer in transaction mode${whySkipped}`, () => {
   for (const [name, store] of Object.entries(ways))
-    it.live(`is refused by name once sessions change, with ${name}`, () =>
-      Effect.gen(function* () {
-        const services = yield* Layer.build(Layer.fresh(store("transaction")))
-        const failed = yield* Effect.forkScoped(Effect.flip(Context.get(services, StoreStatus).failed))
-        const many = Array.from({ length: 60 }, (_, index) => Effect.exit(insert(`salary-${index}`)))
-        yield* Effect.all(many, { concurrency: "unbounded" }).pipe(
-          Effect.repeat({ while: () => failed.pollUnsafe() === undefined, times: 50 }),
-          Effect.provide(services),
-        )
-        const refusal = yield* Fiber.join(failed)
-        assert.strictEqual(refusal.reason, "shared_session")
-        assert.strictEqual(refusal.exitCode, 64)
-        assert.include(refusal.message, "session mode")
-      }),
-    )
+    it.live(`is refused by name once sessions change, with ${name}`, function* () {
+      const services = yield* Layer.build(Layer.fresh(store("transaction")))
+      const failed = yield* Effect.forkScoped(Effect.flip(Context.get(services, StoreStatus).failed))
+      const many = Array.from({ length: 60 }, (_, index) => Effect.exit(insert(`salary-${index}`)))
+      yield* Effect.all(many, { concurrency: "unbounded" }).pipe(
+        Effect.repeat({ while: () => failed.pollUnsafe() === undefined, times: 50 }),
+        Effect.provide(services),
+      )
+      const refusal = yield* Fiber.join(failed)
+      assert.strictEqual(refusal.reason, "shared_session")
+      assert.strictEqual(refusal.exitCode, 64)
+      assert.include(refusal.message, "session mode")
+    })
 })

@@ -1,11 +1,12 @@
 /** What taking costs: only what is due and free is looked at, however many payments are finished or leased. */
-import { assert, describe, it } from "@effect/vitest"
+import { assert, describe } from "@effect/vitest"
 import { newGround, payoutIn } from "@cauri/conformance"
 import { PaymentStore } from "@cauri/core"
 import { StoreStatus, toEventRow, toPaymentWrite } from "@cauri/core/adapter"
 import { append, CreationToken, PaymentEvent } from "@cauri/core/model"
 import { PgDialect } from "drizzle-orm/pg-core"
 import { Effect, Layer, Result } from "effect"
+import { it } from "@cauri/house/it"
 import { layer, layerFrom, PostgresStore } from "@cauri/store-postgres"
 import { tablesIn } from "../src/tables.ts"
 import { type ClientBase, default as pg } from "pg"
@@ -194,52 +195,48 @@ describe("taking what a consumer has to hear", () => {
 })
 
 describe("the functions that take", () => {
-  it.live("ask for one plan in a session, and for no compiled one, whatever the session would do", () =>
-    Effect.gen(function* () {
-      const schema = yield* scopedSchema
-      yield* Effect.scoped(Layer.build(layer({ url, schema })))
-      const { rows } = yield* Effect.promise(() =>
-        withClient((client) =>
-          client.query("select proconfig from pg_proc where pronamespace = $1::regnamespace and proname like 'take%'", [
-            schema,
-          ]),
-        ),
-      )
-      const proconfig = ["plan_cache_mode=force_generic_plan", "jit=off"]
-      assert.deepStrictEqual(rows, [{ proconfig }, { proconfig }])
-    }),
-  )
+  it.live("ask for one plan in a session, and for no compiled one, whatever the session would do", function* () {
+    const schema = yield* scopedSchema
+    yield* Effect.scoped(Layer.build(layer({ url, schema })))
+    const { rows } = yield* Effect.promise(() =>
+      withClient((client) =>
+        client.query("select proconfig from pg_proc where pronamespace = $1::regnamespace and proname like 'take%'", [
+          schema,
+        ]),
+      ),
+    )
+    const proconfig = ["plan_cache_mode=force_generic_plan", "jit=off"]
+    assert.deepStrictEqual(rows, [{ proconfig }, { proconfig }])
+  })
 })
 
 describe("a store on one connection of the host", () => {
-  it.live("does one thing after the other, and all of them", () =>
-    Effect.gen(function* () {
-      const schema = yield* scopedSchema
-      const client = yield* Effect.acquireRelease(
-        Effect.promise(async () => {
-          const open = new pg.Client({ connectionString: url })
-          await open.connect()
-          return open
-        }),
-        (open) => Effect.promise(() => open.end()),
+  it.live("does one thing after the other, and all of them", function* () {
+    const schema = yield* scopedSchema
+    const client = yield* Effect.acquireRelease(
+      Effect.promise(async () => {
+        const open = new pg.Client({ connectionString: url })
+        await open.connect()
+        return open
+      }),
+      (open) => Effect.promise(() => open.end()),
+    )
+    yield* Effect.gen(function* () {
+      const store = yield* PaymentStore
+      const ground = yield* newGround
+      const steps = Array.from({ length: 20 }, (_, index) =>
+        payoutIn(ground, `salary-${index}`, "pending", { actAt: 1 }),
       )
-      yield* Effect.gen(function* () {
-        const store = yield* PaymentStore
-        const ground = yield* newGround
-        const steps = Array.from({ length: 20 }, (_, index) =>
-          payoutIn(ground, `salary-${index}`, "pending", { actAt: 1 }),
-        )
-        yield* Effect.forEach(steps, (step) => store.insert(step.change, step.tracking), together)
-        const [taken, listed] = yield* Effect.all(
-          [store.takeDue({ now: 5, limit: 50, until: 9 }), store.list({ limit: 50 })],
-          together,
-        )
-        assert.deepStrictEqual([taken.taken.length, listed.length], [20, 20])
-      }).pipe(Effect.provide(layerFrom(client, { schema })))
-      const { rows } = yield* Effect.promise(() => client.query("show enable_seqscan"))
-      assert.deepStrictEqual(rows, [{ enable_seqscan: "on" }])
-    }),
-  )
+      yield* Effect.forEach(steps, (step) => store.insert(step.change, step.tracking), together)
+      const [taken, listed] = yield* Effect.all(
+        [store.takeDue({ now: 5, limit: 50, until: 9 }), store.list({ limit: 50 })],
+        together,
+      )
+      assert.deepStrictEqual([taken.taken.length, listed.length], [20, 20])
+    }).pipe(Effect.provide(layerFrom(client, { schema })))
+    const { rows } = yield* Effect.promise(() => client.query("show enable_seqscan"))
+    assert.deepStrictEqual(rows, [{ enable_seqscan: "on" }])
+  })
 })
 
 describe("a save", () => {

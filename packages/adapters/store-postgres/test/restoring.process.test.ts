@@ -86,16 +86,14 @@ describe("an old state of a store sends nothing again", () => {
 })
 
 describe("a store that was restored from a copy", () => {
-  it.live("is opened to restore it, holds each payout that was not accepted, and is a store again (O16)", () =>
-    Effect.gen(function* () {
-      const name = yield* newName
-      const original = layer({ url: yield* scopedDatabase(name) })
-      const copied = yield* Effect.scoped(Effect.provide(storePayoutsToCopy, original))
-      const copy = yield* scopedDatabase(`${name}_copy`, name)
-      const { id, highWater } = yield* Effect.scoped(Effect.provide(storeAfterCopy(copied), original))
-      const restoring = layer({ url: copy, create: "never", restoring: true, expected: { id, highWater } })
-      yield* Effect.scoped(Effect.provide(doubtWhatWasForgotten(copied.keys), restoring))
-      yield* Effect.scoped(Layer.build(layer({ url: copy, create: "never", expected: { id } })))
-    }),
-  )
+  it.live("is opened to restore it, holds each payout that was not accepted, and is a store again (O16)", function* () {
+    const name = yield* newName
+    const original = layer({ url: yield* scopedDatabase(name) })
+    const copied = yield* Effect.scoped(Effect.provide(storePayoutsToCopy, original))
+    const copy = yield* scopedDatabase(`${name}_copy`, name)
+    const { id, highWater } = yield* Effect.scoped(Effect.provide(storeAfterCopy(copied), original))
+    const restoring = layer({ url: copy, create: "never", restoring: true, expected: { id, highWater } })
+    yield* Effect.scoped(Effect.provide(doubtWhatWasForgotten(copied.keys), restoring))
+    yield* Effect.scoped(Layer.build(layer({ url: copy, create: "never", expected: { id } })))
+  })
 })

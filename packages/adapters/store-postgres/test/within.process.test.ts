@@ -2,12 +2,13 @@
  * The host's own transactions, as the examples write them: an order and its payment in one, and an effect that happens in the
  * transaction that marks its event. The rest of the contract is in the suite "beside a host's table".
  */
-import { assert, describe, it } from "@effect/vitest"
+import { assert, describe } from "@effect/vitest"
 import { newGround, payoutIn } from "@cauri/conformance"
 import { type DeliveredEvent, Consumers, PaymentStore, type Prepared } from "@cauri/core"
 import { Deliveries, type Delivery, toEventRow, toPaymentWrite, WakeSignal } from "@cauri/core/adapter"
 import { drizzle } from "drizzle-orm/node-postgres"
 import { Deferred, Effect, Layer } from "effect"
+import { it } from "@cauri/house/it"
 import { default as pg } from "pg"
 import { deliverWithin, insertWithin, layer, layerFrom, PostgresStore, type Stores } from "@cauri/store-postgres"
 import * as withDrizzle from "./examples/withDrizzle.ts"
@@ -202,23 +203,22 @@ describe("a transaction of the host's that is open on a connection of the store"
     return yield* (yield* PaymentStore).insert(change, tracking)
   })
 
-  it.live("is neither joined nor committed by a step, on the host's one connection", () =>
-    Effect.gen(function* () {
-      const client = new pg.Client({ connectionString: url })
-      yield* Effect.promise(() => client.connect())
-      yield* Effect.addFinalizer(() => Effect.promise(() => client.end()))
-      yield* Effect.gen(function* () {
-        yield* Effect.promise(() => client.query("begin"))
-        assert.match(String((yield* Effect.flip(insert)).cause), joined)
-        assert.strictEqual(client.getTransactionStatus(), "T")
-        yield* Effect.promise(() => client.query("rollback"))
-        assert.strictEqual((yield* insert)._tag, "Inserted")
-      }).pipe(Effect.provide(layerFrom(client, { schema: yield* scopedSchema })))
-    }),
-  )
+  it.live("is neither joined nor committed by a step, on the host's one connection", function* () {
+    const client = new pg.Client({ connectionString: url })
+    yield* Effect.promise(() => client.connect())
+    yield* Effect.addFinalizer(() => Effect.promise(() => client.end()))
+    yield* Effect.gen(function* () {
+      yield* Effect.promise(() => client.query("begin"))
+      assert.match(String((yield* Effect.flip(insert)).cause), joined)
+      assert.strictEqual(client.getTransactionStatus(), "T")
+      yield* Effect.promise(() => client.query("rollback"))
+      assert.strictEqual((yield* insert)._tag, "Inserted")
+    }).pipe(Effect.provide(layerFrom(client, { schema: yield* scopedSchema })))
+  })
 
-  it.live("is neither joined nor committed by a step, on a connection that was given back to the pool with it", () =>
-    Effect.gen(function* () {
+  it.live(
+    "is neither joined nor committed by a step, on a connection that was given back to the pool with it",
+    function* () {
       const pool = new pg.Pool({ connectionString: url, max: 1 })
       yield* Effect.addFinalizer(() => Effect.promise(() => pool.end()))
       yield* Effect.gen(function* () {
@@ -228,7 +228,7 @@ describe("a transaction of the host's that is open on a connection of the store"
         assert.match(String((yield* Effect.flip(insert)).cause), joined)
         assert.strictEqual((yield* insert)._tag, "Inserted")
       }).pipe(Effect.provide(layerFrom(pool, { schema: yield* scopedSchema })))
-    }),
+    },
   )
 })
 

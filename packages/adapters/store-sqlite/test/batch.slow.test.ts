@@ -253,28 +253,26 @@ describe("a caller that is interrupted", () => {
 })
 
 describe("while others hold the lock", () => {
-  it.live("for seconds, the event loop goes on and no write fails (T14)", () =>
-    Effect.gen(function* () {
-      const { file, write, lines } = yield* newGate()
-      const worker = new Worker(new URL("fixtures/holdLock.ts", import.meta.url), {
-        workerData: { file, millis: 3_000 },
-      })
-      yield* Effect.callback<void>((resume) => void worker.once("message", () => resume(Effect.void)))
-      let longest = 0
-      let last = performance.now()
-      const beat = setInterval(() => {
-        longest = Math.max(longest, performance.now() - last)
-        last = performance.now()
-      }, 2)
-      const before = performance.now()
-      yield* Effect.forEach(upTo(20), write, together)
-      clearInterval(beat)
-      assert.isAbove(performance.now() - before, 500)
-      assert.strictEqual(lines().length, 20)
-      // A synchronous wait would be all of the time that is left. The bound leaves room for a busy machine.
-      assert.isBelow(longest, 1_500)
-    }),
-  )
+  it.live("for seconds, the event loop goes on and no write fails (T14)", function* () {
+    const { file, write, lines } = yield* newGate()
+    const worker = new Worker(new URL("fixtures/holdLock.ts", import.meta.url), {
+      workerData: { file, millis: 3_000 },
+    })
+    yield* Effect.callback<void>((resume) => void worker.once("message", () => resume(Effect.void)))
+    let longest = 0
+    let last = performance.now()
+    const beat = setInterval(() => {
+      longest = Math.max(longest, performance.now() - last)
+      last = performance.now()
+    }, 2)
+    const before = performance.now()
+    yield* Effect.forEach(upTo(20), write, together)
+    clearInterval(beat)
+    assert.isAbove(performance.now() - before, 500)
+    assert.strictEqual(lines().length, 20)
+    // A synchronous wait would be all of the time that is left. The bound leaves room for a busy machine.
+    assert.isBelow(longest, 1_500)
+  })
 
   it("longer than allowed, the step fails and is not written later", function* () {
     const { write, other, lines } = yield* newGate({ maxWait: 1_000 })

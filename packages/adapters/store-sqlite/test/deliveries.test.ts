@@ -1,10 +1,13 @@
 /** Deliveries in the tables: what the trigger on events writes. What they mean is the contract's affair. */
 import { newGround, payoutIn } from "@cauri/conformance"
 import { type PaymentStoreDriver, StoreStatus, toEventRow, toPaymentWrite } from "@cauri/core/adapter"
-import { assert, describe, it } from "@effect/vitest"
+import { assert, describe } from "@effect/vitest"
 import { Effect } from "effect"
+import { itOver } from "@cauri/house/it"
 import { SqliteStore } from "../src/index.ts"
 import { newStore, openRaw } from "./support.ts"
+
+const it = itOver(() => store)
 
 const store = newStore({ reserve: 0 })
 
@@ -18,26 +21,24 @@ const put = ({ insert }: PaymentStoreDriver, { change: { entries, payment }, tra
 const all = { limit: 1_000 }
 
 describe("what is deliverable", () => {
-  it.effect("waits for each consumer, in the transaction that stores it, and for no other", () =>
-    Effect.gen(function* () {
-      const { driver, step } = yield* SqliteStore
-      const ground = yield* newGround
-      yield* put(driver, held(ground, "before"))
-      assert.deepStrictEqual(yield* driver.deliveries(all), [])
-      assert.isTrue(yield* driver.subscribe({ consumer: "ledger", from: ground.at + 1, limit: 10 }))
-      assert.deepStrictEqual(yield* driver.deliveries(all), [])
-      yield* put(driver, held(ground, "after", ground.at + 1))
-      const [waiting] = yield* driver.deliveries(all)
-      assert.deepInclude(waiting, { consumer: "ledger", newest: 2, delivered: 0, tries: 0, since: ground.at + 1 })
-      const undone = held(ground, "undone", ground.at + 1)
-      const failing = step("insert", (_, steps) => {
-        steps.insert(toPaymentWrite(undone.change.payment, undone.tracking), undone.change.entries.map(toEventRow))
-        throw new Error("the host changes its mind")
-      })
-      assert.strictEqual((yield* Effect.exit(failing))._tag, "Failure")
-      assert.strictEqual((yield* driver.deliveries(all)).length, 1)
-    }).pipe(Effect.provide(store)),
-  )
+  it("waits for each consumer, in the transaction that stores it, and for no other", function* () {
+    const { driver, step } = yield* SqliteStore
+    const ground = yield* newGround
+    yield* put(driver, held(ground, "before"))
+    assert.deepStrictEqual(yield* driver.deliveries(all), [])
+    assert.isTrue(yield* driver.subscribe({ consumer: "ledger", from: ground.at + 1, limit: 10 }))
+    assert.deepStrictEqual(yield* driver.deliveries(all), [])
+    yield* put(driver, held(ground, "after", ground.at + 1))
+    const [waiting] = yield* driver.deliveries(all)
+    assert.deepInclude(waiting, { consumer: "ledger", newest: 2, delivered: 0, tries: 0, since: ground.at + 1 })
+    const undone = held(ground, "undone", ground.at + 1)
+    const failing = step("insert", (_, steps) => {
+      steps.insert(toPaymentWrite(undone.change.payment, undone.tracking), undone.change.entries.map(toEventRow))
+      throw new Error("the host changes its mind")
+    })
+    assert.strictEqual((yield* Effect.exit(failing))._tag, "Failure")
+    assert.strictEqual((yield* driver.deliveries(all)).length, 1)
+  })
 })
 
 describe("faults", () => {

@@ -6,12 +6,13 @@ import { type Ground, newGround, payoutIn } from "@cauri/conformance"
 import { PaymentStore } from "@cauri/core"
 import { SharedState } from "@cauri/core/adapter"
 import { append, CreationToken, issuedTokensOf, PaymentEvent } from "@cauri/core/model"
-import { assert, describe, it } from "@effect/vitest"
+import { assert, describe } from "@effect/vitest"
 import type { Database } from "better-sqlite3"
 import { Effect, Result } from "effect"
 import { execFileSync } from "node:child_process"
 import { closeSync, openSync, rmSync, statfsSync, writeSync } from "node:fs"
 import { join } from "node:path"
+import { it } from "@cauri/house/it"
 import { backup, layer, SqliteStore } from "../src/index.ts"
 import { newFolder } from "./support.ts"
 
@@ -63,41 +64,39 @@ const token = (index: number) => CreationToken.make(`token-${index}-`.padEnd(1_0
 const upTo = (length: number) => Array.from({ length }, (_, index) => index)
 
 describe("a disk without a free byte", () => {
-  it.live("takes the tokens of 200 requests that were sent, one by one, and no new payment (T20, C9)", () =>
-    Effect.gen(function* () {
-      const folder = yield* smallDisk
-      const file = join(folder, "payments.db")
-      const ground = yield* newGround
-      const options = { file, lowWater: 2 * megabyte }
-      yield* Effect.gen(function* () {
-        const { client } = yield* SqliteStore
-        const store = yield* PaymentStore
-        const steps = upTo(200).map((index) => payoutIn(ground, `salary-${index}`, "submitting"))
-        yield* Effect.forEach(steps, ({ change, tracking }) => store.insert(change, tracking), { concurrency: 16 })
-        fillUp(folder, client)
-        assert.isTrue(isFull(folder))
-        assert.match(yield* refusalOf(ground), /disk_low/)
-        for (const [index, { change, tracking }] of steps.entries()) {
-          const accepted = PaymentEvent.cases.accepted.make({
-            attempt: 1,
-            token: token(index),
-            url: null,
-            to: "pending",
-          })
-          const answer = Result.getOrThrow(append(change.payment, [accepted], 1))
-          const saved = yield* store.save(answer, tracking, { version: 1, giveBack: null, now: 1 })
-          assert.strictEqual(saved, "Saved")
-        }
-        assert.isTrue(isFull(folder))
-      }).pipe(Effect.provide(layer(options)))
-      // What was acknowledged is there when the store is opened again, while the disk is still full.
-      yield* Effect.gen(function* () {
-        const stored = yield* (yield* PaymentStore).list({ project: ground.project, limit: 1_000 })
-        const tokens = stored.flatMap(({ payment }) => issuedTokensOf(payment.attempts).map((handle) => handle.token))
-        assert.deepStrictEqual(tokens.toSorted(), upTo(200).map(token).toSorted())
-      }).pipe(Effect.provide(layer({ ...options, create: "never" })))
-    }),
-  )
+  it.live("takes the tokens of 200 requests that were sent, one by one, and no new payment (T20, C9)", function* () {
+    const folder = yield* smallDisk
+    const file = join(folder, "payments.db")
+    const ground = yield* newGround
+    const options = { file, lowWater: 2 * megabyte }
+    yield* Effect.gen(function* () {
+      const { client } = yield* SqliteStore
+      const store = yield* PaymentStore
+      const steps = upTo(200).map((index) => payoutIn(ground, `salary-${index}`, "submitting"))
+      yield* Effect.forEach(steps, ({ change, tracking }) => store.insert(change, tracking), { concurrency: 16 })
+      fillUp(folder, client)
+      assert.isTrue(isFull(folder))
+      assert.match(yield* refusalOf(ground), /disk_low/)
+      for (const [index, { change, tracking }] of steps.entries()) {
+        const accepted = PaymentEvent.cases.accepted.make({
+          attempt: 1,
+          token: token(index),
+          url: null,
+          to: "pending",
+        })
+        const answer = Result.getOrThrow(append(change.payment, [accepted], 1))
+        const saved = yield* store.save(answer, tracking, { version: 1, giveBack: null, now: 1 })
+        assert.strictEqual(saved, "Saved")
+      }
+      assert.isTrue(isFull(folder))
+    }).pipe(Effect.provide(layer(options)))
+    // What was acknowledged is there when the store is opened again, while the disk is still full.
+    yield* Effect.gen(function* () {
+      const stored = yield* (yield* PaymentStore).list({ project: ground.project, limit: 1_000 })
+      const tokens = stored.flatMap(({ payment }) => issuedTokensOf(payment.attempts).map((handle) => handle.token))
+      assert.deepStrictEqual(tokens.toSorted(), upTo(200).map(token).toSorted())
+    }).pipe(Effect.provide(layer({ ...options, create: "never" })))
+  })
 
   it.live.skipIf(!mayMount)("is not taken for damage by a program that opens the store, nor by a copy", () =>
     Effect.gen(function* () {

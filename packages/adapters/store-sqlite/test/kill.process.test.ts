@@ -16,13 +16,11 @@ import { newFile } from "./support.ts"
 const kills = 5
 
 describe("a program that is killed while it writes", () => {
-  it.live(`has stored everything that it was told, ${kills} times over (T2)`, () =>
-    Effect.gen(function* () {
-      const { acknowledged, lost, torn } = yield* killWhileWriting(yield* newFile, kills)
-      assert.deepStrictEqual({ lost, torn }, { lost: 0, torn: 0 })
-      assert.isAbove(acknowledged, 50 * kills)
-    }),
-  )
+  it.live(`has stored everything that it was told, ${kills} times over (T2)`, function* () {
+    const { acknowledged, lost, torn } = yield* killWhileWriting(yield* newFile, kills)
+    assert.deepStrictEqual({ lost, torn }, { lost: 0, torn: 0 })
+    assert.isAbove(acknowledged, 50 * kills)
+  })
 })
 
 /** Copies a store and is killed at this call of `node:fs`. */

@@ -1,16 +1,18 @@
 /** A program that is killed in the middle of a migration leaves nothing of it, and the next one carries it out. */
 import { startProgram } from "@cauri/conformance"
 import { SharedState } from "@cauri/core/adapter"
-import { assert, describe, it } from "@effect/vitest"
+import { assert, describe } from "@effect/vitest"
 import { Effect } from "effect"
 import { statSync } from "node:fs"
+import { it } from "@cauri/house/it"
 import { layer } from "../src/index.ts"
 import { migrations } from "../src/migrations.ts"
 import { newFile, openRaw } from "./support.ts"
 
 describe("a migration whose program is killed half-way", () => {
-  it.live("leaves no trace, though its pages lie in the log, and is carried out by the next program (C10)", () =>
-    Effect.gen(function* () {
+  it.live(
+    "leaves no trace, though its pages lie in the log, and is carried out by the next program (C10)",
+    function* () {
       const file = yield* newFile
       const program = yield* startProgram(new URL("fixtures/migrating.ts", import.meta.url), [file])
       yield* program.until(1)
@@ -29,6 +31,6 @@ describe("a migration whose program is killed half-way", () => {
         applied,
         migrations.map(({ number, name }) => ({ number, name })),
       )
-    }),
+    },
   )
 })

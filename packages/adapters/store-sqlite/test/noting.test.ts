@@ -3,10 +3,13 @@
  */
 import { newGround, payoutIn } from "@cauri/conformance"
 import { PaymentStore } from "@cauri/core"
-import { assert, describe, it } from "@effect/vitest"
+import { assert, describe } from "@effect/vitest"
 import { Effect } from "effect"
+import { itOver } from "@cauri/house/it"
 import { SqliteStore } from "../src/index.ts"
 import { newStore } from "./support.ts"
+
+const it = itOver(() => newStore({ reserve: 0 }))
 
 /** A payout that was sent and wants somebody at 1,000; its notes; and how many rows a note writes, as SQLite counts them. */
 const newBell = Effect.gen(function* () {
@@ -28,35 +31,29 @@ const newBell = Effect.gen(function* () {
 })
 
 describe("a callback that is noted", () => {
-  it.effect("makes its payment due by the first note, and leaves the queue alone while it is due already", () =>
-    Effect.gen(function* () {
-      const { written, actAt } = yield* newBell
-      // The note, its number in the attempt and in the payment, and the place in the queue.
-      assert.deepStrictEqual(yield* written("first", 500), ["First", 4])
-      assert.strictEqual(actAt(), 500)
-      assert.deepStrictEqual(yield* written("second", 600), ["First", 3])
-      assert.strictEqual(actAt(), 500)
-      assert.deepStrictEqual(yield* written("third", 400), ["First", 4])
-      assert.strictEqual(actAt(), 400)
-    }).pipe(Effect.provide(newStore({ reserve: 0 }))),
-  )
+  it("makes its payment due by the first note, and leaves the queue alone while it is due already", function* () {
+    const { written, actAt } = yield* newBell
+    // The note, its number in the attempt and in the payment, and the place in the queue.
+    assert.deepStrictEqual(yield* written("first", 500), ["First", 4])
+    assert.strictEqual(actAt(), 500)
+    assert.deepStrictEqual(yield* written("second", 600), ["First", 3])
+    assert.strictEqual(actAt(), 500)
+    assert.deepStrictEqual(yield* written("third", 400), ["First", 4])
+    assert.strictEqual(actAt(), 400)
+  })
 
-  it.effect("wakes a payment that waits for nothing", () =>
-    Effect.gen(function* () {
-      const { client, note, actAt } = yield* newBell
-      client.prepare("UPDATE cauri_queue SET act_at = NULL").run()
-      yield* note("first", 700)
-      assert.strictEqual(actAt(), 700)
-    }).pipe(Effect.provide(newStore({ reserve: 0 }))),
-  )
+  it("wakes a payment that waits for nothing", function* () {
+    const { client, note, actAt } = yield* newBell
+    client.prepare("UPDATE cauri_queue SET act_at = NULL").run()
+    yield* note("first", 700)
+    assert.strictEqual(actAt(), 700)
+  })
 
-  it.effect("writes nothing when it repeats another (#197)", () =>
-    Effect.gen(function* () {
-      const { written } = yield* newBell
-      yield* written("one", 500)
-      assert.deepStrictEqual(yield* written("one", 300), ["Repeat", 0])
-    }).pipe(Effect.provide(newStore({ reserve: 0 }))),
-  )
+  it("writes nothing when it repeats another (#197)", function* () {
+    const { written } = yield* newBell
+    yield* written("one", 500)
+    assert.deepStrictEqual(yield* written("one", 300), ["Repeat", 0])
+  })
 
   it.effect("keeps bodies up to their limit, also when notes without a body came before", () =>
     Effect.gen(function* () {

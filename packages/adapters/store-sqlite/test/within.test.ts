@@ -4,12 +4,15 @@
 import { newGround, payoutIn } from "@cauri/conformance"
 import { type DeliveredEvent, PaymentStore } from "@cauri/core"
 import { type DeliveryLease, toEventRow, toPaymentWrite } from "@cauri/core/adapter"
-import { assert, describe, it } from "@effect/vitest"
+import { assert, describe } from "@effect/vitest"
 import type Database from "better-sqlite3"
 import { Clock, Effect, type Exit, Logger } from "effect"
 import { inspect } from "node:util"
+import { itOver } from "@cauri/house/it"
 import { deliverWithin, type Handler, insertWithin, SqliteStore } from "../src/index.ts"
 import { newStore, openRaw } from "./support.ts"
+
+const it = itOver(() => newStore())
 
 /** Everything that an exit holds, as text. */
 const shown = (exit: Exit.Exit<unknown, unknown>) => inspect(exit, { depth: null })
@@ -35,51 +38,45 @@ const withOrders = (client: Database.Database) => {
 }
 
 describe("insertWithin", () => {
-  it.effect("refuses to write outside of a transaction", () =>
-    Effect.gen(function* () {
-      const { client } = yield* SqliteStore
-      const payment = yield* prepared
-      assert.throws(() => insertWithin(client, payment), /no transaction is open/)
-      assert.isNull(yield* (yield* PaymentStore).find(payment.key))
-    }).pipe(Effect.provide(newStore())),
-  )
+  it("refuses to write outside of a transaction", function* () {
+    const { client } = yield* SqliteStore
+    const payment = yield* prepared
+    assert.throws(() => insertWithin(client, payment), /no transaction is open/)
+    assert.isNull(yield* (yield* PaymentStore).find(payment.key))
+  })
 
-  it.effect("refuses a connection that could forget what the host commits on it (T1)", () =>
-    Effect.gen(function* () {
-      const { client } = yield* SqliteStore
-      const host = yield* openRaw(client.name)
-      const payment = yield* prepared
-      const write = host.transaction(() => insertWithin(host, payment)._tag)
-      assert.throws(() => write.immediate(), /insertWithin: .*synchronous = FULL/)
-      assert.isNull(yield* (yield* PaymentStore).find(payment.key))
-      host.pragma("synchronous = FULL")
-      assert.strictEqual(write.immediate(), "Inserted")
-    }).pipe(Effect.provide(newStore())),
-  )
+  it("refuses a connection that could forget what the host commits on it (T1)", function* () {
+    const { client } = yield* SqliteStore
+    const host = yield* openRaw(client.name)
+    const payment = yield* prepared
+    const write = host.transaction(() => insertWithin(host, payment)._tag)
+    assert.throws(() => write.immediate(), /insertWithin: .*synchronous = FULL/)
+    assert.isNull(yield* (yield* PaymentStore).find(payment.key))
+    host.pragma("synchronous = FULL")
+    assert.strictEqual(write.immediate(), "Inserted")
+  })
 
-  it.effect("refuses a new payment on a disk that is low before it writes, and tells one that is there (C8)", () =>
-    Effect.gen(function* () {
-      const { client } = yield* SqliteStore
-      const { orders } = withOrders(client)
-      const low = { lowWater: Number.MAX_SAFE_INTEGER }
-      const payment = yield* prepared
-      const place = (options?: typeof low) =>
-        client
-          .transaction(() => {
-            client.prepare("INSERT INTO orders (id) VALUES (hex(randomblob(4)))").run()
-            return insertWithin(client, payment, options)._tag
-          })
-          .immediate()
-      assert.throws(() => place(low), /disk_low/)
-      client.exec("BEGIN")
-      assert.throws(() => insertWithin(client, payment, low), /disk_low/)
-      client.exec("COMMIT")
-      assert.isNull(yield* (yield* PaymentStore).find(payment.key))
-      assert.strictEqual(place(), "Inserted")
-      assert.strictEqual(place(low), "AlreadyThere")
-      assert.strictEqual(orders().length, 2)
-    }).pipe(Effect.provide(newStore())),
-  )
+  it("refuses a new payment on a disk that is low before it writes, and tells one that is there (C8)", function* () {
+    const { client } = yield* SqliteStore
+    const { orders } = withOrders(client)
+    const low = { lowWater: Number.MAX_SAFE_INTEGER }
+    const payment = yield* prepared
+    const place = (options?: typeof low) =>
+      client
+        .transaction(() => {
+          client.prepare("INSERT INTO orders (id) VALUES (hex(randomblob(4)))").run()
+          return insertWithin(client, payment, options)._tag
+        })
+        .immediate()
+    assert.throws(() => place(low), /disk_low/)
+    client.exec("BEGIN")
+    assert.throws(() => insertWithin(client, payment, low), /disk_low/)
+    client.exec("COMMIT")
+    assert.isNull(yield* (yield* PaymentStore).find(payment.key))
+    assert.strictEqual(place(), "Inserted")
+    assert.strictEqual(place(low), "AlreadyThere")
+    assert.strictEqual(orders().length, 2)
+  })
 })
 
 /** A completed payout that nobody has heard of, and what is done when somebody hears. */
@@ -126,114 +123,98 @@ describe("deliverWithin", () => {
       },
     ],
   ] as const) {
-    it.effect(`warns of a handler that ${way} after more than a second, and goes on with what waited`, () =>
-      Effect.gen(function* () {
-        const store = yield* PaymentStore
-        const clock = yield* Clock.Clock
-        let nanos = 0n
-        const { receive } = yield* receiving(() => {
-          nanos += 1_500_000_000n
-          end()
-        })
-        const logged: Array<string> = []
-        const told = Effect.exit(receive).pipe(
-          Effect.provideService(
-            Clock.Clock,
-            Object.assign(Object.create(clock), { monotonicTimeNanosUnsafe: () => nanos }),
-          ),
-          Effect.provide(Logger.layer([Logger.make(({ message }) => void logged.push(String(message)))])),
-        )
-        const ground = yield* newGround
-        const { change, tracking } = payoutIn(ground, "bonus", "pending")
-        const note = { key: change.payment.key, attempt: 1, fingerprint: "print", receivedAt: ground.at, body: null }
-        const [, inserted] = yield* Effect.all([told, store.insert(change, tracking)], { concurrency: "unbounded" })
-        assert.deepStrictEqual([inserted._tag, yield* store.noteCallback(note)], ["Inserted", "First"])
-        assert.lengthOf(logged, 1)
-        assert.include(logged[0], 'The handler "ledger" took 1500 ms')
-      }).pipe(Effect.provide(newStore())),
-    )
+    it(`warns of a handler that ${way} after more than a second, and goes on with what waited`, function* () {
+      const store = yield* PaymentStore
+      const clock = yield* Clock.Clock
+      let nanos = 0n
+      const { receive } = yield* receiving(() => {
+        nanos += 1_500_000_000n
+        end()
+      })
+      const logged: Array<string> = []
+      const told = Effect.exit(receive).pipe(
+        Effect.provideService(
+          Clock.Clock,
+          Object.assign(Object.create(clock), { monotonicTimeNanosUnsafe: () => nanos }),
+        ),
+        Effect.provide(Logger.layer([Logger.make(({ message }) => void logged.push(String(message)))])),
+      )
+      const ground = yield* newGround
+      const { change, tracking } = payoutIn(ground, "bonus", "pending")
+      const note = { key: change.payment.key, attempt: 1, fingerprint: "print", receivedAt: ground.at, body: null }
+      const [, inserted] = yield* Effect.all([told, store.insert(change, tracking)], { concurrency: "unbounded" })
+      assert.deepStrictEqual([inserted._tag, yield* store.noteCallback(note)], ["Inserted", "First"])
+      assert.lengthOf(logged, 1)
+      assert.include(logged[0], 'The handler "ledger" took 1500 ms')
+    })
   }
 
-  it.effect("does not call the handler of a consumer that was taken away", () =>
-    Effect.gen(function* () {
-      const { receive, orders, store } = yield* receiving(book)
-      yield* store.unsubscribe("ledger")
-      assert.strictEqual(yield* receive, "Stale")
-      assert.deepStrictEqual(orders(), [])
-    }).pipe(Effect.provide(newStore())),
-  )
+  it("does not call the handler of a consumer that was taken away", function* () {
+    const { receive, orders, store } = yield* receiving(book)
+    yield* store.unsubscribe("ledger")
+    assert.strictEqual(yield* receive, "Stale")
+    assert.deepStrictEqual(orders(), [])
+  })
 
-  it.effect("has what a handler announces of the same payment heard next", () =>
-    Effect.gen(function* () {
-      const { ground, receive, store } = yield* receiving((connection, { key: { project }, seq }) => {
-        const add =
-          "INSERT INTO cauri_events SELECT id, kind, project, ?, ?, 'flagged', 'flagged', '' FROM cauri_payments"
-        connection.prepare(`${add} WHERE id = 'salary' AND project = ?`).run(seq + 1, ground.at + 5, project)
-      })
-      assert.strictEqual(yield* receive, "Delivered")
-      const [next] = yield* store.deliveries({ limit: 10 })
-      assert.deepInclude(next, { delivered: 4, newest: 5, dueAt: ground.at + 5 })
-    }).pipe(Effect.provide(newStore())),
-  )
+  it("has what a handler announces of the same payment heard next", function* () {
+    const { ground, receive, store } = yield* receiving((connection, { key: { project }, seq }) => {
+      const add =
+        "INSERT INTO cauri_events SELECT id, kind, project, ?, ?, 'flagged', 'flagged', '' FROM cauri_payments"
+      connection.prepare(`${add} WHERE id = 'salary' AND project = ?`).run(seq + 1, ground.at + 5, project)
+    })
+    assert.strictEqual(yield* receive, "Delivered")
+    const [next] = yield* store.deliveries({ limit: 10 })
+    assert.deepInclude(next, { delivered: 4, newest: 5, dueAt: ground.at + 5 })
+  })
 
-  it.effect("keeps nothing when the handler takes its own delivery away", () =>
-    Effect.gen(function* () {
-      const { receive, orders, waiting } = yield* receiving((connection, deliveredEvent) => {
-        book(connection, deliveredEvent)
-        connection.exec("DELETE FROM cauri_deliveries")
-      })
-      assert.include(shown(yield* Effect.exit(receive)), "removed its own delivery")
-      assert.deepStrictEqual([orders(), yield* waiting], [[], 1])
-    }).pipe(Effect.provide(newStore())),
-  )
+  it("keeps nothing when the handler takes its own delivery away", function* () {
+    const { receive, orders, waiting } = yield* receiving((connection, deliveredEvent) => {
+      book(connection, deliveredEvent)
+      connection.exec("DELETE FROM cauri_deliveries")
+    })
+    assert.include(shown(yield* Effect.exit(receive)), "removed its own delivery")
+    assert.deepStrictEqual([orders(), yield* waiting], [[], 1])
+  })
 
-  it.effect("refuses an async handler before anything is deliverable (T15)", () =>
-    Effect.gen(function* () {
-      // oxlint-disable-next-line typescript/no-misused-promises -- TypeScript alone lets this pass, so it is met at run time
-      const exit = yield* Effect.exit(deliverWithin("ledger", async () => {}))
-      assert.strictEqual(exit._tag, "Failure")
-      assert.include(shown(exit), 'the handler "ledger" returns a promise')
-    }).pipe(Effect.provide(newStore())),
-  )
+  it("refuses an async handler before anything is deliverable (T15)", function* () {
+    // oxlint-disable-next-line typescript/no-misused-promises -- TypeScript alone lets this pass, so it is met at run time
+    const exit = yield* Effect.exit(deliverWithin("ledger", async () => {}))
+    assert.strictEqual(exit._tag, "Failure")
+    assert.include(shown(exit), 'the handler "ledger" returns a promise')
+  })
 
-  it.effect("undoes everything when a handler turns out to return a promise (T15)", () =>
-    Effect.gen(function* () {
-      // oxlint-disable-next-line typescript/no-misused-promises -- TypeScript alone lets this pass, so it is met at run time
-      const { receive, orders, waiting } = yield* receiving((connection, deliveredEvent) => {
-        book(connection, deliveredEvent)
-        return Promise.resolve()
-      })
-      assert.include(shown(yield* Effect.exit(receive)), "returns a promise")
-      assert.deepStrictEqual([orders(), yield* waiting], [[], 1])
-    }).pipe(Effect.provide(newStore())),
-  )
+  it("undoes everything when a handler turns out to return a promise (T15)", function* () {
+    // oxlint-disable-next-line typescript/no-misused-promises -- TypeScript alone lets this pass, so it is met at run time
+    const { receive, orders, waiting } = yield* receiving((connection, deliveredEvent) => {
+      book(connection, deliveredEvent)
+      return Promise.resolve()
+    })
+    assert.include(shown(yield* Effect.exit(receive)), "returns a promise")
+    assert.deepStrictEqual([orders(), yield* waiting], [[], 1])
+  })
 
-  it.effect("is refused by better-sqlite3 itself where a transaction would wait for a promise (T15)", () =>
-    Effect.gen(function* () {
-      const { client } = yield* SqliteStore
-      // oxlint-disable-next-line typescript/no-misused-promises -- this is the trap
-      assert.throws(() => client.transaction(async () => {})(), /cannot return a promise/)
-    }).pipe(Effect.provide(newStore())),
-  )
+  it("is refused by better-sqlite3 itself where a transaction would wait for a promise (T15)", function* () {
+    const { client } = yield* SqliteStore
+    // oxlint-disable-next-line typescript/no-misused-promises -- this is the trap
+    assert.throws(() => client.transaction(async () => {})(), /cannot return a promise/)
+  })
 
   for (const sql of ["COMMIT", "ROLLBACK", "COMMIT; BEGIN IMMEDIATE", "ROLLBACK; BEGIN IMMEDIATE"]) {
-    it.effect(`fails when its handler says ${sql}, and what is written at the same time is kept`, () =>
-      Effect.gen(function* () {
-        const { client } = yield* SqliteStore
-        const store = yield* PaymentStore
-        const { receive, waiting } = yield* receiving((connection) => void connection.exec(sql))
-        const ground = yield* newGround
-        const insert = ({ change, tracking }: ReturnType<typeof payoutIn>) => store.insert(change, tracking)
-        const [before, after] = [payoutIn(ground, "before"), payoutIn(ground, "after")]
-        const together = [insert(before), Effect.exit(receive), insert(after)] as const
-        const [one, delivered, other] = yield* Effect.all(together, { concurrency: "unbounded" })
-        assert.deepStrictEqual([one._tag, other._tag], ["Inserted", "Inserted"])
-        assert.include(shown(delivered), "deliverWithin: the transaction of the store was ended in it")
-        for (const { change } of [before, after]) assert.isNotNull(yield* store.find(change.payment.key))
-        assert.isFalse(client.inTransaction)
-        // What its handler wrote may be gone, so it is told again.
-        assert.strictEqual(yield* waiting, 1)
-      }).pipe(Effect.provide(newStore())),
-    )
+    it(`fails when its handler says ${sql}, and what is written at the same time is kept`, function* () {
+      const { client } = yield* SqliteStore
+      const store = yield* PaymentStore
+      const { receive, waiting } = yield* receiving((connection) => void connection.exec(sql))
+      const ground = yield* newGround
+      const insert = ({ change, tracking }: ReturnType<typeof payoutIn>) => store.insert(change, tracking)
+      const [before, after] = [payoutIn(ground, "before"), payoutIn(ground, "after")]
+      const together = [insert(before), Effect.exit(receive), insert(after)] as const
+      const [one, delivered, other] = yield* Effect.all(together, { concurrency: "unbounded" })
+      assert.deepStrictEqual([one._tag, other._tag], ["Inserted", "Inserted"])
+      assert.include(shown(delivered), "deliverWithin: the transaction of the store was ended in it")
+      for (const { change } of [before, after]) assert.isNotNull(yield* store.find(change.payment.key))
+      assert.isFalse(client.inTransaction)
+      // What its handler wrote may be gone, so it is told again.
+      assert.strictEqual(yield* waiting, 1)
+    })
   }
 })

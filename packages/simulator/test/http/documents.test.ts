@@ -1,14 +1,17 @@
-import { assert, describe, it } from "@effect/vitest"
+import { assert, describe } from "@effect/vitest"
 import { tools } from "@cauri/catalogue/tools"
 import { endpointNames, endpoints, wikiPaths } from "@cauri/wire"
 import { formatSubCode, statedSubCodes } from "../../src/spec/SubCodes.ts"
 import { Effect, Schema } from "effect"
+import { itOver } from "@cauri/house/it"
 import { directBody, numbers, payoutBody, walletPayoutBody } from "../support.ts"
 import { actExamples, phoneActExamples } from "../../src/http/control/ControlApi.ts"
 import { PhoneAct, TeamAct } from "../../src/index.ts"
 import { magicOf } from "../../src/options/MagicNumbers.ts"
 import { resolveOptions } from "../../src/options/Options.ts"
 import { call, fieldOf, jsonOf, layerHttp, send } from "./client.ts"
+
+const it = itOver(() => layerHttp())
 
 const MagicList = Schema.fromJsonString(
   Schema.Array(
@@ -164,19 +167,17 @@ describe("documents", () => {
       }).pipe(Effect.provide(layerHttp())),
   )
 
-  it.effect("hold every field of every request and response, and every reference leads somewhere", () =>
-    Effect.gen(function* () {
-      const whole = yield* document
-      assert.deepStrictEqual(Object.keys(whole.components.schemas).toSorted(), Object.keys(fields).toSorted())
-      for (const [name, expected] of Object.entries(fields)) {
-        const found = propertyNames(whole.components.schemas[name])
-        for (const field of expected) assert.isTrue(found.has(field), `${name}.${field}`)
-      }
-      const references = [...JSON.stringify(whole).matchAll(/"\$ref":"#\/components\/schemas\/([^"]+)"/g)]
-      assert.strictEqual(references.length, 17)
-      for (const [, name = ""] of references) assert.property(whole.components.schemas, name)
-    }).pipe(Effect.provide(layerHttp())),
-  )
+  it("hold every field of every request and response, and every reference leads somewhere", function* () {
+    const whole = yield* document
+    assert.deepStrictEqual(Object.keys(whole.components.schemas).toSorted(), Object.keys(fields).toSorted())
+    for (const [name, expected] of Object.entries(fields)) {
+      const found = propertyNames(whole.components.schemas[name])
+      for (const field of expected) assert.isTrue(found.has(field), `${name}.${field}`)
+    }
+    const references = [...JSON.stringify(whole).matchAll(/"\$ref":"#\/components\/schemas\/([^"]+)"/g)]
+    assert.strictEqual(references.length, 17)
+    for (const [, name = ""] of references) assert.property(whole.components.schemas, name)
+  })
 
   it.effect(
     "hold every literal: codes, statuses, currency, the fixed text and the two values of top_up_wallet #22 #36 #66 #67 #73 #80",
@@ -198,35 +199,31 @@ describe("documents", () => {
       }).pipe(Effect.provide(layerHttp())),
   )
 
-  it.effect("give a body for every creation, which the service takes, and say what each refusal means #217", () =>
-    Effect.gen(function* () {
-      const { paths, webhooks } = yield* document
-      for (const name of endpointNames) {
-        const { method, path } = endpoints[name]
-        const operation = paths[path]?.[method === "GET" ? "get" : "post"]
-        assert.strictEqual(operation?.description.includes("`Echec (Code00)`: "), name !== "sendWalletOtp", name)
-        if (method === "GET" || name === "submitWalletInvoice") continue
-        const body = operation?.requestBody?.content["application/json"].example
-        assert.strictEqual(fieldOf(yield* call(name, { body }), "response_code"), "00", name)
-      }
-      assert.deepStrictEqual(Object.keys(webhooks), ["payinCallback", "payoutCallback"])
-    }).pipe(Effect.provide(layerHttp())),
-  )
+  it("give a body for every creation, which the service takes, and say what each refusal means #217", function* () {
+    const { paths, webhooks } = yield* document
+    for (const name of endpointNames) {
+      const { method, path } = endpoints[name]
+      const operation = paths[path]?.[method === "GET" ? "get" : "post"]
+      assert.strictEqual(operation?.description.includes("`Echec (Code00)`: "), name !== "sendWalletOtp", name)
+      if (method === "GET" || name === "submitWalletInvoice") continue
+      const body = operation?.requestBody?.content["application/json"].example
+      assert.strictEqual(fieldOf(yield* call(name, { body }), "response_code"), "00", name)
+    }
+    assert.deepStrictEqual(Object.keys(webhooks), ["payinCallback", "payoutCallback"])
+  })
 
-  it.effect("summarise every call of the control API, with examples of the acts", () =>
-    Effect.gen(function* () {
-      for (const language of ["en", "fr"] as const) {
-        const { text } = yield* send(`/openapi-control.json?lang=${language}`)
-        const operations = [...text.matchAll(/"operationId":"control\.([A-Za-z]+)"/g)].map(([, name = ""]) => name)
-        assert.deepStrictEqual(operations.toSorted(), Object.keys(tools[language].documents.control).toSorted())
-        for (const { description, summary } of Object.values(tools[language].documents.control)) {
-          assert.include(text, JSON.stringify(summary))
-          assert.include(text, JSON.stringify(description))
-        }
-        assert.include(text, '"examples":[{"_tag":"Decide"')
+  it("summarise every call of the control API, with examples of the acts", function* () {
+    for (const language of ["en", "fr"] as const) {
+      const { text } = yield* send(`/openapi-control.json?lang=${language}`)
+      const operations = [...text.matchAll(/"operationId":"control\.([A-Za-z]+)"/g)].map(([, name = ""]) => name)
+      assert.deepStrictEqual(operations.toSorted(), Object.keys(tools[language].documents.control).toSorted())
+      for (const { description, summary } of Object.values(tools[language].documents.control)) {
+        assert.include(text, JSON.stringify(summary))
+        assert.include(text, JSON.stringify(description))
       }
-    }).pipe(Effect.provide(layerHttp())),
-  )
+      assert.include(text, '"examples":[{"_tag":"Decide"')
+    }
+  })
 
   it("have an example of every act", () => {
     for (const [union, examples] of [
@@ -237,22 +234,20 @@ describe("documents", () => {
     }
   })
 
-  it.effect("speak French where they are asked to, and keep every name of the service", () =>
-    Effect.gen(function* () {
-      const { paths, ...english } = yield* document
-      const got = yield* send("/openapi.json?lang=fr")
-      const french = Schema.decodeUnknownSync(Document)(jsonOf(got), { onExcessProperty: "error" })
-      assert.deepStrictEqual(french.components, english.components)
-      for (const name of endpointNames) {
-        const { method, path } = endpoints[name]
-        const key = method === "GET" ? "get" : "post"
-        assert.strictEqual(french.paths[path]?.[key]?.summary, tools.fr.documents.calls[name])
-        assert.strictEqual(paths[path]?.[key]?.summary, tools.en.documents.calls[name])
-        assert.deepStrictEqual(french.paths[path]?.[key]?.parameters, paths[path]?.[key]?.parameters)
-      }
-      assert.include(french.paths[endpoints.confirmInvoice.path]?.get?.description, "Encaissement introuvable")
-    }).pipe(Effect.provide(layerHttp())),
-  )
+  it("speak French where they are asked to, and keep every name of the service", function* () {
+    const { paths, ...english } = yield* document
+    const got = yield* send("/openapi.json?lang=fr")
+    const french = Schema.decodeUnknownSync(Document)(jsonOf(got), { onExcessProperty: "error" })
+    assert.deepStrictEqual(french.components, english.components)
+    for (const name of endpointNames) {
+      const { method, path } = endpoints[name]
+      const key = method === "GET" ? "get" : "post"
+      assert.strictEqual(french.paths[path]?.[key]?.summary, tools.fr.documents.calls[name])
+      assert.strictEqual(paths[path]?.[key]?.summary, tools.en.documents.calls[name])
+      assert.deepStrictEqual(french.paths[path]?.[key]?.parameters, paths[path]?.[key]?.parameters)
+    }
+    assert.include(french.paths[endpoints.confirmInvoice.path]?.get?.description, "Encaissement introuvable")
+  })
 
   for (const path of Object.values(wikiPaths)) {
     it.effect(`list the sub-codes of ${path} under 01, for people and as text, without credentials #217`, () =>
@@ -275,19 +270,17 @@ describe("documents", () => {
     )
   }
 
-  it.effect("list the magic numbers, each with a phone of every operator that does what it promises", () =>
-    Effect.gen(function* () {
-      const listed = Schema.decodeUnknownSync(MagicList)((yield* send("/magic-numbers.json")).text)
-      assert.lengthOf(listed, 20)
-      for (const { amountXof, ending, header, phones } of listed) {
-        assert.strictEqual(header, `x-sandbox-fault: ${ending}`)
-        const options = resolveOptions()
-        assert.strictEqual(magicOf(options, "", amountXof)?.ending, ending)
-        assert.isAbove(phones.length, 5)
-        for (const phone of phones) assert.strictEqual(magicOf(options, phone, 0)?.ending, ending, phone)
-      }
-    }).pipe(Effect.provide(layerHttp())),
-  )
+  it("list the magic numbers, each with a phone of every operator that does what it promises", function* () {
+    const listed = Schema.decodeUnknownSync(MagicList)((yield* send("/magic-numbers.json")).text)
+    assert.lengthOf(listed, 20)
+    for (const { amountXof, ending, header, phones } of listed) {
+      assert.strictEqual(header, `x-sandbox-fault: ${ending}`)
+      const options = resolveOptions()
+      assert.strictEqual(magicOf(options, "", amountXof)?.ending, ending)
+      assert.isAbove(phones.length, 5)
+      for (const phone of phones) assert.strictEqual(magicOf(options, phone, 0)?.ending, ending, phone)
+    }
+  })
 
   it.effect("list every code that an answer which links them may give #28 #217", () =>
     Effect.gen(function* () {

@@ -1,11 +1,14 @@
 import { type EndpointName, endpointNames } from "@cauri/wire"
-import { assert, describe, it } from "@effect/vitest"
+import { assert, describe } from "@effect/vitest"
 import { Validator } from "@seriousme/openapi-schema-validator"
 import { Ajv2020 } from "ajv/dist/2020.js"
 import { Effect, Schema } from "effect"
+import { itOver } from "@cauri/house/it"
 import { Engine, type OptionsInput, strict } from "../../src/index.ts"
 import { directBody, faces, hostedBody, numbers, payoutBody, walletPayoutBody } from "../support.ts"
 import { call, type CallParts, fieldOf, type Got, jsonOf, layerHttp, send } from "./client.ts"
+
+const it = itOver(() => layerHttp())
 
 /** One recorded answer: of which endpoint, when, and as bytes. */
 interface Recorded {
@@ -103,20 +106,18 @@ describe("openApiDocument", () => {
     )
   }
 
-  it.effect("would be refused by that validator with a parameter in no place or a response without a description", () =>
-    Effect.gen(function* () {
-      const { text } = yield* send("/openapi.json")
-      for (const [from, to] of [
-        ['"in":"query"', '"in":"nowhere"'],
-        ['"200":{"description":', '"200":{"describes":'],
-        ['"openapi":"3.1.0"', '"openapi":"3.7.0"'],
-      ] as const) {
-        assert.include(text, from)
-        const broken = Schema.decodeUnknownSync(AnyObject)(JSON.parse(text.replace(from, to)))
-        assert.isFalse((yield* Effect.promise(() => new Validator().validate(broken))).valid, to)
-      }
-    }).pipe(Effect.provide(layerHttp())),
-  )
+  it("would be refused by that validator with a parameter in no place or a response without a description", function* () {
+    const { text } = yield* send("/openapi.json")
+    for (const [from, to] of [
+      ['"in":"query"', '"in":"nowhere"'],
+      ['"200":{"description":', '"200":{"describes":'],
+      ['"openapi":"3.1.0"', '"openapi":"3.7.0"'],
+    ] as const) {
+      assert.include(text, from)
+      const broken = Schema.decodeUnknownSync(AnyObject)(JSON.parse(text.replace(from, to)))
+      assert.isFalse((yield* Effect.promise(() => new Validator().validate(broken))).valid, to)
+    }
+  })
 
   const strictly: ReadonlyArray<readonly [string, OptionsInput]> = faces.filter(([, { profile }]) => profile === strict)
   for (const [face, options] of strictly) {

@@ -2,10 +2,11 @@
  * The payment page in a real browser with scripts switched off: what the headers and the markup come to. Needs Debian's chromium
  * (`apt-get install --no-install-recommends chromium`); where there is none, the tests are skipped and say so.
  */
-import { afterAll, assert, beforeAll, describe, it } from "@effect/vitest"
+import { afterAll, assert, beforeAll, describe } from "@effect/vitest"
 import { desktopSize, hasBrowser, launchBrowser, phoneSize, pictured, whySkipped } from "@cauri/house/browser"
 import { Effect, Schema, type Scope } from "effect"
 import { createServer, type RequestListener } from "node:http"
+import { it } from "@cauri/house/it"
 import type { Browser, BrowserContextOptions, Page } from "playwright-core"
 import { Engine, Phones, serve, type Served } from "../../src/index.ts"
 import { hostedBody, numbers } from "../support.ts"
@@ -117,27 +118,26 @@ describe.skipIf(!hasBrowser)(`paymentPage in a browser${whySkipped}`, () => {
     }),
   )
 
-  it.live("leads to the shop's cancel_url, whose own redirects no policy of the page blocks #54", () =>
-    Effect.gen(function* () {
-      const served = yield* servedQuickly
-      const { actions, front } = yield* shop
-      const page = yield* opened()
-      const address = yield* pageOf(served, actions)
-      yield* Effect.promise(() => page.goto(address))
-      yield* Effect.promise(() => page.getByRole("button", { name: "Annuler" }).click())
-      yield* Effect.promise(() => page.waitForURL(`${front}/cancel`))
-      const { invoices } = yield* Effect.flatMap(Engine, ({ state }) => state).pipe(
-        Effect.provideContext(served.services),
-      )
-      assert.deepStrictEqual(
-        [...invoices].map(([, { status }]) => status),
-        ["pending"],
-      )
-    }),
-  )
+  it.live("leads to the shop's cancel_url, whose own redirects no policy of the page blocks #54", function* () {
+    const served = yield* servedQuickly
+    const { actions, front } = yield* shop
+    const page = yield* opened()
+    const address = yield* pageOf(served, actions)
+    yield* Effect.promise(() => page.goto(address))
+    yield* Effect.promise(() => page.getByRole("button", { name: "Annuler" }).click())
+    yield* Effect.promise(() => page.waitForURL(`${front}/cancel`))
+    const { invoices } = yield* Effect.flatMap(Engine, ({ state }) => state).pipe(
+      Effect.provideContext(served.services),
+    )
+    assert.deepStrictEqual(
+      [...invoices].map(([, { status }]) => status),
+      ["pending"],
+    )
+  })
 
-  it.live("shows nothing inside a frame of the shop, and everything in a window that the shop opens #20 #21", () =>
-    Effect.gen(function* () {
+  it.live(
+    "shows nothing inside a frame of the shop, and everything in a window that the shop opens #20 #21",
+    function* () {
       const served = yield* servedQuickly
       const { actions } = yield* shop
       const address = yield* pageOf(served, actions)
@@ -155,7 +155,7 @@ describe.skipIf(!hasBrowser)(`paymentPage in a browser${whySkipped}`, () => {
         return await coming
       })
       assert.strictEqual(yield* Effect.promise(() => window.getByRole("heading").textContent()), "Shop")
-    }),
+    },
   )
 
   it.live("takes no form that a page of another site sends by itself", () =>

@@ -1,12 +1,15 @@
 /** The sandbox says why: everything that was wrong with a request at once, with what to send, and nothing that is a secret. */
 import { endpoints } from "@cauri/wire"
-import { assert, describe, it } from "@effect/vitest"
+import { assert, describe } from "@effect/vitest"
 import { Effect, Schema } from "effect"
 import { asObserved, Backstage, type CallbackPost, CallbackSender, Engine, layerFetch } from "../../src/index.ts"
 import { Layer } from "effect"
+import { itOver } from "@cauri/house/it"
 import { type RequestLine, RequestLog } from "../../src/log/RequestLog.ts"
 import { directBody, faces, hostedBody, numbers, payoutBody, walletPayoutBody } from "../support.ts"
 import { base, call, type CallParts, control, fieldOf, layerHttp, send } from "./client.ts"
+
+const it = itOver(() => layerHttp())
 
 const newest = Effect.gen(function* () {
   const lines = yield* (yield* RequestLog).lines
@@ -168,13 +171,11 @@ const invented = [
 
 describe("reasons", () => {
   for (const [rules, endpoint, body, expected] of refused) {
-    it.effect(`says everything that is wrong with a body at once: ${expected[0]} ${rules}`, () =>
-      Effect.gen(function* () {
-        assert.deepStrictEqual(yield* saidAbout(endpoint, { body }), expected)
-        const { reasons } = yield* newest
-        for (const { fix, says } of reasons) assert.notStrictEqual(`${says.fr} ${fix.fr}`, `${says.en} ${fix.en}`)
-      }).pipe(Effect.provide(layerHttp())),
-    )
+    it(`says everything that is wrong with a body at once: ${expected[0]} ${rules}`, function* () {
+      assert.deepStrictEqual(yield* saidAbout(endpoint, { body }), expected)
+      const { reasons } = yield* newest
+      for (const { fix, says } of reasons) assert.notStrictEqual(`${says.fr} ${fix.fr}`, `${says.en} ${fix.en}`)
+    })
   }
 
   for (const [name, options] of faces) {
@@ -221,88 +222,80 @@ describe("reasons", () => {
     }).pipe(Effect.provide(layerHttp())),
   )
 
-  it.effect("names the right method for a confirm that is posted, and where its token goes #143 #175", () =>
-    Effect.gen(function* () {
-      assert.strictEqual((yield* send(endpoints.confirmInvoice.path, { method: "POST", body: "{}" })).status, 405)
-      const { path } = endpoints.confirmInvoice
-      assert.deepStrictEqual(english(yield* newest), [
-        `${path} does not take POST. Call GET ${path}?invoiceToken=<token>.`,
-      ])
-    }).pipe(Effect.provide(layerHttp())),
-  )
+  it("names the right method for a confirm that is posted, and where its token goes #143 #175", function* () {
+    assert.strictEqual((yield* send(endpoints.confirmInvoice.path, { method: "POST", body: "{}" })).status, 405)
+    const { path } = endpoints.confirmInvoice
+    assert.deepStrictEqual(english(yield* newest), [
+      `${path} does not take POST. Call GET ${path}?invoiceToken=<token>.`,
+    ])
+  })
 
-  it.effect("names the header that is missing, and the one that came instead #180 #181 #182 #183 #190", () =>
-    Effect.gen(function* () {
-      for (const [headers, missing, expected] of [
+  it("names the header that is missing, and the one that came instead #180 #181 #182 #183 #190", function* () {
+    for (const [headers, missing, expected] of [
+      [
+        { "Brand-Api-Key": "k" },
+        ["Apikey"],
+        ["The header Apikey is missing; brand-api-key came instead. Send the header Apikey: <API_KEY>."],
+      ],
+      [{}, ["Apikey"], ["The header Apikey is missing. Send the header Apikey: <API_KEY>."]],
+      [
+        { Authorization: "sandbox-key-1" },
+        ["Apikey"],
+        ["The header Apikey is missing; authorization came instead. Send the header Apikey: <API_KEY>."],
+      ],
+      [
+        {},
+        ["Authorization", "Accept"],
         [
-          { "Brand-Api-Key": "k" },
-          ["Apikey"],
-          ["The header Apikey is missing; brand-api-key came instead. Send the header Apikey: <API_KEY>."],
+          "The header Authorization is missing. Send the header Authorization: Bearer <API_TOKEN>.",
+          "The header Accept is missing. Send the header Accept: application/json.",
         ],
-        [{}, ["Apikey"], ["The header Apikey is missing. Send the header Apikey: <API_KEY>."]],
+      ],
+      [
+        { "Content-Type": "text/plain" },
+        [],
+        ["The header Content-Type is not accepted: text/plain. Send the header Content-Type: application/json."],
+      ],
+      [
+        { Authorization: "sandbox-token-1" },
+        [],
+        ["The header Authorization is not accepted: sandbox-toke…. Send the header Authorization: Bearer <API_TOKEN>."],
+      ],
+      [
+        { Apikey: "wrong" },
+        [],
         [
-          { Authorization: "sandbox-key-1" },
-          ["Apikey"],
-          ["The header Apikey is missing; authorization came instead. Send the header Apikey: <API_KEY>."],
+          "No project has this Apikey. Take both credentials from the first page of the sandbox. Keys that are issued again replace the old ones at once.",
         ],
+      ],
+      [
+        { Authorization: "Bearer wrong" },
+        [],
         [
-          {},
-          ["Authorization", "Accept"],
-          [
-            "The header Authorization is missing. Send the header Authorization: Bearer <API_TOKEN>.",
-            "The header Accept is missing. Send the header Accept: application/json.",
-          ],
+          "The API token is wrong. Take both credentials from the first page of the sandbox. Keys that are issued again replace the old ones at once.",
         ],
-        [
-          { "Content-Type": "text/plain" },
-          [],
-          ["The header Content-Type is not accepted: text/plain. Send the header Content-Type: application/json."],
-        ],
-        [
-          { Authorization: "sandbox-token-1" },
-          [],
-          [
-            "The header Authorization is not accepted: sandbox-toke…. Send the header Authorization: Bearer <API_TOKEN>.",
-          ],
-        ],
-        [
-          { Apikey: "wrong" },
-          [],
-          [
-            "No project has this Apikey. Take both credentials from the first page of the sandbox. Keys that are issued again replace the old ones at once.",
-          ],
-        ],
-        [
-          { Authorization: "Bearer wrong" },
-          [],
-          [
-            "The API token is wrong. Take both credentials from the first page of the sandbox. Keys that are issued again replace the old ones at once.",
-          ],
-        ],
-      ] as const) {
-        const said = yield* saidAbout("createDirectPayout", { body: payoutBody(), headers, without: [...missing] })
-        assert.deepStrictEqual(said, expected)
-      }
-    }).pipe(Effect.provide(layerHttp())),
-  )
+      ],
+    ] as const) {
+      const said = yield* saidAbout("createDirectPayout", { body: payoutBody(), headers, without: [...missing] })
+      assert.deepStrictEqual(said, expected)
+    }
+  })
 
-  it.effect("tells a callback's token, another kind's and an unknown one apart #144 #201 #230", () =>
-    Effect.gen(function* () {
-      yield* call("createDirectInvoice", { body: directBody({}) })
-      const paidOut = fieldOf(yield* call("createDirectPayout", { body: payoutBody() }), "token")
-      const { invoices } = yield* (yield* Engine).state
-      const [invoice] = [...invoices].map(([, each]) => each)
-      for (const [token, says] of [
-        [invoice?.callbackToken ?? "", "This token came with a callback."],
-        [paidOut, "This token belongs to the other kind of payment."],
-        ["x", "No payment of this project has this token."],
-        ["", "The query parameter invoiceToken is missing."],
-      ] as const) {
-        const target = `${endpoints.confirmInvoice.path}?invoiceToken=${encodeURIComponent(token)}`
-        assert.include((yield* saidAbout("confirmInvoice", { target }))[0], says)
-      }
-    }).pipe(Effect.provide(layerHttp())),
-  )
+  it("tells a callback's token, another kind's and an unknown one apart #144 #201 #230", function* () {
+    yield* call("createDirectInvoice", { body: directBody({}) })
+    const paidOut = fieldOf(yield* call("createDirectPayout", { body: payoutBody() }), "token")
+    const { invoices } = yield* (yield* Engine).state
+    const [invoice] = [...invoices].map(([, each]) => each)
+    for (const [token, says] of [
+      [invoice?.callbackToken ?? "", "This token came with a callback."],
+      [paidOut, "This token belongs to the other kind of payment."],
+      ["x", "No payment of this project has this token."],
+      ["", "The query parameter invoiceToken is missing."],
+    ] as const) {
+      const target = `${endpoints.confirmInvoice.path}?invoiceToken=${encodeURIComponent(token)}`
+      assert.include((yield* saidAbout("confirmInvoice", { target }))[0], says)
+    }
+  })
 
   for (const [face, options] of faces) {
     it.effect(`says it in a header that the service has not, which can be switched off (${face}) #216`, () => {

@@ -1,10 +1,13 @@
-import { assert, describe, it } from "@effect/vitest"
+import { assert, describe } from "@effect/vitest"
 import { DirectPayoutRefused, InvoiceRefused } from "../../src/spec/CreateResponses.ts"
 import { Effect, HashMap } from "effect"
+import { itOver } from "@cauri/house/it"
 import { Engine } from "../../src/index.ts"
 import { jsonObject } from "../../src/http/requestBody.ts"
 import { directBody, faces, payoutBody } from "../support.ts"
 import { call, isPromised, jsonOf, layerHttp, refusalStatus } from "./client.ts"
+
+const it = itOver(() => layerHttp())
 
 const nested = (depth: number) => `${"[".repeat(depth)}${"]".repeat(depth)}`
 
@@ -55,27 +58,23 @@ describe("requestBody", () => {
     }).pipe(Effect.provide(layerHttp({}, { bodyBytes: 1_000 }))),
   )
 
-  it.effect("refuses a body that is no UTF-8, which could mean two things", () =>
-    Effect.gen(function* () {
-      const text = new TextEncoder().encode(JSON.stringify(payoutBody({ description: "x" })))
-      const broken = text.map((byte, index) => (text[index - 1] === 0x22 && byte === 0x78 ? 0xff : byte))
-      const got = yield* call("createDirectPayout", { bytes: broken })
-      assert.strictEqual(jsonOf(got)["response_code"], "01")
-      assert.strictEqual(jsonOf(yield* call("createDirectPayout", { bytes: text }))["response_code"], "00")
-    }).pipe(Effect.provide(layerHttp())),
-  )
+  it("refuses a body that is no UTF-8, which could mean two things", function* () {
+    const text = new TextEncoder().encode(JSON.stringify(payoutBody({ description: "x" })))
+    const broken = text.map((byte, index) => (text[index - 1] === 0x22 && byte === 0x78 ? 0xff : byte))
+    const got = yield* call("createDirectPayout", { bytes: broken })
+    assert.strictEqual(jsonOf(got)["response_code"], "01")
+    assert.strictEqual(jsonOf(yield* call("createDirectPayout", { bytes: text }))["response_code"], "00")
+  })
 
-  it.effect("takes the last of two keys, as parsers of JSON do", () =>
-    Effect.gen(function* () {
-      const twice = JSON.stringify(payoutBody()).replace('"amount":500', '"amount":100,"amount":500')
-      yield* call("createDirectPayout", { body: twice })
-      const { payouts } = yield* (yield* Engine).state
-      assert.deepStrictEqual(
-        [...HashMap.values(payouts)].map(({ amountXof }) => amountXof),
-        [500],
-      )
-    }).pipe(Effect.provide(layerHttp())),
-  )
+  it("takes the last of two keys, as parsers of JSON do", function* () {
+    const twice = JSON.stringify(payoutBody()).replace('"amount":500', '"amount":100,"amount":500')
+    yield* call("createDirectPayout", { body: twice })
+    const { payouts } = yield* (yield* Engine).state
+    assert.deepStrictEqual(
+      [...HashMap.values(payouts)].map(({ amountXof }) => amountXof),
+      [500],
+    )
+  })
 
   for (const [face, options] of faces) {
     it.effect(`refuses JSON of another media type, and takes the right one with parameters (${face}) #17 #132`, () =>

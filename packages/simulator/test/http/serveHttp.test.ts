@@ -1,8 +1,9 @@
-import { assert, describe, it } from "@effect/vitest"
+import { assert, describe } from "@effect/vitest"
 import { endpointNames, endpoints } from "@cauri/wire"
 import { Console, Effect, Fiber } from "effect"
 import { HttpRouter, HttpServerResponse } from "effect/http"
 import { connect, type Socket } from "node:net"
+import { it } from "@cauri/house/it"
 import {
   startBanner,
   asObserved,
@@ -63,8 +64,9 @@ const assertRefused = (url: string) =>
 
 describe("serve", () => {
   for (const [face, options] of faces) {
-    it.live(`accepts the credentials that it issued, new ones at every start, and no others (${face}) #15 #180`, () =>
-      Effect.gen(function* () {
+    it.live(
+      `accepts the credentials that it issued, new ones at every start, and no others (${face}) #15 #180`,
+      function* () {
         const { credentials, url } = yield* serve(options)
         const other = yield* serve(options)
         const own = credentials[0] ?? opening
@@ -82,13 +84,14 @@ describe("serve", () => {
           assert.strictEqual(denied.status, refusalStatus(options, 401))
           assert.include(denied.text, "Code00")
         }
-      }),
+      },
     )
   }
 
   for (const profile of [strict, asObserved]) {
-    it.live(`listens on loopback and marks every answer as the sandbox's unless told not to (${profile.name})`, () =>
-      Effect.gen(function* () {
+    it.live(
+      `listens on loopback and marks every answer as the sandbox's unless told not to (${profile.name})`,
+      function* () {
         const marked = yield* serve({ profile })
         const unmarked = yield* serve({ profile }, { sandboxHeader: false })
         assert.match(marked.url, /^http:\/\/127\.0\.0\.1:[0-9]+$/)
@@ -106,7 +109,7 @@ describe("serve", () => {
           assert.strictEqual(yield* headerOf(marked.url), "1", path)
           assert.isNull(yield* headerOf(unmarked.url), path)
         }
-      }),
+      },
     )
   }
 
@@ -127,28 +130,24 @@ describe("serve", () => {
       }),
   )
 
-  it.live("opens no port where NODE_ENV is production", () =>
-    Effect.gen(function* () {
-      const { port } = yield* Effect.scoped(serve())
-      const before = process.env["NODE_ENV"]
-      yield* Effect.acquireRelease(
-        Effect.sync(() => (process.env["NODE_ENV"] = "production")),
-        () => Effect.sync(() => (process.env["NODE_ENV"] = before)),
-      )
-      assert.instanceOf(yield* Effect.flip(serve({}, { port })), ProductionRefused)
-      yield* Effect.promise(() => assertRefused(`http://127.0.0.1:${port}/`))
-    }),
-  )
+  it.live("opens no port where NODE_ENV is production", function* () {
+    const { port } = yield* Effect.scoped(serve())
+    const before = process.env["NODE_ENV"]
+    yield* Effect.acquireRelease(
+      Effect.sync(() => (process.env["NODE_ENV"] = "production")),
+      () => Effect.sync(() => (process.env["NODE_ENV"] = before)),
+    )
+    assert.instanceOf(yield* Effect.flip(serve({}, { port })), ProductionRefused)
+    yield* Effect.promise(() => assertRefused(`http://127.0.0.1:${port}/`))
+  })
 
-  it.live("says which port it could not open", () =>
-    Effect.gen(function* () {
-      const { port } = yield* serve()
-      const refused = yield* Effect.flip(serve({}, { port }))
-      assert.instanceOf(refused, PortRefused)
-      assert.strictEqual(refused.code, "EADDRINUSE")
-      assert.include(refused.message, `Port ${port} could not be opened (EADDRINUSE)`)
-    }),
-  )
+  it.live("says which port it could not open", function* () {
+    const { port } = yield* serve()
+    const refused = yield* Effect.flip(serve({}, { port }))
+    assert.instanceOf(refused, PortRefused)
+    assert.strictEqual(refused.code, "EADDRINUSE")
+    assert.include(refused.message, `Port ${port} could not be opened (EADDRINUSE)`)
+  })
 
   for (const [face, options] of faces) {
     it.live(`answers 10 MB in the service's envelope (${face}) #216`, () =>
@@ -192,96 +191,80 @@ describe("serve", () => {
     }),
   )
 
-  it.live("refuses two hosts, a foreign host in an absolute target, and a host that is no name", () =>
-    Effect.gen(function* () {
-      const served = yield* serve()
-      const get = (target: string, ...hosts: ReadonlyArray<string>) =>
-        raw(
-          served,
-          [`GET ${target} HTTP/1.1`, ...hosts.map((each) => `Host: ${each}`), "Connection: close", "", ""].join("\r\n"),
-        )
-      assert.strictEqual(statusOf(yield* get("/wiki/createInvoice", "localhost:1")), "200")
-      assert.strictEqual(statusOf(yield* get("/wiki/createInvoice", "127.0.0.1", "evil.example")), "421")
-      assert.strictEqual(statusOf(yield* get("/wiki/createInvoice", "evil.example")), "421")
-      assert.strictEqual(statusOf(yield* get("http://evil.example/wiki/createInvoice", "evil.example")), "421")
-      assert.strictEqual(statusOf(yield* get("/wiki/createInvoice", "")), "421")
-      assert.strictEqual(statusOf(yield* get("/wiki/createInvoice")), "400")
-    }),
-  )
-
-  it.live("closes a connection that says nothing, which the times of requests do not", () =>
-    Effect.gen(function* () {
-      const limits = { idleMillis: 100, headersMillis: 60_000, requestMillis: 60_000 }
-      assert.strictEqual(yield* raw(yield* serve({}, { limits }), ""), "")
-    }),
-  )
-
-  it.live("closes a connection that never ends its headers or its body", () =>
-    Effect.gen(function* () {
-      const served = yield* serve({}, { limits: { idleMillis: 60_000, headersMillis: 200, requestMillis: 300 } })
-      const texts = yield* Effect.all(
-        [
-          raw(served, "GET /wiki/createInvoice HTTP/1.1\r\nHost: 127.0.0.1\r\nX-"),
-          raw(served, "POST /pay/v01/straight/payout HTTP/1.1\r\nHost: 127.0.0.1\r\nContent-Length: 10\r\n\r\n{"),
-        ],
-        { concurrency: "unbounded" },
+  it.live("refuses two hosts, a foreign host in an absolute target, and a host that is no name", function* () {
+    const served = yield* serve()
+    const get = (target: string, ...hosts: ReadonlyArray<string>) =>
+      raw(
+        served,
+        [`GET ${target} HTTP/1.1`, ...hosts.map((each) => `Host: ${each}`), "Connection: close", "", ""].join("\r\n"),
       )
-      for (const text of texts) assert.strictEqual(statusOf(text), "408")
-    }),
-  )
+    assert.strictEqual(statusOf(yield* get("/wiki/createInvoice", "localhost:1")), "200")
+    assert.strictEqual(statusOf(yield* get("/wiki/createInvoice", "127.0.0.1", "evil.example")), "421")
+    assert.strictEqual(statusOf(yield* get("/wiki/createInvoice", "evil.example")), "421")
+    assert.strictEqual(statusOf(yield* get("http://evil.example/wiki/createInvoice", "evil.example")), "421")
+    assert.strictEqual(statusOf(yield* get("/wiki/createInvoice", "")), "421")
+    assert.strictEqual(statusOf(yield* get("/wiki/createInvoice")), "400")
+  })
 
-  it.live("closes a connection that is kept alive and asks for nothing more", () =>
-    Effect.gen(function* () {
-      const request = "GET /wiki/createInvoice HTTP/1.1\r\nHost: 127.0.0.1\r\n\r\n"
-      const limits = { idleMillis: 60_000, headersMillis: 60_000, requestMillis: 60_000 }
-      const short = yield* serve({}, { limits: { ...limits, keepAliveMillis: 50 } })
-      const long = yield* serve({}, { limits: { ...limits, keepAliveMillis: 60_000 } })
-      const waiting = yield* Effect.forkChild(raw(long, request))
-      const text = yield* raw(short, request)
-      assert.strictEqual(statusOf(text), "200")
-      assert.match(text, /connection: keep-alive/i)
-      assert.isUndefined(waiting.pollUnsafe())
-    }),
-  )
+  it.live("closes a connection that says nothing, which the times of requests do not", function* () {
+    const limits = { idleMillis: 100, headersMillis: 60_000, requestMillis: 60_000 }
+    assert.strictEqual(yield* raw(yield* serve({}, { limits }), ""), "")
+  })
 
-  it.live("tells how long it keeps a connection, as its limit says", () =>
-    Effect.gen(function* () {
-      const { url } = yield* serve({}, { limits: { keepAliveMillis: 7_000 } })
-      const response = yield* Effect.promise(() => fetch(`${url}/wiki/createInvoice`))
-      assert.strictEqual(response.headers.get("keep-alive"), "timeout=7")
-      assert.strictEqual(defaultSocketLimits.keepAliveMillis, 5_000)
-    }),
-  )
+  it.live("closes a connection that never ends its headers or its body", function* () {
+    const served = yield* serve({}, { limits: { idleMillis: 60_000, headersMillis: 200, requestMillis: 300 } })
+    const texts = yield* Effect.all(
+      [
+        raw(served, "GET /wiki/createInvoice HTTP/1.1\r\nHost: 127.0.0.1\r\nX-"),
+        raw(served, "POST /pay/v01/straight/payout HTTP/1.1\r\nHost: 127.0.0.1\r\nContent-Length: 10\r\n\r\n{"),
+      ],
+      { concurrency: "unbounded" },
+    )
+    for (const text of texts) assert.strictEqual(statusOf(text), "408")
+  })
 
-  it.live("refuses headers of more than 16 KiB before anything reads them", () =>
-    Effect.gen(function* () {
-      const served = yield* serve()
-      const get = (size: number) =>
-        raw(
-          served,
-          `GET /wiki/createInvoice HTTP/1.1\r\nHost: 127.0.0.1\r\nConnection: close\r\nX-Long: ${"x".repeat(size)}\r\n\r\n`,
-        )
-      assert.strictEqual(statusOf(yield* get(15_000)), "200")
-      assert.strictEqual(statusOf(yield* get(17_000)), "431")
-    }),
-  )
+  it.live("closes a connection that is kept alive and asks for nothing more", function* () {
+    const request = "GET /wiki/createInvoice HTTP/1.1\r\nHost: 127.0.0.1\r\n\r\n"
+    const limits = { idleMillis: 60_000, headersMillis: 60_000, requestMillis: 60_000 }
+    const short = yield* serve({}, { limits: { ...limits, keepAliveMillis: 50 } })
+    const long = yield* serve({}, { limits: { ...limits, keepAliveMillis: 60_000 } })
+    const waiting = yield* Effect.forkChild(raw(long, request))
+    const text = yield* raw(short, request)
+    assert.strictEqual(statusOf(text), "200")
+    assert.match(text, /connection: keep-alive/i)
+    assert.isUndefined(waiting.pollUnsafe())
+  })
 
-  it.live("turns away connections beyond its limit", () =>
-    Effect.gen(function* () {
-      const served = yield* serve({}, { limits: { connections: 1 } })
-      yield* connected(served)
-      assert.strictEqual(yield* raw(served, "GET /wiki/createInvoice HTTP/1.1\r\nHost: 127.0.0.1\r\n\r\n"), "")
-    }),
-  )
+  it.live("tells how long it keeps a connection, as its limit says", function* () {
+    const { url } = yield* serve({}, { limits: { keepAliveMillis: 7_000 } })
+    const response = yield* Effect.promise(() => fetch(`${url}/wiki/createInvoice`))
+    assert.strictEqual(response.headers.get("keep-alive"), "timeout=7")
+    assert.strictEqual(defaultSocketLimits.keepAliveMillis, 5_000)
+  })
 
-  it.live("lets a request under way end when it closes, and cuts what does not end", () =>
-    Effect.gen(function* () {
-      const slow = yield* closing({ _tag: "Delay", millis: 50, executed: true }, 5_000)
-      assert.strictEqual(yield* Fiber.join(slow), "no failure")
-      const silent = yield* closing({ _tag: "AnswerDropped" }, 50)
-      assert.instanceOf(yield* Fiber.join(silent), TypeError)
-    }),
-  )
+  it.live("refuses headers of more than 16 KiB before anything reads them", function* () {
+    const served = yield* serve()
+    const get = (size: number) =>
+      raw(
+        served,
+        `GET /wiki/createInvoice HTTP/1.1\r\nHost: 127.0.0.1\r\nConnection: close\r\nX-Long: ${"x".repeat(size)}\r\n\r\n`,
+      )
+    assert.strictEqual(statusOf(yield* get(15_000)), "200")
+    assert.strictEqual(statusOf(yield* get(17_000)), "431")
+  })
+
+  it.live("turns away connections beyond its limit", function* () {
+    const served = yield* serve({}, { limits: { connections: 1 } })
+    yield* connected(served)
+    assert.strictEqual(yield* raw(served, "GET /wiki/createInvoice HTTP/1.1\r\nHost: 127.0.0.1\r\n\r\n"), "")
+  })
+
+  it.live("lets a request under way end when it closes, and cuts what does not end", function* () {
+    const slow = yield* closing({ _tag: "Delay", millis: 50, executed: true }, 5_000)
+    assert.strictEqual(yield* Fiber.join(slow), "no failure")
+    const silent = yield* closing({ _tag: "AnswerDropped" }, 50)
+    assert.instanceOf(yield* Fiber.join(silent), TypeError)
+  })
 })
 
 describe("serve, for an app", () => {
@@ -308,14 +291,12 @@ describe("serve, for an app", () => {
     }),
   )
 
-  it.live("goes on from a saved state, with its projects and their credentials", () =>
-    Effect.gen(function* () {
-      const first = yield* serve()
-      const saved = yield* Effect.flatMap(Engine, ({ save }) => save).pipe(Effect.provideContext(first.services))
-      const second = yield* serve({}, { saved })
-      assert.deepStrictEqual(second.credentials, first.credentials)
-      const broken = yield* Effect.exit(Effect.scoped(serve({}, { saved: { now: "yesterday" } })))
-      assert.strictEqual(broken._tag, "Failure")
-    }),
-  )
+  it.live("goes on from a saved state, with its projects and their credentials", function* () {
+    const first = yield* serve()
+    const saved = yield* Effect.flatMap(Engine, ({ save }) => save).pipe(Effect.provideContext(first.services))
+    const second = yield* serve({}, { saved })
+    assert.deepStrictEqual(second.credentials, first.credentials)
+    const broken = yield* Effect.exit(Effect.scoped(serve({}, { saved: { now: "yesterday" } })))
+    assert.strictEqual(broken._tag, "Failure")
+  })
 })
