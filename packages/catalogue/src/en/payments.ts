@@ -199,7 +199,8 @@ export const flags = {
   },
   unanswered: {
     name: "Unanswered",
-    operator: "Ask the service’s support, with the merchant’s reference, whether they know this payin.",
+    operator:
+      "Ask the service’s support, with the merchant’s reference, whether they know this payin. While it is pending there, it can be paid.",
   },
   late_answer: {
     name: "Late answer",

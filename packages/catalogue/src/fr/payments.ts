@@ -206,7 +206,7 @@ export const flags: Translated<typeof en.flags> = {
   unanswered: {
     name: "Sans réponse",
     operator:
-      "Indiquez la référence du marchand à l’assistance du service, et demandez-lui si elle connaît cet encaissement.",
+      "Demandez à l’assistance du service, avec la référence du marchand, si elle connaît cet encaissement. En attente, il peut être payé.",
   },
   late_answer: {
     name: "Réponse tardive",

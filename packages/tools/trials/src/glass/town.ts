@@ -397,7 +397,11 @@ export const visit = Effect.fnUntraced(function* (counter: Counter, statement: R
       for (const { kind, subject } of openFlags(record.payment.flags)) {
         const flag = { kind, subject }
         const reason = { by: "The accountant", reason: "It was looked at.", asOf: record.payment.seq }
-        const paid = foundFor(statement, key).filter(({ status }) => status === "completed")
+        const found = foundFor(statement, key)
+        // What is pending there can still be paid; some stays so for ever.
+        const isYoung = now - read.payment.createdAt < 7 * day
+        if (kind === "unanswered" && isYoung && found.some(({ status }) => status === "pending")) continue
+        const paid = found.filter(({ status }) => status === "completed")
         if (key.kind === "payin" && kind === "unanswered" && paid.length > 1) books.paidBack.add(name)
         yield* Effect.ignore(review.closeFlag(key, flag, reason))
       }

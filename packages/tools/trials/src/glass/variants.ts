@@ -133,9 +133,6 @@ export const variants: Readonly<Record<string, Broken>> = {
           ),
       }),
   },
-  "gives leases that are over at once": driver((real) => ({
-    takeDue: (terms) => real.takeDue({ ...terms, until: terms.now }),
-  })),
   "claims without looking at the version": { driver: BrokenPorts.claimsAnything },
   "saves without looking at the version": { driver: BrokenPorts.savesBlindly(() => true) },
   "takes payments for ever": driver((real) => ({ takeDue: (terms) => real.takeDue({ ...terms, until: Infinity }) })),
