@@ -1,15 +1,27 @@
 import { assert, describe, it } from "@effect/vitest"
 import { run } from "../src/glass/run.ts"
 import { shrink } from "../src/glass/shrink.ts"
+import { wageLines } from "../src/glass/town.ts"
 import { variants } from "../src/glass/variants.ts"
 
 /** So many seeds are enough for each; the campaign has two thousand. */
 const seeds = 20
 
+/** Which seed shows it, where the first ones do not. When it does not any more, all are tried. */
+const shownBy: Readonly<Record<string, number>> = {
+  "claims without looking at the version": 8,
+  "takes a backup for the newest state": 11,
+  "pays wages after a restoration without reading the statement": 8,
+  "counts as received what the host refused": 15,
+  "settles without looking at the version": 3,
+  "sends again what a dead worker was sending": 3,
+  'takes a "not now" for final': 4,
+}
+
 describe("a merchant whose programs break a promise is caught", () => {
   for (const [does, broken] of Object.entries(variants)) {
     it(`one that ${does}`, async () => {
-      for (let seed = 1; seed <= seeds; seed++) {
+      for (const seed of [shownBy[does] ?? 1, ...Array.from({ length: seeds }, (_, index) => index + 1)]) {
         const { wrong } = await run({ seed, payments: 20, days: 3, broken })
         if (wrong.length > 0) return
       }
@@ -35,9 +47,9 @@ describe("a simulated town", () => {
 
   it("that fails is made small: few orders show what was paid twice, and it comes out the same again", async () => {
     const broken = variants["counts a lost answer as not sent"] ?? {}
-    const { options, run: found } = await shrink({ seed: 1, payments: 20, days: 3, store: "memory", broken })
+    const { options, run: found } = await shrink({ seed: 6, payments: 20, days: 3, store: "memory", broken })
     assert.match(found.wrong[0] ?? "", /^The (?:beneficiary of payout|customer of payin) .*\((?:S2|S15)\)\.$/)
-    assert.isAtMost(20 - (options.withoutOrders?.size ?? 0), 3)
+    assert.isAtMost(20 + wageLines - (options.withoutOrders?.size ?? 0), 3)
     assert.deepStrictEqual(await run(options), found)
   })
 })

@@ -178,7 +178,7 @@ export class Program {
 }
 
 /** So many turns at one moment are those of a circle. */
-const mostTurns = 50_000
+const mostTurns = 20_000
 
 /** A program works in a circle. */
 export class Spinning extends Error {}
