@@ -49,7 +49,7 @@ const layerProgram = (surroundings: Surroundings) => {
   const shop = { apiKey: Redacted.make(credentials.apiKey), apiToken: Redacted.make(credentials.apiToken) }
   const layerService = Layer.effect(
     Gateway,
-    Effect.map(Gateway, (real) => gateway(guarded(faults, program, "gateway", witness.asking(real)))),
+    Effect.map(Gateway, (real) => gateway(guarded(faults, program, "gateway", witness.asking(program, real)))),
   ).pipe(Layer.provide(layerGateway({ baseUrl: `http://127.0.0.1:${port}` })))
   const consumer = {
     name: "orders",

@@ -57,7 +57,7 @@ export const run = async (options: RunOptions): Promise<Run> => {
   const { seed, ...given } = options
   const undice = loadDice(seed)
   const world = new World(seed)
-  const witness = makeWitness()
+  const witness = makeWitness(world)
   try {
     return await runIn(world, witness, given)
   } catch (error) {
@@ -74,10 +74,9 @@ const runIn = async (world: World, witness: Witness, options: Omit<RunOptions, "
   const { seed } = world
   const { broken = {}, days = 5, only, payments = 8, rate = 0.06, withoutOrders = new Set() } = options
   const isRestored = options.isRestored ?? (broken.restores !== undefined || drawn(seed, "restored") < 0.2)
-  const store =
-    broken.driver !== undefined || broken.port !== undefined
-      ? "memory"
-      : (options.store ?? (drawn(seed, "store") < 0.5 ? "memory" : "sqlite"))
+  const store = [broken.driver, broken.port, broken.gateway].some((each) => each !== undefined)
+    ? "memory"
+    : (options.store ?? (drawn(seed, "store") < 0.5 ? "memory" : "sqlite"))
   const phase: Phase = { isOver: false, isHealed: false, isUnsafe: false }
   const story: Array<string> = []
   const tell = (text: string) => void story.push(`${momentText(world.now)} ${text}`)
@@ -278,7 +277,11 @@ const runIn = async (world: World, witness: Witness, options: Omit<RunOptions, "
   ])
   return {
     seed,
-    wrong: [...witness.wrong(), ...judged({ orders, books, records, booked, movements, forgotten, lost })],
+    wrong: [
+      ...witness.wrong(),
+      ...witness.lost(records, { since: lost.until, struck }),
+      ...judged({ orders, books, records, booked, movements, forgotten, lost }),
+    ],
     struck,
     story: story.toSorted((one, other) => (one < other ? -1 : 1)),
     paymentDays: orders.length * days,

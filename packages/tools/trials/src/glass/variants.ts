@@ -165,6 +165,7 @@ export const variants: Readonly<Record<string, Broken>> = {
   "sends again what a dead worker was sending": { port: BrokenPorts.requeues },
   "takes a worker for dead before its lease is over": { port: BrokenPorts.takesEarly },
   'takes a "not now" for final': { gateway: BrokenPorts.takesNotNowForFinal },
+  "says that a token is saved before it is": { driver: BrokenPorts.forgetsTokens },
 }
 
 /**
@@ -172,7 +173,6 @@ export const variants: Readonly<Record<string, Broken>> = {
  * exploration catches each of these.
  */
 export const elusive: Readonly<Record<string, Broken>> = {
-  "says that a token is saved before it is": { driver: BrokenPorts.forgetsTokens },
   "overlooks callbacks in saves and claims": { driver: BrokenPorts.overlooksNotes },
   "claims again what a callback made stale": { port: BrokenPorts.claimsAgain },
   "decides a round again without a token that came meanwhile": { port: BrokenPorts.decidesWithoutAsking },

@@ -161,7 +161,7 @@ export const makeWires = (world: World, faults: Faults, looks: (text: string) =>
       // What a program that stood still sends at once, nothing in it could hold back.
       const began = world.now
       end.looks = (text) => {
-        if (end.owner.thawsAt < began) looks(text)
+        if (end.owner.thawsAt <= began) looks(text)
       }
       return end
     },

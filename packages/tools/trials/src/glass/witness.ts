@@ -13,12 +13,17 @@ import {
   type PaymentStoreDriver,
   type PaymentWrite,
 } from "@cauri/core/adapter"
+import { issuedTokensOf, type PaymentRecord } from "@cauri/core/model"
+import type { Struck } from "./faults.ts"
+import { hour, type Program, type World } from "./time.ts"
 
 const transaction = /"transaction_id":"([^"]+)"/
 
-export const makeWitness = () => {
+export const makeWitness = (world: World) => {
   const wrong = new Set<string>()
   const asked = new Set<string>()
+  /** The tokens that programs were given. */
+  const given: Array<{ readonly id: string; readonly token: string; readonly at: number; livedUntil: number }> = []
   let seen: MemoryCell = { current: emptyMemory }
   const rowOf = ({ id, kind, project }: PaymentWrite): PaymentRow | undefined =>
     seen.current.payments.get(`${kind} ${project}/${id}`)?.row
@@ -64,9 +69,18 @@ export const makeWitness = () => {
       const driver = memoryDriver(cell)
       return { ...driver, save: looking(driver.save), claim: looking(driver.claim) }
     },
-    /** A gateway whose questions are counted. */
-    asking: (gateway: Gateway["Service"]): Gateway["Service"] => ({
+    /** A gateway of a program: what is asked through it, and what it answers, is remembered. */
+    asking: (program: Program, gateway: Gateway["Service"]): Gateway["Service"] => ({
       ...gateway,
+      create: (call) =>
+        Effect.tap(gateway.create(call), (answer) =>
+          Effect.sync(() => {
+            if (answer._tag !== "accepted") return
+            const token = { id: call.payment.key.id, token: answer.token, at: world.now, livedUntil: Infinity }
+            given.push(token)
+            program.atEnd(() => (token.livedUntil = world.now))
+          }),
+        ),
       confirm: (call) => {
         asked.add(call.token)
         return gateway.confirm(call)
@@ -80,6 +94,24 @@ export const makeWitness = () => {
       const row = rows.find((each) => each.id === id)
       if (row?.state !== "submitting")
         wrong.add(`${id} leaves for the service while the store says ${row?.state ?? "nothing"} (S8).`)
+    },
+    /** Tokens that reached a program which had an hour and a sound disk to store them, and that no payment has (S7). `since`: those of before are lost. */
+    lost: (
+      records: ReadonlyArray<PaymentRecord>,
+      { since, struck }: { readonly since: number; readonly struck: ReadonlyArray<Struck> },
+    ): ReadonlyArray<string> => {
+      const stored = new Set<string>(
+        records.flatMap(({ payment }) => issuedTokensOf(payment.attempts)).map(({ token }) => token),
+      )
+      const isUnsound = (at: number) =>
+        struck.some(
+          (each) => Math.abs(each.at - at) < hour && (each.fault === "disk fills" || each.point === "store.save"),
+        )
+      return given
+        .filter(
+          ({ at, livedUntil, token }) => at > since && livedUntil - at > hour && !stored.has(token) && !isUnsound(at),
+        )
+        .map(({ id, token }) => `A program had the token ${token} of ${id}, and it is not stored (S7).`)
     },
     wrong: (): ReadonlyArray<string> => [...wrong],
   }
