@@ -34,7 +34,13 @@ export interface FaultOptions {
   readonly rate: number
   /** Only faults of these names strike. Default: all that are drawn. */
   readonly only?: ReadonlySet<string>
+  /** Pairs of a place and a fault that were seldom struck so far: each strikes once, where it can. */
+  readonly rare?: ReadonlySet<string>
 }
+
+/** A fault at a place, whichever program it was: reconciler-1 and reconciler-2 are the same place. */
+export const pairOf = ({ fault, point, program }: Pick<Struck, "program" | "point" | "fault">): string =>
+  `${`${program.replace(/-\d$/, "")} ${point}`.replaceAll(/-\d/g, "")}: ${fault}`
 
 const readPoint =
   /^(?:find|list|page|history|deliveries|pauses|identity|heartbeats|now|clock|health|visit|count|figures)/
@@ -58,7 +64,8 @@ export interface Host {
   readonly powerFails: <A, E, R>(act: Effect.Effect<A, E, R>) => Effect.Effect<never, never, R>
 }
 
-export const makeFaults = (world: World, host: () => Host, { only, rate }: FaultOptions) => {
+export const makeFaults = (world: World, host: () => Host, { only, rare = new Set(), rate }: FaultOptions) => {
+  const sought = new Set(rare)
   const reached = new Map<string, number>()
   const struck: Array<Struck> = []
   let isOn = true
@@ -77,12 +84,16 @@ export const makeFaults = (world: World, host: () => Host, { only, rate }: Fault
     const count = (reached.get(place) ?? 0) + 1
     reached.set(place, count)
     const name = `${place} ${count}`
+    const chance = drawn(world.seed, "fault", name)
+    const isSought = (fault: F) => sought.has(pairOf({ program: program.name, point, fault }))
+    const seldom = chance < 0.5 ? kinds.filter(isSought) : []
     // What is reached again and again is struck more rarely, so that rare points are struck as well.
-    if (!isOn || drawn(world.seed, "fault", name) >= (rate * heat(place)) / (1 + count / 50)) return null
+    if (!isOn || (seldom.length === 0 && chance >= (rate * heat(place)) / (1 + count / 50))) return null
     if (only?.has(name) === false) return null
-    const coming = kinds.some(comes) ? kinds.filter(comes) : kinds
+    const coming = [seldom, kinds.filter(comes), kinds].find((some) => some.length > 0) ?? kinds
     const fault = coming[Math.floor(drawn(world.seed, "kind", name) * coming.length)]
     if (fault === undefined) return null
+    sought.delete(pairOf({ program: program.name, point, fault }))
     struck.push({ name, at: world.now, program: program.name, point, fault })
     return fault
   }

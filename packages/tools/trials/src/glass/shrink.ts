@@ -50,19 +50,22 @@ export const shrink = async (failing: RunOptions): Promise<{ readonly options: R
 }
 
 /** A case as it is kept in a file, and back. */
-export const caseOf = ({ days, only, payments, seed, store, withoutOrders }: RunOptions) => ({
+export const caseOf = ({ days, isRestored, only, payments, rare, seed, store, withoutOrders }: RunOptions) => ({
   seed,
   ...(days !== undefined && { days }),
   ...(payments !== undefined && { payments }),
   ...(store !== undefined && { store }),
+  ...(isRestored !== undefined && { isRestored }),
   ...(only !== undefined && { only: [...only] }),
+  ...(rare !== undefined && { rare: [...rare] }),
   ...(withoutOrders !== undefined && { withoutOrders: [...withoutOrders] }),
 })
 
 export type Case = ReturnType<typeof caseOf>
 
-export const optionsOf = ({ only, withoutOrders, ...rest }: Case): RunOptions => ({
+export const optionsOf = ({ only, rare, withoutOrders, ...rest }: Case): RunOptions => ({
   ...rest,
   ...(only !== undefined && { only: new Set(only) }),
+  ...(rare !== undefined && { rare: new Set(rare) }),
   ...(withoutOrders !== undefined && { withoutOrders: new Set(withoutOrders) }),
 })
