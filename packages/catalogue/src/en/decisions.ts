@@ -89,7 +89,7 @@ export const refusals = {
     "The store was restored and has forgotten a time. Import the service’s statement over that time first: payouts that the store does not know may have been paid in it. Where the service gives none, set approvals.statementAfterRestore to false in the policy and compare by hand.",
   still_waits: "Its data are still needed. Try again later.",
   not_both_collected:
-    "The service does not confirm both collections at the moment. Try again later. If the service’s statement shows both, cancel this refund, and pay back with a payout of your own.",
+    "The service does not confirm both collections at the moment. Try again later. If the service’s statement shows both, give this refund up, and pay back with a payout of your own.",
   cannot_ask: "The service did not say whether it knows the call without an answer. Try again in a moment.",
   needs_second_person: "Two people must decide this. Request it, and let another person approve it.",
   no_second_person:

@@ -94,7 +94,7 @@ export const refusals: Translated<typeof en.refusals> = {
     "La base a été restaurée et il lui manque une période. Importez d’abord le relevé du service pour cette période\u00A0: des versements que la base ignore ont pu y être payés. Si le service n’en donne pas, mettez approvals.statementAfterRestore à false dans la politique et comparez à la main.",
   still_waits: "Ses données servent. Réessayez plus tard.",
   not_both_collected:
-    "Pour le moment, le service ne confirme pas les deux encaissements. Réessayez plus tard. Si le relevé du service montre les deux, annulez ce remboursement, puis remboursez par un versement ordinaire.",
+    "Pour le moment, le service ne confirme pas les deux encaissements. Réessayez plus tard. Si le relevé du service montre les deux, renoncez à ce remboursement, puis remboursez par un versement ordinaire.",
   cannot_ask: "Le service n’a pas dit s’il connaît l’appel resté sans réponse. Réessayez dans un instant.",
   needs_second_person:
     "Cette décision exige deux responsables. Faites une demande, puis laissez une autre personne l’approuver.",

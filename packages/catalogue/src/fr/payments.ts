@@ -206,7 +206,7 @@ export const flags: Translated<typeof en.flags> = {
   unanswered: {
     name: "Sans réponse",
     operator:
-      "Demandez à l’assistance du service, avec la référence du marchand, si elle connaît cet encaissement. En attente, il peut être payé.",
+      "Demandez à l’assistance du service, en indiquant la référence du marchand, si elle connaît cet encaissement. En attente, il peut être payé.",
   },
   late_answer: {
     name: "Réponse tardive",
@@ -246,7 +246,7 @@ export const flags: Translated<typeof en.flags> = {
   external_id_mismatch: {
     name: "Identifiant externe différent",
     operator:
-      "Comparez les données du service avec la commande\u00A0: l’identifiant externe diffère, mais la référence du paiement correspond.",
+      "Comparez les données du service avec la commande\u00A0: l’identifiant externe diffère, la référence correspond.",
   },
   terminal_contradiction: {
     name: "Contredit par le service",

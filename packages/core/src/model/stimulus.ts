@@ -133,7 +133,7 @@ const sentences = {
   statement_missing:
     "the store was restored and has forgotten a time. Import the service's statement over that time first; where the service gives none, set approvals.statementAfterRestore to false in the policy and compare by hand.",
   not_both_collected:
-    "the service does not confirm both collections just now. Try again later; if it stays so and the statement shows both, cancel this one, and pay back with a payout of your own.",
+    "the service does not confirm both collections just now. Try again later; if it stays so and the statement shows both, give this one up, and pay back with a payout of your own.",
   cannot_ask: "the service did not say just now whether it knows the call without an answer; try again in a moment.",
 } as const
 

@@ -380,17 +380,12 @@ export const visit = Effect.fnUntraced(function* (counter: Counter, statement: R
         const because = Result.isFailure(done) ? whyNot(done.failure) : "done"
         books.tell(`the accountant: ${decision.act} ${"to" in decision ? `${decision.to} ` : ""}${name}: ${because}`)
         decided.add(key.id)
-        // Where it must not leave again, the debt is paid in another way.
-        if (
-          ["callback_without_token", "accepted_without_token"].includes(because) &&
-          decision.act === "resolve" &&
-          decision.to === "send_again"
-        )
-          yield* Effect.ignore(review.resolve(key, { ...decision, to: "not_completed" }))
-        // What the service does not confirm for days is paid back by hand.
+        // Where it must not leave again, or the service does not confirm for days what it is a refund of, the debt is paid in another way.
         const isOld = now - record.payment.createdAt > 3 * day
-        if (because === "collection_without_token" || (because === "not_both_collected" && isOld))
-          yield* Effect.ignore(review.cancel(key, decision))
+        const isGivenUp = because.endsWith("_without_token") || (because === "not_both_collected" && isOld)
+        if (isGivenUp && decision.act === "resolve")
+          yield* Effect.ignore(review.resolve(key, { ...decision, to: "not_completed" }))
+        else if (isGivenUp) yield* Effect.ignore(review.cancel(key, decision))
         continue
       }
       if (!("at" in record.payment.state)) continue
