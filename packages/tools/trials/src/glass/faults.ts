@@ -86,7 +86,7 @@ export const makeFaults = (world: World, host: () => Host, { only, rare = new Se
     const name = `${place} ${count}`
     const chance = drawn(world.seed, "fault", name)
     const isSought = (fault: F) => sought.has(pairOf({ program: program.name, point, fault }))
-    const seldom = chance < 0.5 ? kinds.filter(isSought) : []
+    const seldom = sought.size > 0 && chance < 0.5 ? kinds.filter(isSought) : []
     // What is reached again and again is struck more rarely, so that rare points are struck as well.
     if (!isOn || (seldom.length === 0 && chance >= (rate * heat(place)) / (1 + count / 50))) return null
     if (only?.has(name) === false) return null
