@@ -56,7 +56,7 @@ describe.each(["SQLite", "Postgres"] as const)("the console on %s", (kind) => {
       assert.strictEqual(without.code, 64)
       assert.include(without.err, "Set SERVICE_URL")
       const asked = yield* startConsole(shop.withService, ["recheck", "salary-1", "--json"]).pipe(
-        Effect.repeat({ until: ({ out }) => out.includes("completed"), times: 20 }),
+        Effect.repeat({ until: ({ out }) => out.includes("completed"), times: 200 }),
       )
       assert.strictEqual(asked.code, 0, asked.err)
       assert.deepInclude(asJson(asked.out), { status: "completed" })

@@ -11,15 +11,16 @@ import { regionOf } from "../src/regions.ts"
 
 const root = fileURLToPath(new URL("../../../", import.meta.url))
 
+const phpNeeds = "exit(extension_loaded('curl') && extension_loaded('pdo_sqlite') ? 0 : 1);"
 const languages = [
-  { slug: "php", file: "shop.php", found: ["php", "-v"] },
+  { slug: "php", file: "shop.php", found: ["php", "-r", phpNeeds] },
   { slug: "python", file: "shop.py", found: ["python3", "-V"] },
   { slug: "go", file: "shop.go", found: ["go", "version"] },
 ] as const
 
-const isThere = ([program, given]: readonly [string, string]): boolean => {
+const isThere = ([program, ...given]: readonly [string, ...ReadonlyArray<string>]): boolean => {
   try {
-    execFileSync(program, [given], { stdio: "ignore" })
+    execFileSync(program, given, { stdio: "ignore" })
     return true
   } catch {
     return false
