@@ -27,7 +27,7 @@ describe("a refused request", () => {
     assert.notInclude(english, "22660000001")
   })
 
-  it("is told on the terminal, line by line", function* () {
+  it("is printed on the terminal, line by line", function* () {
     const lines: Array<RequestLine> = []
     const served = yield* startSandbox({ onRefusal: (line) => lines.push(line) })
     yield* call(served, "createDirectInvoice", payin("order-1", "22660000001"))

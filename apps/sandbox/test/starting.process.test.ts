@@ -151,7 +151,7 @@ describe("the program", () => {
       const stream = yield* Effect.promise(() => fetch(`${program.announcement.url}/live`, { headers: { cookie } }))
       assert.strictEqual(stream.status, 200)
       yield* program.kill(signal)
-      // Nobody takes the stream away: a server that waited for it would never end.
+      // No client closes the stream: a server that waited for it would never end.
       assert.strictEqual(yield* Effect.timeout(program.ended, "2 minutes"), 0)
       yield* Effect.ignore(Effect.tryPromise(async () => await stream.body?.cancel()))
     }

@@ -17,7 +17,7 @@ describe("setting a hold", () => {
       return questions > 10 ? Promise.reject(new Error("It asks for ever.")) : Promise.resolve([])
     }
     const idle = connectionFrom(
-      { lend: () => Promise.reject(new Error("nobody")), end: () => Promise.resolve() },
+      { lend: () => Promise.reject(new Error("no connection")), end: () => Promise.resolve() },
       true,
       {},
     )

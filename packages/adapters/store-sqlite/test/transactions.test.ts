@@ -88,7 +88,7 @@ describe("parts that are written together", () => {
     const { together, part, lines, delivered, told } = yield* newTransactions
     const written = together([part("a"), part("b", () => true), part("c")])
     if (written._tag !== "Written") return assert.fail(written._tag)
-    // Nobody hears of anything before the commit.
+    // No other program sees anything before the commit.
     assert.deepStrictEqual(delivered, [])
     for (const tell of written.tell) tell()
     // The third was not reached the first time.
@@ -106,7 +106,7 @@ describe("parts that are written together", () => {
     assert.deepStrictEqual(delivered, ["a saw a 2", "b saw a 2, b 2"])
   })
 
-  it("are told as failed and leave nothing, where there is one and it throws", function* () {
+  it("fail and leave nothing, where there is one and it throws", function* () {
     const { together, part, lines, runs } = yield* newTransactions
     assert.strictEqual(together([part("a", () => true)])._tag, "Failed")
     assert.deepStrictEqual([lines(), runs.get("a")], [[], 1])

@@ -213,7 +213,7 @@ describe("deliverWithin", () => {
       assert.include(shown(delivered), "deliverWithin: the transaction of the store was ended in it")
       for (const { change } of [before, after]) assert.isNotNull(yield* store.find(change.payment.key))
       assert.isFalse(client.inTransaction)
-      // What its handler wrote may be gone, so it is told again.
+      // What its handler wrote may be gone, so the event is delivered again.
       assert.strictEqual(yield* waiting, 1)
     })
   }
