@@ -3,8 +3,8 @@
  * reached decides; so a fault that is left out changes none of the others.
  */
 import { Effect } from "effect"
-import { StoreError } from "@cauri/core"
-import { drawn, minute, type Program, second, type Skew, type World } from "./time.ts"
+import { keyText, type PaymentKey, StoreError } from "@cauri/core"
+import { drawn, hour, minute, type Program, second, type Skew, type World } from "./time.ts"
 
 /** What happens to a program at a point. */
 export type ProgramFault =
@@ -26,7 +26,7 @@ export interface Struck {
   readonly at: number
   readonly program: string
   readonly point: string
-  readonly fault: ProgramFault | WireFault
+  readonly fault: ProgramFault | WireFault | "waits for another"
 }
 
 export interface FaultOptions {
@@ -36,6 +36,8 @@ export interface FaultOptions {
   readonly only?: ReadonlySet<string>
   /** Pairs of a place and a fault that were seldom struck so far: each strikes once, where it can. */
   readonly rare?: ReadonlySet<string>
+  /** Those who write of one payment often do so in the same moment. Default: in one of five seeds. */
+  readonly meets?: boolean
 }
 
 /** A fault at a place, whichever program it was: reconciler-1 and reconciler-2 are the same place. */
@@ -64,7 +66,8 @@ export interface Host {
   readonly powerFails: <A, E, R>(act: Effect.Effect<A, E, R>) => Effect.Effect<never, never, R>
 }
 
-export const makeFaults = (world: World, host: () => Host, { only, rare = new Set(), rate }: FaultOptions) => {
+export const makeFaults = (world: World, host: () => Host, options: FaultOptions) => {
+  const { meets = drawn(world.seed, "meets") < 0.2, only, rare = new Set(), rate } = options
   const sought = new Set(rare)
   const reached = new Map<string, number>()
   const struck: Array<Struck> = []
@@ -74,6 +77,7 @@ export const makeFaults = (world: World, host: () => Host, { only, rare = new Se
   /** A seed has a weather: some kinds of faults stay away, and some places are struck far more often than others. */
   const comes = (kind: string) => drawn(world.seed, "weather", kind) < 0.6
   const heat = (place: string) => (drawn(world.seed, "heat", place) < 0.08 ? 5 : 0.5)
+  const waiting = new Map<string, () => void>()
 
   const draw = <F extends ProgramFault | WireFault>(
     program: Program,
@@ -86,7 +90,7 @@ export const makeFaults = (world: World, host: () => Host, { only, rare = new Se
     const name = `${place} ${count}`
     const chance = drawn(world.seed, "fault", name)
     const isSought = (fault: F) => sought.has(pairOf({ program: program.name, point, fault }))
-    const seldom = sought.size > 0 && chance < 0.5 ? kinds.filter(isSought) : []
+    const seldom = sought.size > 0 && chance < 0.8 ? kinds.filter(isSought) : []
     // What is reached again and again is struck more rarely, so that rare points are struck as well.
     if (!isOn || (seldom.length === 0 && chance >= (rate * heat(place)) / (1 + count / 50))) return null
     if (only?.has(name) === false) return null
@@ -144,8 +148,34 @@ export const makeFaults = (world: World, host: () => Host, { only, rare = new Se
       }
     })
 
+  /**
+   * Before a program writes of a payment: some wait for another that is about to, and go just before it or just after it, so that what one
+   * writes comes between what the other has read and what it makes of it.
+   */
+  const meet = (program: Program, point: string, payment: string): Effect.Effect<unknown> =>
+    Effect.suspend(() => {
+      const name = `${program.name} ${point} ${payment} ${world.now}`
+      const goes = waiting.get(payment)
+      const order = drawn(world.seed, "met", name)
+      if (goes !== undefined && order < 0.6) {
+        waiting.delete(payment)
+        if (order < 0.3) program.after(second, goes)
+        else goes()
+        return order < 0.3 ? Effect.void : Effect.sleep(second)
+      }
+      const waits = meets && isOn && goes === undefined && drawn(world.seed, "meet", name) < 0.2
+      if (!waits || only?.has(name) === false) return Effect.void
+      struck.push({ name, at: world.now, program: program.name, point, fault: "waits for another" })
+      const another = Effect.callback<void>((resume) => void waiting.set(payment, () => resume(Effect.void)))
+      return Effect.ensuring(
+        Effect.timeoutOption(another, 3 * hour),
+        Effect.sync(() => waiting.delete(payment)),
+      )
+    })
+
   return {
     at,
+    meet,
     onWire: (program: Program, point: string) => draw(program, point, program.isMortal ? onMortalWire : onWire),
     /** From now on nothing goes wrong. */
     end: () => {
@@ -157,6 +187,14 @@ export const makeFaults = (world: World, host: () => Host, { only, rare = new Se
 
 export type Faults = ReturnType<typeof makeFaults>
 
+/** What writes of one payment. */
+const meeting: ReadonlySet<string> = new Set(["store.claim", "store.save", "store.noteCallback"])
+
+interface OfPayment {
+  readonly key?: PaymentKey
+  readonly payment?: { readonly key: PaymentKey }
+}
+
 /** The same service, whose every method is a point. */
 export const guarded = <S extends object>(faults: Faults, program: Program, name: string, service: S): S => {
   const points = Object.entries(service).map(([method, value]: [string, unknown]) => {
@@ -167,7 +205,13 @@ export const guarded = <S extends object>(faults: Faults, program: Program, name
       method,
       (...given: ReadonlyArray<unknown>) => {
         const made: unknown = Reflect.apply(value, service, given)
-        return Effect.isEffect(made) ? faults.at(program, point, made) : made
+        if (!Effect.isEffect(made)) return made
+        const does = faults.at(program, point, made)
+        if (!meeting.has(point)) return does
+        // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- what these methods are given first
+        const of = given[0] as OfPayment
+        const key = of.key ?? of.payment?.key
+        return key === undefined ? does : Effect.andThen(faults.meet(program, point, keyText(key)), does)
       },
     ] as const
   })

@@ -72,7 +72,7 @@ export const run = async (options: RunOptions): Promise<Run> => {
 
 const runIn = async (world: World, witness: Witness, options: Omit<RunOptions, "seed">): Promise<Run> => {
   const { seed } = world
-  const { broken = {}, days = 5, only, payments = 8, rare, rate = 0.06, withoutOrders = new Set() } = options
+  const { broken = {}, days = 5, meets, only, payments = 8, rare, rate = 0.06, withoutOrders = new Set() } = options
   const isRestored = options.isRestored ?? (broken.restores !== undefined || drawn(seed, "restored") < 0.2)
   const store = [broken.driver, broken.port, broken.gateway].some((each) => each !== undefined)
     ? "memory"
@@ -100,6 +100,7 @@ const runIn = async (world: World, witness: Witness, options: Omit<RunOptions, "
     rate,
     ...(only && { only }),
     ...(rare && { rare }),
+    ...(meets !== undefined && { meets }),
   })
   const wires = makeWires(world, faults, (text) => {
     // Once a clock was set back, programs from before and after it do not agree on a lease (decision 36).

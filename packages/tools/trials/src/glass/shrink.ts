@@ -50,11 +50,12 @@ export const shrink = async (failing: RunOptions): Promise<{ readonly options: R
 }
 
 /** A case as it is kept in a file, and back. */
-export const caseOf = ({ days, isRestored, only, payments, rare, seed, store, withoutOrders }: RunOptions) => ({
+export const caseOf = ({ days, isRestored, meets, only, payments, rare, seed, store, withoutOrders }: RunOptions) => ({
   seed,
   ...(days !== undefined && { days }),
   ...(payments !== undefined && { payments }),
   ...(store !== undefined && { store }),
+  ...(meets !== undefined && { meets }),
   ...(isRestored !== undefined && { isRestored }),
   ...(only !== undefined && { only: [...only] }),
   ...(rare !== undefined && { rare: [...rare] }),

@@ -7,7 +7,7 @@ import { availableParallelism, cpus } from "node:os"
 import { addEvidence, commit } from "../evidence.ts"
 import { pairOf } from "./faults.ts"
 import { run } from "./run.ts"
-import { elusive, variants } from "./variants.ts"
+import { variants } from "./variants.ts"
 import { type Case, caseOf, optionsOf, shrink } from "./shrink.ts"
 
 const payments = 20
@@ -16,7 +16,7 @@ const days = 30
 /** A run that is made twice must come out the same: one of so many is. */
 const twice = 100
 
-/** Every pair of a fault and a place is to be struck so often. After some seeds every other one seeks those that were not. */
+/** Every pair of a fault and a place is to be struck so often. After some seeds three of four seek those that were not. */
 const [often, seeksFrom] = [20, 40]
 
 const storyOf = (
@@ -41,10 +41,10 @@ const replay = async (text: string): Promise<boolean> => {
 export const variantsCampaign = async (): Promise<boolean> => {
   const most = Number(process.env["CAURI_SEEDS"] ?? "2000")
   let survivors = 0
-  for (const [does, broken] of Object.entries({ ...variants, ...elusive })) {
+  for (const [does, broken] of Object.entries(variants)) {
     let [seed, found] = [0, ""]
     while (seed < most && found === "") {
-      const { wrong } = await run({ seed: ++seed, payments, days, broken })
+      const { wrong } = await run({ seed: ++seed, payments, days, broken, meets: seed % 2 === 0 })
       found = wrong[0] ?? ""
     }
     if (found === "") survivors++
@@ -64,8 +64,8 @@ export const simulateCampaign = async (): Promise<boolean> => {
   let [seeds, paymentDays, faults, unequal] = [0, 0, 0, 0]
   for (let seed = Number(first); performance.now() < until; seed++) {
     const seldom = [...pairs].flatMap(([pair, count]) => (count < often ? [pair] : []))
-    const seeks = seeds > seeksFrom && seeds % 2 === 0
-    const options = { seed, payments, days, ...(seeks && { rare: new Set(seldom), isRestored: seeds % 4 === 0 }) }
+    const seeks = seeds > seeksFrom && seeds % 4 !== 0
+    const options = { seed, payments, days, ...(seeks && { rare: new Set(seldom), isRestored: seeds % 2 === 1 }) }
     const made = await run(options)
     if (seed % twice === 0 && (await run(options)).fingerprint !== made.fingerprint) unequal++
     seeds++

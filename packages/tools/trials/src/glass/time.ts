@@ -109,9 +109,10 @@ export class Program {
     }
   }
 
-  /** Calls this when it dies. */
+  /** Calls this when it dies; at once, when it is dead already. */
   atEnd(end: () => void): () => void {
-    this.#ends.add(end)
+    if (this.isAlive) this.#ends.add(end)
+    else end()
     return () => this.#ends.delete(end)
   }
 

@@ -1,7 +1,7 @@
 /** The people: a shop with its orders, customers with their phones, beneficiaries, and the accountant at the console. */
 import { Clock, Effect, Option, Predicate, Result } from "effect"
 import { listBatches, resumeBatch, startBatch } from "@cauri/batches"
-import { type DecisionRefused, type PaymentKey, PaymentStore, Review } from "@cauri/core"
+import { type DecisionRefused, PaymentId, type PaymentKey, PaymentStore, Review } from "@cauri/core"
 import { Documents, isPauseScope, SharedState } from "@cauri/core/adapter"
 import { openFlags, type PaymentRecord } from "@cauri/core/model"
 import type { Counter } from "./programs.ts"
@@ -281,16 +281,15 @@ const foundFor = (books: ReadonlyArray<Booked>, key: PaymentKey) =>
 
 const evidence = "The statement of the service, line by line."
 
-/** What an honest person decides about a payment, looking at it and at the service's books; null: nothing today. */
-const decisionOn = (record: PaymentRecord, books: ReadonlyArray<Booked>, now: number, decided: ReadonlySet<string>) => {
+/** What an honest person decides about a payment, looking at it, at its twin and at the service's books; null: nothing today. */
+const decisionOn = (record: PaymentRecord, twin: PaymentRecord | null, books: ReadonlyArray<Booked>, now: number) => {
   const { payment } = record
   const { key, state } = payment
   const found = foundFor(books, key)
   const paid = found.find(({ status }) => status === "completed")
   const common = { by: "The accountant", reason: "It is what the statement says.", asOf: payment.seq }
-  // Who typed it twice knows that it was a mistake: one of the two is paid.
-  const twin = twinOf(key.id)
-  const isTwinAlive = decided.has(twin) || books.some(({ id, status }) => id === twin && status !== "notcompleted")
+  // Who typed it twice knows that it was a mistake, and releases neither while the other can still be paid.
+  const isTwinAlive = twin !== null && (!("at" in twin.payment.state) || twin.payment.state._tag === "completed")
   if (state._tag === "held")
     return isTwinAlive
       ? ({ act: "cancel", by: common.by, asOf: common.asOf } as const)
@@ -360,7 +359,6 @@ export const visit = Effect.fnUntraced(function* (counter: Counter, statement: R
         yield* Effect.ignore(review.resume(pause.scope, { seen: pause }))
     }
     const seen = new Set<string>()
-    const decided = new Set<string>()
     for (const read of waiting) {
       const { key } = read.payment
       const name = `${key.kind} ${key.id}`
@@ -368,7 +366,8 @@ export const visit = Effect.fnUntraced(function* (counter: Counter, statement: R
       seen.add(name)
       const asks = drawn(now, "asks", name) < 0.3
       const record = asks ? yield* Effect.orElseSucceed(review.recheck(key), () => read) : read
-      const decision = decisionOn(record, statement, now, decided)
+      const twin = yield* store.find({ ...key, id: PaymentId.make(twinOf(key.id)) })
+      const decision = decisionOn(record, twin, statement, now)
       if (decision !== null) {
         const done = yield* Effect.result(
           decision.act === "cancel"
@@ -379,7 +378,6 @@ export const visit = Effect.fnUntraced(function* (counter: Counter, statement: R
         )
         const because = Result.isFailure(done) ? whyNot(done.failure) : "done"
         books.tell(`the accountant: ${decision.act} ${"to" in decision ? `${decision.to} ` : ""}${name}: ${because}`)
-        decided.add(key.id)
         // Where it must not leave again, or the service does not confirm for days what it is a refund of, the debt is paid in another way.
         const isOld = now - record.payment.createdAt > 3 * day
         const isGivenUp = because.endsWith("_without_token") || (because === "not_both_collected" && isOld)

@@ -166,13 +166,6 @@ export const variants: Readonly<Record<string, Broken>> = {
   "takes a worker for dead before its lease is over": { port: BrokenPorts.takesEarly },
   'takes a "not now" for final': { gateway: BrokenPorts.takesNotNowForFinal },
   "says that a token is saved before it is": { driver: BrokenPorts.forgetsTokens },
-}
-
-/**
- * What a few seeds have not shown: two programs must be at one payment in the same moment, or a callback must come within it. The
- * exploration catches each of these.
- */
-export const elusive: Readonly<Record<string, Broken>> = {
   "overlooks callbacks in saves and claims": { driver: BrokenPorts.overlooksNotes },
   "claims again what a callback made stale": { port: BrokenPorts.claimsAgain },
   "decides a round again without a token that came meanwhile": { port: BrokenPorts.decidesWithoutAsking },
