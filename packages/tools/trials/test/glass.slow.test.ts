@@ -13,7 +13,9 @@ const shownBy: Readonly<Record<string, number>> = {
   "takes a backup for the newest state": 11,
   "pays wages after a restoration without reading the statement": 8,
   "counts as received what the host refused": 15,
-  "settles without looking at the version": 3,
+  "settles without looking at the version": 4,
+  "takes a question without an answer for completed": 6,
+  "takes a token that the service forgot for not completed": 36,
   "sends again what a dead worker was sending": 3,
   'takes a "not now" for final': 4,
 }
