@@ -112,6 +112,13 @@ export const startCluster = Effect.fnUntraced(function* (folder: string, synchro
 
   const isWhole = ([, streaming, synchronised]: ReadonlyArray<string>) =>
     streaming === "2" && synchronised === (synchronous ? "1" : "0")
+  /** A standby takes over only once Patroni has written down that it is the synchronous one. */
+  const says = (server: Server) =>
+    fetch(`http://${addressOf(server)}:8008/synchronous`).then(
+      ({ ok }) => ok,
+      () => false,
+    )
+  const isAssigned = Effect.promise(async () => !synchronous || (await Promise.all(servers.map(says))).includes(true))
   const postmaster = (server: Server) =>
     readFileSync(`${folder}/s${server}/data/postmaster.pid`, "utf8").split("\n")[0] ?? ""
   /** Signals what a search finds; what ends meanwhile is no error, and a fault without effect replaces no primary. */
@@ -123,7 +130,10 @@ export const startCluster = Effect.fnUntraced(function* (folder: string, synchro
     signal(name, `pgrep --ns ${patronis.get(server)} --nslist net -f 'patroni|postgres'`)
   return {
     /** Waits until two servers are level with the primary; returns the primary. */
-    whole: Effect.map(askUntil(levelText, isWhole), primaryIn),
+    whole: Effect.andThen(
+      waitUntil(isAssigned, (assigned) => assigned),
+      Effect.map(askUntil(levelText, isWhole), primaryIn),
+    ),
     /** Waits until a commit waits for the standby. */
     commitsWait: askUntil(
       "select count(*) from pg_stat_activity where wait_event = 'SyncRep'",
