@@ -13,7 +13,6 @@ const shownBy: Readonly<Record<string, number>> = {
   "takes a backup for the newest state": 11,
   "pays wages after a restoration without reading the statement": 8,
   "counts as received what the host refused": 15,
-  "settles without looking at the version": 4,
   "takes a question without an answer for completed": 6,
   "takes a token that the service forgot for not completed": 36,
   "sends again what a dead worker was sending": 3,
@@ -21,10 +20,11 @@ const shownBy: Readonly<Record<string, number>> = {
 }
 /** The same, in the weather in which those who write of one payment often meet. */
 const shownByMeeting: Readonly<Record<string, number>> = {
-  "overlooks callbacks in saves and claims": 76,
-  "claims again what a callback made stale": 47,
-  "decides a round again without a token that came meanwhile": 59,
-  "sends after the lease is over": 5,
+  "overlooks callbacks in saves and claims": 69,
+  "claims again what a callback made stale": 69,
+  "decides a round again without a token that came meanwhile": 96,
+  "sends after the lease is over": 60,
+  "settles without looking at the version": 3,
 }
 
 describe("a merchant whose programs break a promise is caught", () => {
@@ -32,6 +32,9 @@ describe("a merchant whose programs break a promise is caught", () => {
     it(`one that ${does}`, async () => {
       const meeting = shownByMeeting[does]
       const shown = meeting === undefined ? { seed: shownBy[does] ?? 1 } : { seed: meeting, meets: true }
+      // Where writers meet, nothing is wrong unless it is broken.
+      if (meeting !== undefined)
+        assert.deepStrictEqual((await run({ ...shown, payments: 20, days: 3, store: "memory" })).wrong, [])
       for (const which of [shown, ...Array.from({ length: seeds }, (_, index) => ({ seed: index + 1 }))]) {
         const { wrong } = await run({ ...which, payments: 20, days: 3, broken })
         if (wrong.length > 0) return

@@ -154,7 +154,10 @@ export const makeFaults = (world: World, host: () => Host, options: FaultOptions
    */
   const meet = (program: Program, point: string, payment: string): Effect.Effect<unknown> =>
     Effect.suspend(() => {
-      const name = `${program.name} ${point} ${payment} ${world.now}`
+      const place = `${program.name} ${point} ${payment}`
+      const count = (reached.get(place) ?? 0) + 1
+      reached.set(place, count)
+      const name = `${place} ${count}`
       const goes = waiting.get(payment)
       const order = drawn(world.seed, "met", name)
       if (goes !== undefined && order < 0.6) {
@@ -166,11 +169,16 @@ export const makeFaults = (world: World, host: () => Host, options: FaultOptions
       const waits = meets && isOn && goes === undefined && drawn(world.seed, "meet", name) < 0.2
       if (!waits || only?.has(name) === false) return Effect.void
       struck.push({ name, at: world.now, program: program.name, point, fault: "waits for another" })
-      const another = Effect.callback<void>((resume) => void waiting.set(payment, () => resume(Effect.void)))
-      return Effect.ensuring(
-        Effect.timeoutOption(another, 3 * hour),
-        Effect.sync(() => waiting.delete(payment)),
-      )
+      const another = Effect.callback<void>((resume) => {
+        const goes = () => program.after(0, () => resume(Effect.void))
+        const leave = () => {
+          if (waiting.get(payment) === goes) waiting.delete(payment)
+        }
+        waiting.set(payment, goes)
+        program.atEnd(leave)
+        return Effect.sync(leave)
+      })
+      return Effect.timeoutOption(another, 3 * hour)
     })
 
   return {

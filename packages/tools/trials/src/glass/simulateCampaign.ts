@@ -70,8 +70,9 @@ export const simulateCampaign = async (): Promise<boolean> => {
     if (seed % twice === 0 && (await run(options)).fingerprint !== made.fingerprint) unequal++
     seeds++
     paymentDays += made.paymentDays
-    faults += made.struck.length
-    for (const pair of made.struck.map(pairOf)) {
+    const struck = made.struck.filter(({ fault }) => fault !== "waits for another")
+    faults += struck.length
+    for (const pair of struck.map(pairOf)) {
       pairs.set(pair, (pairs.get(pair) ?? 0) + 1)
     }
     if (made.wrong.length === 0) continue

@@ -393,9 +393,10 @@ export const visit = Effect.fnUntraced(function* (counter: Counter, statement: R
         const found = foundFor(statement, key)
         // What is pending there can still be paid; some stays so for ever.
         const isYoung = now - read.payment.createdAt < 7 * day
-        if (kind === "unanswered" && isYoung && found.some(({ status }) => status === "pending")) continue
+        const isLate = kind === "unanswered" || kind === "token_lost"
+        if (isLate && isYoung && found.some(({ status }) => status === "pending")) continue
         const paid = found.filter(({ status }) => status === "completed")
-        if (key.kind === "payin" && kind === "unanswered" && paid.length > 1) books.paidBack.add(name)
+        if (key.kind === "payin" && isLate && paid.length > 1) books.paidBack.add(name)
         yield* Effect.ignore(review.closeFlag(key, flag, reason))
       }
     }

@@ -95,7 +95,7 @@ export const makeWitness = (world: World) => {
       if (row?.state !== "submitting")
         wrong.add(`${id} leaves for the service while the store says ${row?.state ?? "nothing"} (S8).`)
     },
-    /** Tokens that reached a program which had an hour and a sound disk to store them, and that no payment has (S7). `since`: those of before are lost. */
+    /** Tokens that reached a program which had four hours and a sound disk to store them, and that no payment has (S7). `since`: those of before are lost. */
     lost: (
       records: ReadonlyArray<PaymentRecord>,
       { since, struck }: { readonly since: number; readonly struck: ReadonlyArray<Struck> },
@@ -105,11 +105,14 @@ export const makeWitness = (world: World) => {
       )
       const isUnsound = (at: number) =>
         struck.some(
-          (each) => Math.abs(each.at - at) < hour && (each.fault === "disk fills" || each.point === "store.save"),
+          (each) =>
+            Math.abs(each.at - at) < hour &&
+            (each.fault === "disk fills" || (each.point === "store.save" && each.fault !== "waits for another")),
         )
       return given
         .filter(
-          ({ at, livedUntil, token }) => at > since && livedUntil - at > hour && !stored.has(token) && !isUnsound(at),
+          ({ at, livedUntil, token }) =>
+            at > since && livedUntil - at > 4 * hour && !stored.has(token) && !isUnsound(at),
         )
         .map(({ id, token }) => `A program had the token ${token} of ${id}, and it is not stored (S7).`)
     },
