@@ -34,6 +34,24 @@ const newest =
   (language) =>
     number(Number(JSON.parse(textOf(path).trim().split("\n").at(-1) ?? "{}")[field]), language)
 
+/** Of a table's row, what the fail-overs in a mode came to: how many, acknowledged, lost, paid twice. */
+const failovers =
+  (mode: string): Table =>
+  (language) => {
+    const lines = textOf("packages/tools/trials/evidence/failover.jsonl").trim().split("\n")
+    const runs: ReadonlyArray<Readonly<Record<string, unknown>>> = lines.map((line) => JSON.parse(line))
+    // The first line is older than these fields.
+    const counted = runs.filter((run) => run["mode"] === mode && run["failovers"] !== undefined)
+    return ["failovers", "acknowledged", "lost", "paidTwice"]
+      .map((field) =>
+        number(
+          counted.reduce((sum, run) => sum + Number(run[field]), 0),
+          language,
+        ),
+      )
+      .join(" | ")
+  }
+
 const simulate = "packages/tools/trials/evidence/simulate.jsonl"
 
 /** The figures of the repository's measurements. */
@@ -44,6 +62,9 @@ export const measured: Readonly<Record<string, Table>> = {
   simulatedDays: newest(simulate, "paymentDays"),
   simulatedFaults: newest(simulate, "faults"),
   simulatedLosses: newest(simulate, "findings"),
+  synchronousFailovers: failovers("synchronous"),
+  asynchronousFailovers: failovers("asynchronous"),
+  frozenFailovers: failovers("frozen"),
   sqlitePayments: bench("whole-path", "cauriManyPerSecond"),
   postgresPayments: bench("whole-path", "cauriPostgresManyPerSecond"),
   sqliteStall: bench("sqlite-stalls", "longestStallMillis"),
